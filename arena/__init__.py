@@ -1,1 +1,1 @@
-"""Matches between robots: who is stronger, by how much, and how sure that is. Never imported by the service."""
+"""Matches between robots: which one is stronger, and with which confidence. Never imported by the service."""

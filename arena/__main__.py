@@ -35,14 +35,14 @@ LEAST_GAMES = 1000
 
 
 def within(kind: Callable[[str], N], least: N, most: N) -> Callable[[str], N]:
-    """Return what reads a number of a command, and refuses one that is not from *least* to *most*."""
+    """Return a parser of a number that rejects values outside *least* to *most*."""
 
     def read(text: str) -> N:
         try:
             value = kind(text)
         except ValueError:
             value = most + 1
-        if not least <= value <= most:  # nor is what is no number
+        if not least <= value <= most:  # rejects NaN too
             raise argparse.ArgumentTypeError(f"a number from {least} to {most} is needed, not {text!r}")
         return value
 
@@ -50,7 +50,7 @@ def within(kind: Callable[[str], N], least: N, most: N) -> Callable[[str], N]:
 
 
 def add_seed(command: argparse.ArgumentParser) -> None:
-    """Add what the cards are drawn by."""
+    """Add the seed of the cards."""
     command.add_argument("--seed", type=within(int, 0, MOST_SEED), default=1)
 
 
@@ -60,7 +60,7 @@ def add_decks(command: argparse.ArgumentParser, decks: int) -> None:
 
 
 def add_common(command: argparse.ArgumentParser, out: str = "") -> None:
-    """Add what most commands take; *out* says what is written, if anything is."""
+    """Add common arguments; *out* describes the output file, if there is one."""
     add_seed(command)
     command.add_argument("--variant", default="standard", help="also with options: standard[attach=rlcard]")
     command.set_defaults(out=None)
@@ -69,14 +69,14 @@ def add_common(command: argparse.ArgumentParser, out: str = "") -> None:
 
 
 def add_workers(command: argparse.ArgumentParser) -> None:
-    """Add how many processes play, and where else than here."""
+    """Add the number of processes and the cluster."""
     jobs = within(int, 1, MOST_JOBS)
     command.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, help="processes; all cores by default")
     command.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler whose workers play")
 
 
 def add_test(command: argparse.ArgumentParser) -> None:
-    """Add what a sequential test takes."""
+    """Add the arguments of a sequential test."""
     for name, default in (("elo0", 0.0), ("elo1", 10.0)):
         command.add_argument(f"--{name}", type=within(float, -MOST_ELO, MOST_ELO), default=default)
     for name in ("alpha", "beta"):
@@ -84,7 +84,7 @@ def add_test(command: argparse.ArgumentParser) -> None:
 
 
 def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands that learn from games, or judge what was learned."""
+    """Add the commands that learn from games, or evaluate the result."""
     minutes = within(float, 0.0, MOST_MINUTES)
     command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
     command.set_defaults(do=do_tune)
@@ -155,7 +155,7 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
 
 VERDICTS = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}
 ENDS = {"H1": 0, "H0": 4, "": 3}
-"""The text of a test's decision, and the command's exit status; 1 is that of a fault, 2 that of a refusal."""
+"""Text of a test's decision with the exit status; 1 is an internal error, 2 an invalid request."""
 
 
 def do_calibrate(options: argparse.Namespace) -> int:
@@ -207,7 +207,7 @@ def do_tune(options: argparse.Namespace) -> int:
 
 
 def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[Deck], bool]:
-    """Return a function that draws the bar at each deck with what *tell* says."""
+    """Return a function that draws the progress bar at each deck with the text of *tell*."""
     bar, done = Bar(decks, title), 0
 
     def on_deck(deck: Deck) -> bool:
@@ -296,7 +296,7 @@ def do_ladder(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play what the command asks for and print what it found."""
+    """Run a command and print its result."""
     options = parse_options(arguments)
     try:
         code: int = options.do(options)

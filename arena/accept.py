@@ -1,9 +1,9 @@
 """Decide whether one set of numbers is stronger than another: `python -m arena accept build/tuned.json --elo1 5`.
 
-A set is a file as `tune` writes it, its weights beginning with `w.`, or `-` for the numbers in force; what a file
-leaves out is as in force. The first set plays the second on the same decks, from both sides, or alone at each seat
-among seats that all play for themselves. The test is sequential, as for opponents, but by the normal approximation: a
-deck of three sides has more than three outcomes. With it comes how far power foretells who wins, under each set.
+A set is a file written by `tune`, its weights beginning with `w.`, or `-` for the shipped numbers; missing numbers have
+their shipped values. The first set plays the second on the same decks, from both sides, or alone at each seat in games
+without allies. The test is sequential, as for opponents, but by the normal approximation: a deck of three sides has
+more than three outcomes. It also prints how well power predicts the winner under each set.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ CORRELATION_DEALS = 8000
 
 
 def read_numbers(name: str, variant: str) -> Numbers:
-    """Return a set of numbers by its file, or those in force.
+    """Return the set of numbers of a file, or the shipped ones.
 
-    Raises ArenaError if the file holds none, a number that nothing is called, or one that the core does not take.
+    Raises ArenaError if the file has none, an unknown name, or a value that the core rejects.
     """
     known = in_force(variant)
     if name == IN_FORCE:
@@ -55,7 +55,7 @@ def read_numbers(name: str, variant: str) -> Numbers:
 
 
 def expected_share(elo: float, sides: int) -> float:
-    """Return the share of games that a lead of *elo* wins against so many other sides, less one, of equal strength."""
+    """Return the excess share of games that a lead of *elo* wins against a number of equally strong sides."""
     return 1 / (1 + (sides - 1) * 10 ** (-elo / 400))
 
 
@@ -82,7 +82,7 @@ class AcceptanceTest:
 
     @property
     def variance(self) -> float:
-        """Of a deck's share, at least as if one had ended otherwise by a half: few decks that end alike tell little."""
+        """Variance of a deck's share, as if one had ended differently by a half: few equal decks tell little."""
         return max(self.squares / self.decks - self.mean**2, 0.25 / self.decks)
 
     @property
@@ -112,7 +112,7 @@ class AcceptanceTest:
 def run_acceptance(
     variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1, cluster: str = ""
 ) -> Iterator[AcceptanceTest]:
-    """Yield the test after every look, until it is decided or so many *decks* have been played."""
+    """Yield the state of the test after every look, until it is decided or all *decks* have been played."""
     sides = len(rules_with(variant, ()).variant.allies)
     verdict = AcceptanceTest(test, sides)
     with workers(job_shares, jobs, cluster) as played:
@@ -126,7 +126,7 @@ def run_acceptance(
 
 
 def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = CORRELATION_DEALS) -> float:
-    """Return how the first leader's power, less the mean of the others', goes with winning when `club` plays."""
+    """Return the correlation of winning with the first leader's power minus the mean of the others (`club` plays)."""
     rules = rules_with(variant, ())
     weights = player(rules, {name: value for name, value in numbers.items() if name.startswith(WEIGHT)})[1]
     policy = player(rules, in_force(variant))[0]

@@ -1,8 +1,8 @@
-"""How far beliefs can be trusted: `python -m arena calibrate`.
+"""Calibration of beliefs: `python -m arena calibrate`.
 
-Games of `club` are stopped at a random move; for each other seat the chances that it holds a rank, and a bomb, are set
-beside whether it does. A belief is calibrated if of all that were given about 30 % some 30 % are true. The Brier score
-is the mean square of what is missing; the baseline takes every deal of the unseen cards as equally likely.
+Games of `club` are stopped at a random move; for each other seat the probabilities of having a rank, and a bomb, are
+compared with its hand. A belief is calibrated if about 30 % of all claims with probability 30 % are true. The Brier
+score is the mean squared error; the baseline takes every deal of the unseen cards as equally likely.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ MOST_STOPPED = 13
 
 
 class Reliability(NamedTuple):
-    """Chances that were given, and what came of them."""
+    """Predicted probabilities and their outcomes."""
 
     chances: list[float]
     truths: list[bool]
 
     def brier(self) -> float:
-        """Return the mean square of what is missing between chance and truth."""
+        """Return the mean squared difference between probability and outcome."""
         pairs = zip(self.chances, self.truths, strict=True)
         return sum((chance - truth) ** 2 for chance, truth in pairs) / len(self.chances)
 
@@ -57,14 +57,14 @@ class Reliability(NamedTuple):
 
 
 class StoppedGame(NamedTuple):
-    """A game in its middle: the hands in the order of play, and what the seat to move knows."""
+    """A game in its middle: the hands in the order of play, and the view of the seat to move."""
 
     hands: list[Cards]
     position: Position
 
 
 def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None:
-    """Return a game of `club` after so many moves; None if it has ended before."""
+    """Return a game of `club` after a number of *moves*; None if it has ended before."""
     hands = deal_hands(rules, seed)
     rules = table.rules_for_first_lead(rules, hands[0].hand)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
@@ -92,14 +92,14 @@ def holds_bomb(rules: CompiledRules, hand: Cards) -> bool:
 
 
 class Calibration(NamedTuple):
-    """Beliefs beside the truth: that a seat holds a rank, and that it holds a bomb."""
+    """Beliefs compared with the truth: that a seat has a rank, and that it has a bomb."""
 
     ranks: Reliability
     bombs: Reliability
 
 
 def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1, variant: str = "standard") -> Calibration:
-    """Return how chances and truths compare over so many stopped games."""
+    """Return the comparison of probabilities and outcomes over a number of stopped *games*."""
     rules, rng = rules_with(variant, ()), random.Random(seed)
     calibration = Calibration(Reliability([], []), Reliability([], []))
     while games:

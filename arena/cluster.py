@@ -1,8 +1,8 @@
-"""Parts of the arena's work on other machines, by Dask: `--cluster ADDRESS` names a scheduler.
+"""Distribution of the arena's work by Dask: `--cluster ADDRESS` names a scheduler.
 
-On one machine `python -m dask scheduler` runs, on each that works `python -m dask worker ADDRESS --nthreads 1
---nworkers auto`, in a tree of the same commit, with `requirements/cluster.txt` installed. A part whose worker dies is
-done again by another; parts come back in order and once, so that the results are those of one machine to the byte.
+On one machine run `python -m dask scheduler`, on each worker `python -m dask worker ADDRESS --nthreads 1 --nworkers
+auto`, in a tree of the same commit with `requirements/cluster.txt` installed. If a worker dies, another repeats its
+part; results arrive in order and once, so they are byte for byte those of one machine.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
 
 
 def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
-    """Yield what *work* returns for each part, in order, done by the workers of the scheduler at *address*.
+    """Yield the result of *work* for each part, in order, computed by the workers of the scheduler at *address*.
 
-    Raises ArenaError if nobody answers there, if it is no address, or if Dask is not installed.
+    Raises ArenaError for an invalid or unreachable address, or if Dask is not installed.
     """
     if not ADDRESS.fullmatch(address):
         raise ArenaError(f"a scheduler's address is like tcp://127.0.0.1:8786; not {address!r}")
@@ -60,9 +60,9 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
 
 
 def work_alike(work: Callable[[P], R], version: str, part: P) -> R:
-    """Return what *work* returns for a part, done elsewhere.
+    """Return the result of *work* for a part on a worker.
 
-    Raises ArenaError if the engine here is not that *version*.
+    Raises ArenaError if the engine there does not have the given *version*.
     """
     if version != engine.VERSION:
         raise ArenaError(f"a worker has version {engine.VERSION}, not {version}")
@@ -71,7 +71,7 @@ def work_alike(work: Callable[[P], R], version: str, part: P) -> R:
 
 @contextmanager
 def workers(work: Callable[[P], R], jobs: int, cluster: str = "") -> Iterator[Callable[[Iterable[P]], Iterator[R]]]:
-    """Yield what does *work* on parts, by *jobs* processes or by a *cluster*, and gives the results back in order."""
+    """Yield a function that runs *work* on parts in *jobs* processes or on a *cluster*, with results in order."""
     if cluster:
         yield partial(on_cluster, cluster, partial(work_alike, work, engine.VERSION))
         return

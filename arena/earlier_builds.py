@@ -1,8 +1,8 @@
-"""Earlier builds of this project as opponents: exported, set up by their own Makefile, asked over HTTP.
+"""Earlier builds of this project as opponents: exported, set up by their own Makefile, used over HTTP.
 
 `expert@first` is the `expert` of the first build; `expert@0.1` that of release 0.1, for games and options that the
-first build lacks. They stand under `build/opponents`. They need git with the whole history, and to be set up once
-they need what `make run` needs.
+first build lacks. They are exported to `build/opponents`, which needs git with the whole history and, for the first
+use, the requirements of `make run`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BUILDS = {"first": "82c6e51", "0.1": "ff37c50"}
 """Revisions by name."""
 
 START = 60.0
-"""Seconds in which a build answers after its start."""
+"""Seconds within which a build must answer after its start."""
 
 
 def has_revision(revision: str) -> bool:

@@ -1,4 +1,4 @@
-"""What stops a match."""
+"""Errors that stop a match."""
 
 from __future__ import annotations
 

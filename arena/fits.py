@@ -12,7 +12,7 @@ STEPS = 7
 """Newton steps of a logistic fit."""
 
 RIDGE = 1e-3
-"""Keeps a feature that hardly varies from running away."""
+"""Ridge penalty, which bounds the coefficient of a feature that hardly varies."""
 
 Row = list[float]
 Vector = tuple[float, ...]

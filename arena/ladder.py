@@ -1,4 +1,4 @@
-"""A ladder: everybody against everybody on the same decks, and the strengths that explain the scores best."""
+"""Round robin on the same decks, and the ratings that explain the scores best."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ROUNDS = 200
 
 
 def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> dict[str, float]:
-    """Return the Elo of each name whose Bradley-Terry model gives *shares* best; each pair played *games* games.
+    """Return the Elo of each name by the Bradley-Terry model that fits *shares* best; each pair played *games* games.
 
-    Half a game won and half a game lost are added to each pair, so that no rating is endless.
+    Half a win and half a loss are added to each pair, so that every rating is finite.
     """
     won = dict.fromkeys(names, 0.0)
     for (a, b), share in shares.items():
@@ -79,7 +79,7 @@ def climb(
     watch: Callable[[str], Callable[[Deck], bool]] = lambda _: lambda _: False,
     cluster: str = "",
 ) -> dict[Pair, list[Deck]]:
-    """Play each pair of *names*, the later one as A; *watch* gives who is shown the decks of a title."""
+    """Play each pair of *names*, the later one as A; *watch* returns the observer of the decks of a title."""
     rules = rules_for_all(names, rules)
     return {
         (a, b): play_match(

@@ -1,8 +1,8 @@
 """Fit the bidding models on self-play: `python -m arena learn-bids --games 300000`.
 
-Each deal is played three times, every seat the landlord once, the `club` policy at all seats. Every hand is so the
-landlord once. As a farmer it counts in the game whose landlord is the other seat that expects most, if that one would
-call: its expected points are above 0. Every fifth deal is held out.
+Each deal is played three times, with every seat as the landlord once and the `club` policy at all seats. As a farmer a
+hand is used in the game whose landlord is the other seat with the highest expected points, if these are above 0, so
+that it would call. Every fifth deal is held out.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from service.rules.chance import Chance
 from service.rules.games import bid_models
 
 MODULE = Path(bid_models.__file__)
-"""Where the models are; what stands before them is kept."""
+"""File of the models; the text before them is kept."""
 
 HELD_OUT = 5
-"""One deal in so many is held out."""
+"""One deal in this number is held out."""
 
 PART = 200
 """Deals that a process plays at a time."""
 
 
 class DealtHand(NamedTuple):
-    """A hand as it was dealt, and the games in which it was played."""
+    """A dealt hand, and the games played with it."""
 
     numbers: Row
     taken_up: Row
@@ -153,7 +153,7 @@ def landlord_samples(deals: Sequence[list[DealtHand]]) -> list[Sample]:
 
 
 def farmer_samples(deals: Sequence[list[DealtHand]], wants: Callable[[DealtHand], float]) -> list[Sample]:
-    """Return every hand as a farmer, where the other seat that expects most would call."""
+    """Return every hand as a farmer, in the game in which the other seat with the highest expectation would call."""
     out = []
     for deal in deals:
         expected = [wants(hand) for hand in deal]
@@ -165,12 +165,12 @@ def farmer_samples(deals: Sequence[list[DealtHand]], wants: Callable[[DealtHand]
 
 
 def outcome(samples: Sequence[Sample]) -> tuple[list[bool], list[float]]:
-    """Return who won and the points."""
+    """Return the wins and the points."""
     return [hand.won[lord] for hand, lord in samples], [hand.points[lord] for hand, lord in samples]
 
 
 def fit_models(deals: Sequence[list[DealtHand]]) -> tuple[dict[str, Vector], Callable[[DealtHand], float]]:
-    """Return the coefficients by name, and what a hand expects as the landlord."""
+    """Return the coefficients by name, and the function of a hand's expected points as the landlord."""
     out: dict[str, Vector] = {}
 
     def add(
@@ -215,7 +215,7 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Evaluation:
-    """Return how well *model* foretells *held*, beside the big cards fitted on *known*."""
+    """Return the error of *model* on *held*, compared with a baseline of the big cards fitted on *known*."""
     won = outcome(held)[0]
     base = fit_logistic([[hand.big_cards] for hand, _ in known], outcome(known)[0])
     chance = [win_model.logistic(model, hand.numbers) for hand, _ in held]
@@ -224,7 +224,7 @@ def evaluate(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> 
 
 
 def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
-    """Return a model fitted on so many *games*, and print how well it foretells the held-out ones."""
+    """Return a model fitted on a number of *games*, and print its error on the held-out ones."""
     deals = list(play_deals(model, games // 3, seed, jobs, cluster))
     known = [deal for i, deal in enumerate(deals) if i % HELD_OUT]
     held = deals[::HELD_OUT]
@@ -268,7 +268,7 @@ def write_module(models: Sequence[BidModel], out: Path) -> None:
 
 
 def coefficient_lines(model: BidModel) -> list[str]:
-    """Return the coefficients of a model as source, one name after the other."""
+    """Return the coefficients of a model as source, one line for each name."""
     out = []
     for name, values in model.coefficients.items():
         numbers = textwrap.wrap(", ".join(map(repr, values)) + ",", 96)
@@ -277,7 +277,7 @@ def coefficient_lines(model: BidModel) -> list[str]:
 
 
 def learn_all(games: int, seed: int, date: str, out: Path, jobs: int = 1, cluster: str = "") -> None:
-    """Fit every model and write them to *out*; those in force say how many games each has beside the others.
+    """Fit every model and write them to *out*; the current models define the share of games of each.
 
     Raises ArenaError before a game is played if *out* cannot be written.
     """

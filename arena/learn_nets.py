@@ -1,9 +1,9 @@
-"""Learn networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
+"""Train networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
 
-Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of the rounds before.
-At some of their moves the likely options are played on to the end, by the same players (`native/robot/training.c`);
-networks fitted to these samples are the next round's. A pool, for networks that only meet themselves learn to beat
-nobody else. A pair of farmers learns together, now and then beside a stranger.
+Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of earlier rounds. At
+some of their moves the likely options are played out by the same players (`native/robot/training.c`); networks fitted
+to these samples are those of the next round. The pool prevents networks from learning to beat only themselves. A pair
+of farmers trains together, sometimes with another partner.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from service.core.training import NET
 from service.rules.variants import find_variant
 
 LEVELS = ("club", "club", "novice")
-"""Of the pool; as often as they stand here."""
+"""Levels of the pool, with their frequency."""
 
 KEPT = 3
 """Networks of earlier rounds in the pool."""
@@ -42,10 +42,10 @@ QUESTION_RATE, RANDOM_RATE = 250, 60
 """Moves in a thousand."""
 
 LANDLORD = 0.45
-"""Share of the deals in which the landlord learns."""
+"""Share of the deals in which the landlord trains."""
 
 STRANGER = 0.1
-"""Share of the other deals in which a farmer learns beside somebody of the pool."""
+"""Share of the other deals in which a farmer trains with a partner from the pool."""
 
 WAVE = 8
 """Tasks of each process between two looks at the clock."""
@@ -55,7 +55,7 @@ DECKS, PART = 3000, 100
 
 
 class Seating(NamedTuple):
-    """Who plays some deals: names of levels or files of networks in the order of play, and which of them learn."""
+    """Players of some deals: names of levels or files of networks in the order of play, and which of them train."""
 
     names: tuple[str, ...]
     sampled: int
@@ -83,7 +83,7 @@ def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Poli
 
 
 def nets_of(name: str) -> bytes:
-    """Return what the file of networks *name* holds, nothing for the name of a level."""
+    """Return the content of the network file *name*, empty for the name of a level."""
     return b"" if name in robot.LEVELS else Path(name).read_bytes()
 
 
@@ -98,7 +98,7 @@ def gather(task: Task) -> bytes:
 
 
 def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
-    """Return who plays: the newest against one of the pool."""
+    """Return the players: the newest networks against one of the pool."""
     other = rng.choice(pool)
     if rng.random() < LANDLORD:
         return Seating((newest, other, other), 0b001)
@@ -111,7 +111,7 @@ def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
 
 
 def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
-    """Return the share of games that *a* wins against *b* from both sides of so many decks, and its margin."""
+    """Return the share of games that *a* wins against *b* from both sides of *decks* decks, and its margin."""
     won = []
     for part in range(seed, seed + decks, PART):
         rules = rules_drawn(engine.rules_for(variant), part // PART)
@@ -163,10 +163,10 @@ def learn(
     variant: str, minutes: float, rounds: int, jobs: int, folder: Path,
     seed: int = 1, begin: str | None = None, cluster: str = "",
 ) -> Path:  # fmt: skip
-    """Learn in so many *rounds*, about *minutes* of play all together, and return the file of the last networks.
+    """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
-    A round whose networks stand in *folder* is not played again. *begin*: a game whose networks are the first
-    round's. Raises ArenaError for a game that is not one of three.
+    A round whose networks are already in *folder* is not repeated. *begin*: a game whose networks are used in the first
+    round. Raises ArenaError for a game without three seats.
     """
     if len(find_variant(variant).seats) != 3:
         raise ArenaError(f"networks learn games of three, and {variant} is none")
@@ -190,7 +190,7 @@ def learn(
 
 
 def refuse_junk(path: Path) -> None:
-    """Raise ArenaError unless a file holds networks."""
+    """Raise ArenaError unless a file contains networks."""
     try:
         pack_nets(path.read_bytes())
     except CoreError as error:
@@ -201,9 +201,9 @@ def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
     seed: int, cluster: str = "",
 ) -> None:  # fmt: skip
-    """Write samples of a round for so many *seconds*, in place of those of a run that was stopped.
+    """Write samples of a round for *seconds* seconds, replacing those of an interrupted run.
 
-    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are the workers there.
+    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are its workers.
     """
     for stale in folder.glob(f"round-{number}-*.samples"):
         stale.unlink()

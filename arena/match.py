@@ -1,10 +1,10 @@
 """A match: the same decks played from both sides.
 
 Side A plays a deck once as the landlord and once as the farmers, so the luck of the cards cancels. WP is the share of
-games that A's side won: went out first. ADP is the average of what a deal pays A's side, as the game settles one that
-nobody bid for: the landlord's stake is 2, both farmers' together, doubled by bombs and spring; cards left and bombs
-in Paodekuai; levels in Guandan, for both seats; places in Zhengshangyou. Intervals are 95 % over decks, the two games
-of a deck averaged first. In games without a landlord A has the first leader's side, then all others.
+games that A's side won: went out first. ADP is the average payment of A's side in a deal without bids: the landlord's
+stake is 2, both farmers' together, doubled by bombs and spring; cards left and bombs in Paodekuai; levels in Guandan,
+for both seats; places in Zhengshangyou. Intervals are 95 % over decks, with the mean of the two games of a deck. In
+games without a landlord A first has the first leader's side, then all others.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played: names of two opponents, a game, and the seed of the first deck."""
+    """A match: names of two opponents, a game, and the seed of the first deck."""
 
     a: str
     b: str
@@ -72,7 +72,7 @@ class Match:
         return range(self.seed * 1_000_003, self.seed * 1_000_003 + decks)
 
     def head(self) -> dict[str, Any]:
-        """Return what decides the results."""
+        """Return the data that determine the results."""
         rules = match_rules(self)
         return {
             "match": {"a": self.a, "b": self.b, "rules": variant_line(rules), "seed": self.seed},
@@ -82,9 +82,9 @@ class Match:
 
 
 def rules_with(text: str, opponents: Iterable[Opponent]) -> CompiledRules:
-    """Return the rules that *text* names, with the house rules that the opponents need.
+    """Return the rules of *text* with the house rules that the opponents need.
 
-    Raises RuleError for an unknown variant or option, ArenaError for a game that somebody does not know.
+    Raises RuleError for an unknown variant or option, ArenaError for a game that an opponent does not know.
     """
     variant, _, options = text.partition("[")
     chosen = parse_pairs(options.removesuffix("]"), "=")
@@ -111,7 +111,7 @@ def match_rules(match: Match) -> CompiledRules:
 
 
 def is_fast(*opponents: Opponent) -> bool:
-    """Return whether the core plays all of them, so that whole games stay in it, and nobody searches."""
+    """Return whether the core plays all of them without search, so that whole games run in the core."""
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
@@ -160,9 +160,9 @@ def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
 
 
 def play_alike(match: Match, head: Mapping[str, Any], seeds: Sequence[int]) -> list[Deck]:
-    """Return the decks of some seeds, played elsewhere.
+    """Return the decks of some seeds, played on a worker.
 
-    Raises ArenaError if the code or the weights here would give other results than those of *head*.
+    Raises ArenaError if the code or the weights there would give other results than those of *head*.
     """
     here = match.head()
     if here != head:
@@ -227,9 +227,9 @@ def match_score(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, varian
 
 
 def policy_named(name: str) -> robots.Policy:
-    """Return the way of playing of an opponent that the core plays.
+    """Return the policy of an opponent that the core plays.
 
-    Raises RuleError "level_unknown" if nobody is called *name*, ArenaError if the core does not play it.
+    Raises RuleError "level_unknown" for an unknown *name*, ArenaError if the core does not play it.
     """
     policy = find_opponent(name).policy
     if policy is None:

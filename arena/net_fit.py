@@ -1,8 +1,8 @@
-"""Networks fitted to samples (`struct sample`): which option of a question wins. Needs numpy.
+"""Networks fitted to samples (`struct sample`): which option of a decision wins. Needs numpy.
 
-A network rates every option. Taken as log odds, its ratings shall foretell who wins; taken as wishes, the option drawn
-by their softmax shall win as often as can be. The first steadies the fit, the second is what the ratings are for:
-between options of a question nothing differs but the option, so the luck of the deal falls out.
+A network rates every option. As log odds its ratings should predict the winner; as logits of a softmax, the drawn
+option should win as often as possible. The first term stabilises the fit, the second is the purpose: the options of a
+decision share everything else, so the luck of the deal cancels.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SOFTMAX_SCALE = 4.0
 """Factor of the ratings before the softmax, which log odds alone leave too flat."""
 
 HELD_OUT, BLOCK = 20, 1000
-"""One in so many blocks of questions is held out: those of one deal stand together."""
+"""One in this number of blocks of decisions is held out; the decisions of one deal are adjacent."""
 
 BETA_1, BETA_2, TINY, DECAY = 0.9, 0.999, 1e-7, 1e-5
 """Of Adam, and of the decay of weights."""
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
 PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
-"""Of networks that begin with nothing, and of those that go on from others."""
+"""Steps of networks that start from random values, and of those that continue from others."""
 
 
 def inputs_on(rows: Array) -> Array:
@@ -69,7 +69,7 @@ class Samples:
         self.questions = np.arange(len(self.starts) - 1) if questions is None else questions
 
     def split(self) -> tuple[Samples, Samples]:
-        """Return what is to be learned, and what is held out."""
+        """Return the training samples and the held-out ones."""
         out = (
             self.questions // BLOCK % HELD_OUT == 0
             if len(self.questions) > BLOCK * HELD_OUT
@@ -112,7 +112,7 @@ class Net:
 
     @classmethod
     def drawn(cls, rng: np.random.Generator, met: Array) -> Net:
-        """Return a network that knows nothing; of inputs that are not among those *met* it makes nothing."""
+        """Return a random network that ignores inputs outside *met*."""
         first, second = NET.first, NET.second
         early = rng.normal(0, 0.1, (NET.inputs + 1, first)), np.zeros(first)
         early[0][np.setdiff1d(np.arange(NET.inputs + 1), met)] = 0
@@ -121,7 +121,7 @@ class Net:
 
     @classmethod
     def silent(cls) -> Net:
-        """Return a network that rates all options alike."""
+        """Return a network that rates all options equally."""
         first, second = NET.first, NET.second
         early = np.zeros((NET.inputs + 1, first)), np.zeros(first)
         return cls([*early, np.zeros((second, first)), np.zeros(second), np.zeros(second), np.zeros(1)])
@@ -142,9 +142,9 @@ class Net:
         return cls([np.vstack([early, np.zeros(first)]), *later, np.zeros(1)])
 
     def with_rows(self, known: Sequence[str], rows: Sequence[str]) -> Net:
-        """Return the network for a game of other *rows* than those *known*.
+        """Return the network for a game with other *rows* than those *known*.
 
-        It takes a new one for that which it is named after, `soft_bomb` for `bomb`, and makes nothing of others.
+        A new row takes the inputs of the row that it is named after, `soft_bomb` of `bomb`; other new rows are ignored.
         """
         moved = [layer.copy() for layer in self.layers]
         for begin in (NET.beaten_row, NET.row):
@@ -159,11 +159,11 @@ class Net:
         np.savez(path, *self.layers)
 
     def beside(self, other: Net) -> Net:
-        """Return the mean of two networks of which one began with the other."""
+        """Return the mean of two networks, of which one was initialised with the other."""
         return Net([(own + layer) / 2 for own, layer in zip(self.layers, other.layers, strict=True)])
 
     def rate(self, rows: Array) -> tuple[Array, list[Array]]:
-        """Return the ratings of samples, and what the layers made of them."""
+        """Return the ratings of samples, and the outputs of the layers."""
         first, first_bias, second, second_bias, last, last_bias = self.layers
         inputs = np.zeros((len(rows), NET.inputs + 1), np.float32)
         inputs[np.arange(len(rows))[:, None], inputs_on(rows)] = 1
@@ -196,7 +196,7 @@ class Net:
 
 
 def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -> Array:
-    """Return how what is minimised changes with each rating."""
+    """Return the gradient of the loss by each rating."""
     sizes = np.diff(np.append(begins, len(ratings)))
     odds = (1 / (1 + np.exp(-ratings)) - won) / np.repeat(sizes, sizes)
     probabilities = np.exp(SOFTMAX_SCALE * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
@@ -209,7 +209,7 @@ def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -
 
 
 def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) -> Net:
-    """Return a network that was fitted to *samples*, from *start* on; its pace falls over passes that are alike."""
+    """Return a network fitted to *samples*, initialised with *start*; the step size falls over equal passes."""
     net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng, samples.met()), FIRST_PASSES)
     batches = -(-len(samples.questions) // QUESTIONS)
     for i, step in enumerate(passes):
@@ -223,13 +223,13 @@ def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) ->
 
 
 class Gain(NamedTuple):
-    """What a network's choices win in held-out questions."""
+    """Results of a network's choices in held-out decisions."""
 
     questions: int
     chosen: float
-    """Share that the players' own choices won."""
+    """Share won by the players' own choices."""
     gain: float
-    """What the network's choices win beyond that."""
+    """Additional share won by the network's choices."""
     margin: float
     """95 % interval of the gain."""
 
@@ -238,7 +238,7 @@ class Gain(NamedTuple):
 
 
 def gain(net: Net, held_out: Samples) -> Gain:
-    """Return what a network's choices win beyond those of the players that were asked."""
+    """Return the additional share that a network's choices win over those of the players."""
     own, best = [], []
     for rows, begins in held_out.batches():
         ratings, _ = net.rate(rows)

@@ -14,19 +14,19 @@ from service.rules.variant import Variant
 
 
 class Opponent(ABC):
-    """Somebody who plays; made anew in each process."""
+    """A player; created anew in each process."""
 
     name: str
     version: str
-    """What decides its moves beside the position and the seed."""
+    """Determines its moves together with the position and the seed."""
     policy: robots.Policy | None = None
     """Its way of playing, where the core can play it: then whole games stay in the core."""
     options: Mapping[str, str] = MappingProxyType({})
-    """House rules that it knows no others of."""
+    """House rules to which it is restricted."""
 
     @abstractmethod
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what it plays; None: a pass."""
+        """Return its move; None: a pass."""
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy | None:
         """Return its way of playing under some rules, where the core can play it."""

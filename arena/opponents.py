@@ -1,6 +1,6 @@
-"""Opponents: whoever can be asked for a move.
+"""Opponents by name.
 
-A name says which: a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
+A name is a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
 `http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have
 names for addresses: `expert@first`, `expert@0.1` (`earlier_builds.py`).
 """
@@ -46,7 +46,7 @@ def digest(value: object) -> str:
 
 
 class RandomOpponent(Opponent):
-    """A player who does any legal thing."""
+    """A player of random legal moves."""
 
     def __init__(self) -> None:
         self.name, self.version = RANDOM, f"{engine.VERSION} core {core_build()}"
@@ -71,12 +71,12 @@ class LevelOpponent(Opponent):
         return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what the level plays."""
+        """Return the move of the level."""
         return robot.choose_move(position, self.name, seed).combo
 
 
 class RemoteOpponent(Opponent):
-    """A service of ours, asked over HTTP."""
+    """Another build of our service, used over HTTP."""
 
     def __init__(self, address: str, name: str = "") -> None:
         level, _, address = address.rpartition("@")
@@ -102,7 +102,7 @@ class RemoteOpponent(Opponent):
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the service's answer.
 
-        Raises ArenaError if there is none, or a refusal.
+        Raises ArenaError for no answer or an error.
         """
         body = json.dumps(question | ({"level": self.level} if self.level else {}))
         for attempt in (1, 2):  # a connection that lay idle may have been closed
@@ -124,7 +124,7 @@ class RemoteOpponent(Opponent):
         return answer
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what the service plays.
+        """Return the service's move.
 
         Raises ArenaError if it does not answer, or breaks a rule.
         """
@@ -146,7 +146,7 @@ class RemoteOpponent(Opponent):
 def find_opponent(name: str) -> Opponent:
     """Return the opponent called *name*.
 
-    Raises RuleError "level_unknown" if nobody is, ArenaError if it cannot be had.
+    Raises RuleError "level_unknown" for an unknown name, ArenaError if it is not available.
     """
     if name == RANDOM:
         return RandomOpponent()
@@ -159,7 +159,7 @@ def find_opponent(name: str) -> Opponent:
 
 
 def known() -> list[str]:
-    """Return who can be had without an address, weakest first as far as is known."""
+    """Return the names of opponents without an address, weakest first as far as known."""
     try:
         find_opponent(RLCARD)
     except ArenaError:

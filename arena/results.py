@@ -1,7 +1,7 @@
-"""Result files: JSON lines, first what was asked and of which versions, then a line for each deck in order.
+"""Result files: JSON lines, first the match and the versions, then a line for each deck in order.
 
-{"match": {"a": "club", "b": "novice", "rules": "standard", "seed": 1}, "versions": {"club": "...", "novice": "..."}}
-{"seed": 1000003, "led": [1, 0, 2], "followed": [0, 2, -8]}
+    {"match": {"a": "club", "b": "novice", "rules": "standard", "seed": 1}, "versions": {"club": "…", "novice": "…"}}
+    {"seed": 1000003, "led": [1, 0, 2], "followed": [0, 2, -8]}
 
 `led` is the game in which A leads first (the landlord), `followed` the other: whether A's side won, bombs played, and
 the points of A's side.
@@ -25,7 +25,7 @@ class GameResult(NamedTuple):
     won: bool
     bombs: int
     points: int
-    """What the deal pays A's side, all its seats together (`service.rules.payment`)."""
+    """Payment of A's side, all its seats together (`service.rules.payment`)."""
 
 
 class Deck(NamedTuple):
@@ -73,12 +73,12 @@ def read_deck(line: str) -> Deck:
 
 
 class Results:
-    """The decks of a match played so far, in a file if *path* is given; a match goes on where its file ends."""
+    """The decks of a match played so far, in a file if *path* is given; a match continues where its file ends."""
 
     def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
-        """Open the file, or begin it.
+        """Open the file, or create it.
 
-        Raises ArenaError if it is that of another match, or of other versions, or none of results.
+        Raises ArenaError if it belongs to another match or other versions, or is no result file.
         """
         self.decks: list[Deck] = []
         self.file: IO[str] | None = None
@@ -123,9 +123,9 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_head(path: Path, line: str) -> Any:
-    """Return what the first line of a file says.
+    """Return the content of the first line of a file.
 
-    Raises ArenaError if it is no JSON.
+    Raises ArenaError if it is not valid JSON.
     """
     try:
         return json.loads(line)

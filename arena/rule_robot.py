@@ -1,7 +1,7 @@
-"""RLCard's rule robot for Dou Dizhu (`make .venv/arena.stamp`), shown our positions as RLCard's own environment would.
+"""RLCard's rule robot for Dou Dizhu (`make .venv/arena.stamp`), with our positions converted to RLCard's states.
 
-The robot takes the first of the cheapest plays in the order of RLCard's tables, and where it has none draws with
-numpy's common chance. So legal plays come in that order, and chance is seeded before each move.
+The robot takes the first of the cheapest plays in the order of RLCard's tables, and otherwise draws with numpy's global
+generator. So legal plays are passed in that order, and the generator is seeded before each move.
 """
 
 from __future__ import annotations
@@ -105,14 +105,14 @@ class RuleRobot(Opponent):
         }
 
     def action(self, position: Position, seed: int) -> str:
-        """Return what the robot says."""
+        """Return the robot's action as text."""
         self.chance.seed(seed & 0xFFFFFFFF)
         return str(self.agent.step({"raw_obs": self.observation(position)}))
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what the robot plays.
+        """Return the robot's move.
 
-        Raises ArenaError if our rules refuse it.
+        Raises ArenaError if it is illegal in our rules.
         """
         action = self.action(position, seed)
         if action == "pass":

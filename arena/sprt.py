@@ -1,7 +1,7 @@
-"""A sequential test: play until it is known whether a change makes a robot stronger, and no longer.
+"""Sequential test of whether a change makes a robot stronger, with no more decks than necessary.
 
-The hypotheses are two strengths in Elo. Each deck, played from both sides, gives 0, 1/2 or 1; the generalised ratio
-of likelihoods compares the likeliest shares of these that have the one mean with the likeliest that have the other.
+The hypotheses are two strengths in Elo. Each deck, played from both sides, scores 0, 1/2 or 1; the generalised
+likelihood ratio compares the most likely distributions of these with the one mean and with the other.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from arena.errors import ArenaError
 
 OUTCOMES = (0.0, 0.5, 1.0)
-"""What a deck can give."""
+"""Possible scores of a deck."""
 
 UNSEEN = 1e-3
-"""Counted of an outcome that never came, so that it stays possible."""
+"""Count of an outcome that has not occurred, so that it stays possible."""
 
 LEAST_DECKS = 50
 """Decks before the first decision, and between two looks."""
@@ -59,7 +59,7 @@ def ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """What is asked: *elo0* or *elo1*, and how often each answer may be wrong."""
+    """A test: the hypotheses *elo0* and *elo1*, and the error rates."""
 
     elo0: float = 0.0
     elo1: float = 10.0
@@ -101,7 +101,7 @@ class Run:
     decision: str = ""
 
     def add(self, share: float) -> bool:
-        """Count a deck; tell whether the test is over."""
+        """Count a deck; return whether the test is decided."""
         self.counts[OUTCOMES.index(share)] += 1
         if not self.decision and sum(self.counts) % LEAST_DECKS == 0:
             self.llr = ratio(self.counts, self.test.elo0, self.test.elo1)

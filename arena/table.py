@@ -1,6 +1,6 @@
-"""A deal played out in Python, for opponents that the core cannot play.
+"""A deal played in Python, for opponents that the core cannot play.
 
-Every play is checked. Seeds are drawn as the core draws them, so that its own players play the very same game here.
+Every play is checked. Seeds are drawn as in the core, so that its own players play the same game here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def bottom_of(rules: CompiledRules, hands: Sequence[Hand], seed: int) -> Hand:
 
 
 def rules_for_first_lead(rules: CompiledRules, hand: Hand) -> CompiledRules:
-    """Return the rules of the first lead: without the card that it must contain, where the leader does not hold it."""
+    """Return the rules of the first lead: without the required card if the leader does not have it."""
     shows = rules.setup.first_shows
     if not shows or c.holds(hand, c.pack(shows[0])):
         return rules
@@ -46,7 +46,7 @@ def rules_for_first_lead(rules: CompiledRules, hand: Hand) -> CompiledRules:
 
 
 def position_at(replay: Replay, hand: Cards, bottom: Hand, plays: Sequence[Cards] = ()) -> Position:
-    """Return what the mover knows; *hand* is its own, *plays* are the cards seen where suits matter."""
+    """Return the mover's position; *hand* is its own, *plays* are the cards seen if suits matter."""
     return after_history(replay, replay.seat, hand, bottom, plays=plays)
 
 
@@ -69,9 +69,9 @@ def record(replay: Replay, combo: Combo | None, shown: Sequence[Cards]) -> None:
 
 
 def points_of(replay: Replay) -> tuple[int, ...]:
-    """Return what a deal pays each seat as robots reckon: where only winners are paid, the others lose as much.
+    """Return the payment of each seat as robots see it: if only winners are paid, the others lose the same amount.
 
-    In a game that pays nothing, half the seats behind each seat less those before it.
+    In a game without points, half the difference of the seats behind and before each seat.
     """
     result = result_of(replay, {}, [None] * len(replay.history), Contract(), c.TEXT, None)
     seats, side = replay.seats, replay.rules.variant.side_of

@@ -1,12 +1,11 @@
 """Tune numbers by self-play: `python -m arena tune --variant standard --begins w. --minutes 10`.
 
-A response surface: in each round many sets of numbers are drawn around the centre, every number moved at once, and
-each set plays on decks of its own, from both sides: half of them against the centre, half against the numbers in force,
-so that nothing enters that beats only what came before it. A parabola for each number is fitted to the shares that the
-sets won. The centre moves toward the tops, the less the less sure a slope is, and as far on the way as wins most, for
-numbers that work together overshoot. Spreads shrink round by round. The state is written after every round, so that a
-run can be ended and taken up again. What comes out is a proposal: `python -m arena accept` decides about it on fresh
-decks.
+A response surface: each round draws many sets of numbers around the centre, with every number changed at once, and each
+set plays on its own decks, from both sides: half of them against the centre, half against the shipped numbers, so that
+a set that beats only its predecessor is not accepted. A parabola for each number is fitted to the shares won. The
+centre moves toward the maxima, less for uncertain slopes, and only as far on the way as wins most, because numbers that
+act together overshoot. Spreads shrink each round. The state is written after every round, so that a run can be
+continued. The result is a proposal: `python -m arena accept` decides on new decks.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ SHRINK, LEAST = 0.8, 0.2
 """Factor of the spreads from round to round; it ends when they are such a part of the first ones."""
 
 SPREADS = {"_step": 0.01, "_top": 0.05, "_long": 0.04, "kicker": 0.02, "bomb": 0.4, "rocket": 0.4, "quad": 0.2}
-"""First spread of a weight, in turns, by the end of its name; else that of `WEIGHT_SPREAD`."""
+"""First spread of a weight, in turns, by the end of its name; default `WEIGHT_SPREAD`."""
 
 RULE_SPREADS = {"_key": 0.03, "_out": 1.0, "_run": 0.5, "danger": 1.5, "stop_shape": 1.0, "feed": 1.0}
-"""The same of the rule policy's numbers; else that of `RULE_SPREAD`."""
+"""The same for the numbers of the rule policy; default `RULE_SPREAD`."""
 
 WEIGHT_SPREAD, RULE_SPREAD = 0.08, 0.3
 
@@ -58,7 +57,7 @@ Numbers = dict[str, float]
 
 Job = tuple[str, Numbers, Numbers, range]
 Played = Callable[[Iterable[Job]], Iterator[list[float]]]
-"""What plays jobs by `share`, here or elsewhere, and gives back their shares in order."""
+"""Function that plays jobs by `share`, locally or on a cluster, and returns their shares in order."""
 
 
 def job_shares(job: Job) -> list[float]:
@@ -77,7 +76,7 @@ Player = tuple[robots.Policy, Weights]
 
 
 def player(rules: CompiledRules, numbers: Numbers) -> Player:
-    """Return the policy and the weights that *numbers* say; names of weights begin with `w.`."""
+    """Return the policy and the weights of *numbers*; names of weights begin with `w.`."""
     rest = {name: value for name, value in numbers.items() if not name.startswith(WEIGHT)}
     ours = {name.removeprefix(WEIGHT): value for name, value in numbers.items() if name.startswith(WEIGHT)}
     weights = rules.weights
@@ -115,10 +114,10 @@ def spread_of(name: str) -> float:
 
 
 def tops(drawn: Sequence[Row], shares: Sequence[float]) -> list[float]:
-    """Return how many spreads each number should move, from sets *drawn* in spreads and the *shares* that they won.
+    """Return the number of spreads by which each number should move, from sets *drawn* in spreads and their *shares*.
 
-    A slope counts the less the closer it is to its own error, and no parabola is taken to be flatter than they are on
-    average: what hardly matters hardly moves.
+    A slope counts less the closer it is to its own error, and no parabola is taken to be flatter than the average:
+    unimportant numbers hardly move.
     """
     n = len(drawn[0])
     fitted = fit_linear([[*row, *[x * x for x in row]] for row in drawn], shares)
@@ -153,7 +152,7 @@ class TuningState:
 def shares_of(
     played: Played, variant: str, tried: Sequence[Numbers], others: Sequence[Numbers], decks: int, seed: int
 ) -> list[float]:
-    """Return the share of so many *decks* that each set wins, in equal parts against each of the *others*."""
+    """Return the share of *decks* decks that each set wins, in equal parts against each of the *others*."""
     part = decks // len(others)
     jobs = []
     for i, numbers in enumerate(tried):
@@ -171,7 +170,7 @@ def play_round(played: Played, variant: str, state: TuningState, names: Sequence
     others = [state.numbers, in_force(variant)]
 
     def moved(row: Sequence[float], way: float = 1.0) -> Numbers:
-        """Return the centre moved by so many spreads."""
+        """Return the centre moved by a number of spreads."""
         return state.numbers | {
             name: round(state.numbers[name] + spreads[name] * by * way, 4) for name, by in zip(names, row, strict=True)
         }
@@ -195,9 +194,9 @@ def play_round(played: Played, variant: str, state: TuningState, names: Sequence
 
 
 def in_force(variant: str) -> Numbers:
-    """Return the numbers in force.
+    """Return the shipped numbers.
 
-    Raises ArenaError for a game whose weights are no numbers of the landlord's formula.
+    Raises ArenaError for a game whose weights do not follow the landlord's formula.
     """
     value = find_variant(variant.partition("[")[0]).weights.value
     if not isinstance(value, partial):
@@ -206,9 +205,9 @@ def in_force(variant: str) -> Numbers:
 
 
 def read_state(out: Path, variant: str) -> TuningState:
-    """Return the state of a file, or that of a run which begins.
+    """Return the state of a file, or the initial state.
 
-    Raises ArenaError if the file holds none, or that of numbers which this game does not have.
+    Raises ArenaError if the file has none, or one with numbers that this game lacks.
     """
     known = in_force(variant)
     if not out.exists():
@@ -235,15 +234,15 @@ def write_state(state: TuningState, out: Path) -> None:
 def tune(
     variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "", cluster: str = ""
 ) -> Numbers:
-    """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers.
+    """Tune the numbers whose names begin with *begins* for *minutes* minutes, continuing *out*; return all numbers.
 
-    Raises ArenaError if none begins so.
+    Raises ArenaError if there is no such number.
     """
     state = read_state(out, variant)
     names = [name for name in state.numbers if name.startswith(begins)]
     if not names:
         raise ArenaError(f"no number's name begins with {begins}; there are: {', '.join(state.numbers)}")
-    write_state(state, out)  # what cannot be written is known before the first round
+    write_state(state, out)  # write errors are found before the first round
     end = time.monotonic() + 60 * minutes
     with workers(job_shares, jobs, cluster) as played:
         while time.monotonic() < end and state.spread > LEAST:

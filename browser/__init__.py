@@ -2,7 +2,7 @@
 
 `build` writes the engine into a folder that is an npm package and that the service's page loads. It uses
 
-- `transpile`, a compiler for the subset of Python that the service is written in (`transpile/README.md`);
+- `transpile`, a compiler for the subset of Python used in the service (`transpile/README.md`);
 - `entry_points` and `exclusions`, the service functions to translate and the names that are not translated;
 - `c_bindings`, the layout of the core's structures in WebAssembly and its exported functions;
 - `request_schemas`, the service's request schemas as data;

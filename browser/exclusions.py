@@ -42,7 +42,7 @@ REPLACEMENTS = {
     Symbol(engine.__name__, "CACHE_SIZE"): "256",
     Symbol(schemas.__name__, "POSITION_FIELDS"): f"$.T({', '.join(map(json.dumps, schemas.POSITION_FIELDS))})",
 }
-"""What only CPython can do: memory of the operating system, caches shared by threads, marshmallow's schemas."""
+"""Replacements for parts that only CPython supports: OS memory, caches shared by threads, marshmallow's schemas."""
 
 
 def service_environment() -> Environment:

@@ -1,7 +1,7 @@
 """Run schemathesis on a running server: `python -m tools.contract`. It must find nothing.
 
-Left out by name: `positive_data_acceptance`, because which texts are cards, and which cards can meet in one game, is
-meaning that a schema cannot say; and `missing_required_header`, because no header is required.
+Excluded checks: `positive_data_acceptance`, because a schema cannot express which texts are cards and which cards fit
+into one game; `missing_required_header`, because no header is required.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
 EXAMPLES = os.environ.get("EXAMPLES", "60")
 """Requests made up for each operation."""
 SEED = os.environ.get("SEED", "1")
-"""By which they are made up: another one makes up others."""
+"""Seed of the generated requests."""
 
 
 def main() -> int:

@@ -1,10 +1,9 @@
-"""The engine against the slow rules at length: `python -m tools.differential 1000000`, for each game.
+"""Comparison of the engine with the slow rules: `python -m tools.differential 1000000`, for each game.
 
-A position is a hand under some options that leads, or meets a play: which plays are legal, under which reading, and
-whether passing is, must be the same on both sides. Hands are small, because the slow rules try every set of their
-cards; options change from block to block, and within one the slow rules remember what sets of cards are. How far each
-game came is kept in build/differential, so that a run goes on where the one before ended; a mismatch stops it and
-names its block.
+A position is a hand under some options that leads or follows: the legal plays, their readings and the legality of a
+pass must be the same on both sides. Hands are small, because the slow rules try every set of their cards; options
+change from block to block, and within one the slow rules cache readings. The progress of each game is kept in
+build/differential, so that the next run continues; a mismatch stops it and names its block.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ USUAL_CARDS = 7
 
 
 def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
-    """Yield, for each position of a block, whether both sides agree, and what it is."""
+    """Yield, for each position of a block, whether both sides agree, and the position."""
     rng = random.Random(f"differential {variant}/{number}")
     game, rules = h.random_pair(variant, rng)
     for _ in range(BLOCK):
@@ -53,7 +52,7 @@ def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
 
 
 def standard_block(number: int) -> Iterator[tuple[bool, object]]:
-    """Yield the same of Dou Dizhu, by its own slow rules."""
+    """Yield the same for Dou Dizhu, by its own slow rules."""
     rng = random.Random(f"differential standard/{number}")
     flags, first, low = r.random_flags(rng), rng.random() < 0.5, rng.random() < 0.5
     rules = r.rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
@@ -72,7 +71,7 @@ def standard_block(number: int) -> Iterator[tuple[bool, object]]:
 
 
 def compare_game(variant: str, positions: int, until: float) -> tuple[int, bool]:
-    """Compare a game until so many positions agree or time is over; return their number, and whether none differs."""
+    """Compare a game until *positions* positions agree or time is over; return their number, and whether all agree."""
     kept = FOLDER / f"{variant}.json"
     state = json.loads(kept.read_text()) if kept.exists() else {"blocks": 0, "positions": 0}
     while state["positions"] < positions and time.monotonic() < until:

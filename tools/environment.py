@@ -19,7 +19,7 @@ def lock_of(group: str) -> Path:
 
 
 def environment(group: str) -> Path:
-    """Return the folder of programs of a group's own environment, installed anew when its lock has changed."""
+    """Return the program folder of a group's environment, which is reinstalled if its lock has changed."""
     folder, lock = ROOT / "build" / group, lock_of(group)
     stamp, python = folder / "lock.txt", folder / "bin" / "python"
     if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():

@@ -27,7 +27,7 @@ def read_contract() -> dict[str, Any]:
 
 
 def resolve_reference(document: dict[str, Any], node: Any) -> Any:
-    """Return what a `$ref` stands for, anything else as it is."""
+    """Return the target of a `$ref`, anything else unchanged."""
     while isinstance(node, dict) and "$ref" in node:
         target: Any = document
         for part in node["$ref"].removeprefix("#/").split("/"):

@@ -1,10 +1,10 @@
 """Judge explanations of cards that are no play: `python -m tools.explanations NUMBER [VARIANT ...]`.
 
-NUMBER random sets of cards of each game that are no play are explained; every statement is held against the rules in
-`tests/oracle`: the nearest play is one, of the shape that is named; the cards to add and to take away lead to it; no
-play needs fewer (a seventh of all, where few sets are to be tried); the rule that is named is one of the shape's, and
-the cards break it. Printed are how often each rule was named, and every false explanation. `--show` prints so many of
-each game in both languages.
+NUMBER random sets of cards of each game that are no play are explained; every claim is compared with the rules in
+`tests/oracle`: the nearest play is legal and of the named shape; the cards to add and to remove lead to it; no play
+needs fewer changes (checked for a seventh, if few sets have to be tried); the named rule belongs to the shape, and the
+cards break it. The output has the number of explanations by rule, and every false one. `--show` prints some of each
+game in both languages.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Explained(NamedTuple):
     rules: CompiledRules
     cards: Cards
     nearest: dict[str, Any]
-    """As an answer says it."""
+    """As in an answer."""
     text: Bilingual
 
     def read(self, name: str) -> Cards:
@@ -65,7 +65,7 @@ class Explained(NamedTuple):
 
     @property
     def readings(self) -> list[Reading]:
-        """What the slow rules read the play as, under the shape that is named."""
+        """Readings of the play by the slow rules, under the named shape."""
         return [reading for reading in self.game.readings(self.play) if reading.shape == self.shape]
 
     def is_play(self, cards: Iterable[str], *readings: Reading) -> bool:
@@ -118,7 +118,7 @@ def body_ranks(rules: CompiledRules, reading: Reading) -> list[str]:
 
 
 def fits_one(e: Explained, test: Callable[[Reading], bool]) -> bool:
-    """Return whether something holds of a reading of the nearest play."""
+    """Return whether a reading of the nearest play passes a test."""
     return any(map(test, e.readings))
 
 
@@ -134,7 +134,7 @@ def number_in(text: str) -> int:
 
 
 def run_bound(e: Explained, short: bool) -> bool:
-    """Return whether a shape has no fewer, or no more, ranks than the sentence says, and the cards do."""
+    """Return whether the shape has at least, or at most, the ranks of the sentence, and the cards do not."""
     length = e.readings[0].length
     ranks = set(e.plain) & set(e.rules.setup.run)
     stated = number_in(e.text) == length
@@ -146,7 +146,7 @@ def run_bound(e: Explained, short: bool) -> bool:
 
 
 def has_length(e: Explained, length: int) -> bool:
-    """Return whether the named shape has plays of so many ranks, without kickers, at any place of the run."""
+    """Return whether the named shape has plays of *length* ranks, without kickers, anywhere in the run."""
     run = e.rules.setup.run
     mixed = e.rules.setup.suited and e.shape != "straight_flush"
     for start in range(len(run) - length + 1):
@@ -161,7 +161,7 @@ def has_length(e: Explained, length: int) -> bool:
 
 
 def has_gap(e: Explained) -> bool:
-    """Return whether the ranks of the cards do not follow each other, as those of the shape always do."""
+    """Return whether the ranks of the cards have a gap, which those of the shape never have."""
     run = e.rules.setup.run
     ranks = {rank for rank in e.plain if rank in run}
     places = [place for place, rank in enumerate(run) if rank in ranks]
@@ -172,7 +172,7 @@ def has_gap(e: Explained) -> bool:
 
 
 def is_alike(e: Explained) -> bool:
-    """Return whether the shape is so many cards of one rank, and the cards are not."""
+    """Return whether the shape is a number of cards of one rank, and the cards are not."""
     copies = 1 if "is one card" in e.text else number_in(e.text)
     stands = fits_one(e, lambda reading: reading.plays_as.count(reading.rank) >= copies == e.copies)
     if e.shape == "pure_bomb" or e.shape.startswith("pure_bomb"):
@@ -182,7 +182,7 @@ def is_alike(e: Explained) -> bool:
 
 
 def lacks_copies(e: Explained) -> bool:
-    """Return whether each body rank has so many cards, and one of the cards' has fewer."""
+    """Return whether each body rank has the stated number of cards, and a rank of the cards has fewer."""
 
     def claim(reading: Reading) -> bool:
         ranks, held = body_ranks(e.rules, reading), Counter(e.plain)
@@ -193,7 +193,7 @@ def lacks_copies(e: Explained) -> bool:
 
 
 def never_in_run(e: Explained) -> bool:
-    """Return whether the ranks that are named are no part of a run of this shape, wherever they stand."""
+    """Return whether the named ranks are in no run of this shape."""
     named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" is ever")[0].removeprefix("no "))
     for reading in e.readings:
         for bad in named:
@@ -220,13 +220,13 @@ def body_is_there(e: Explained, reading: Reading) -> bool:
 
 
 def kickers_stated(e: Explained, reading: Reading) -> int:
-    """Return how many kicker cards the sentence says that there are."""
+    """Return the number of kicker cards in the sentence."""
     number, pairs = re.search(r"takes (\d+) (pair|card)", e.text).groups()  # type: ignore[union-attr]
     return int(number) * (2 if pairs == "pair" else 1)
 
 
 def lacks_kickers(e: Explained) -> bool:
-    """Return whether the body is there, all cards belong to the play, and so many kickers are missing as is said."""
+    """Return whether the body is complete, all cards are in the play, and the stated number of kickers is missing."""
     missing = int(re.search(r"(\d+) cards? (?:is|are) missing", e.text)[1])  # type: ignore[index]
     return len(e.play) - len(e.cards) == missing and fits_one(
         e,
@@ -239,7 +239,7 @@ def lacks_kickers(e: Explained) -> bool:
 
 
 def has_kickers_over(e: Explained) -> bool:
-    """Return whether the cards contain the play, with as many kickers as is said, and more."""
+    """Return whether the cards contain the play with the stated number of kickers, and more cards."""
     return not Counter(e.play) - Counter(e.cards) and fits_one(
         e, lambda reading: len(e.play) == e.copies * reading.length + kickers_stated(e, reading)
     )
@@ -255,7 +255,7 @@ def swapped(e: Explained) -> Iterator[list[str]]:
 
 
 def no_swap_plays(e: Explained) -> bool:
-    """Return whether no card to take away could stand for one to add, and the body is there."""
+    """Return whether no card to remove could replace one to add, and the body is complete."""
     return fits_one(
         e,
         lambda reading: body_is_there(e, reading) and not any(e.is_play(cards, reading) for cards in swapped(e)),
@@ -287,7 +287,7 @@ def kickers_touch(e: Explained) -> bool:
 
 
 def has_kickers_alike(e: Explained) -> bool:
-    """Return whether more kickers of a rank are there than is said, which no play of this body has."""
+    """Return whether there are more kickers of a rank than stated, which no play of this body has."""
     most = number_in(e.text)
 
     def claim(reading: Reading) -> bool:
@@ -339,14 +339,14 @@ JUDGES: Mapping[str, Callable[[Explained], bool]] = {
     "kickers_wild": is_wild_kicker,
     "cards_over": has_cards_over,
 }
-"""What must be so where a rule is named."""
+"""Required facts of each named rule."""
 
 
 # ---- the whole explanation --------------------------------------------------------------------------------------
 
 
 def fewer_changes(e: Explained, changes: int) -> Cards | None:
-    """Return a play that needs fewer changes than are said; None: there is none, or too many sets were to be tried."""
+    """Return a play that needs fewer changes; None: there is none, or too many sets had to be tried."""
     deck = Counter(deck_of(e.rules))
     tried = 0
     kinds = sorted(deck)
@@ -367,7 +367,7 @@ def fewer_changes(e: Explained, changes: int) -> Cards | None:
 
 
 def judge_explanation(e: Explained, *, thorough: bool) -> str:
-    """Return what is false about an explanation; "": nothing."""
+    """Return the fault of an explanation; "": none."""
     missing, extra = e.read("missing"), e.read("extra")
     if not e.readings:
         return f"{e.play} is no {e.shape}"
@@ -385,19 +385,19 @@ def judge_explanation(e: Explained, *, thorough: bool) -> str:
 
 
 def rules_of(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
-    """Return the slow rules and the engine's, often the defaults, else any mixture of options."""
+    """Return the slow rules and the engine's, often the defaults, otherwise random options."""
     presets = {"standard": {"attach": ("douzero", "rlcard", "pagat", "tencent", "contest")}}
     options = {name: rng.choice(values) for name, values in (CHOICES.get(variant) or presets.get(variant, {})).items()}
     if rng.random() < 0.5:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # which threes are of one colour, only suits tell
+    options.pop("pair3_bomb", None)  # only suits show which threes are of one colour
     if variant == "laizi":
         options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
 def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
-    """Return cards: any, or a play with a card or two more, fewer or others."""
+    """Return cards: any, or a play with a card or two added, removed or replaced."""
     largest = LARGEST.get(rules.variant.id, MOST)
     any_set = rng.random() < 0.3
     size = rng.randint(2, largest) if any_set else rng.randint(8, 16)
@@ -445,7 +445,7 @@ class Judgement(NamedTuple):
 
 
 def judge_explanations(variant: str, number: int, seed: int = 0) -> Judgement:
-    """Judge so many explanations of a game."""
+    """Judge *number* explanations of a game."""
     judgement = Judgement(Counter(), [])
     for i, e in enumerate(islice(explanations(variant, random.Random(f"{variant}/{seed}")), number)):
         judgement.counts[e.nearest["rule"]] += 1

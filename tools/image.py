@@ -30,12 +30,12 @@ HOME = "/opt/paili"
 
 
 class Recipe(NamedTuple):
-    """What the Dockerfile says, its places under another root."""
+    """Steps of the Dockerfile, with their paths below another root."""
 
     install: list[str]
     """Commands of the first stage that make the environment."""
     copies: list[tuple[str, str]]
-    """What of the project is copied, and where to."""
+    """Files of the project to copy, with their destinations."""
     variables: dict[str, str]
     user: int
     check: list[str]
@@ -43,7 +43,7 @@ class Recipe(NamedTuple):
 
 
 def recipe(root: Path) -> Recipe:
-    """Return what the Dockerfile says."""
+    """Return the steps of the Dockerfile."""
     text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
     last = text[text.rindex("\nFROM ") :]
     workdir = re.findall(r"^WORKDIR (\S+)", last, re.MULTILINE)[-1]
@@ -61,7 +61,7 @@ def recipe(root: Path) -> Recipe:
 
 
 def build_image(made: Recipe, root: Path) -> Path:
-    """Make what the image holds and return the folder in which it runs."""
+    """Create the files of the image and return its working folder."""
     for step in made.install:
         subprocess.run(shlex.split(step.replace("python -m venv", f"{sys.executable} -m venv")), cwd=ROOT, check=True)
     for source, target in made.copies:
@@ -86,7 +86,7 @@ def as_user(user: int, words: list[str]) -> list[str]:
 
 
 def serve_image(made: Recipe, place: Path) -> list[str]:
-    """Run the image's command, ask it, end it, and return what is wrong."""
+    """Run the image's command, send requests, stop it, and return the faults."""
     port = free_port()
     environment = {"PATH": os.environ["PATH"]} | made.variables | {"PORT": str(port), "WORKERS": "1"}
     before = sorted(place.rglob("*"))

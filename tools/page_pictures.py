@@ -1,4 +1,4 @@
-"""Draw the pictures that belong to the pages: touch icons, and what other sites show of a link, one for each game.
+"""Draw the pictures of the pages: touch icons, and link previews, one for each game.
 
     python -m tools.page_pictures    # writes service/page/icon-*.png and service/page/share-*.png
 

@@ -49,7 +49,7 @@ def run_tests(slow: bool) -> int:
 
 
 def ask_from_c(step: int) -> int:
-    """Ask the core from C under both sanitizers; 1 if one reports a fault or the answers differ."""
+    """Run the C program under both sanitizers; return 1 if one reports a fault or the answers differ."""
     folder = ROOT / "build" / "native"
     folder.mkdir(parents=True, exist_ok=True)
     questions.main(folder / "questions.bin")

@@ -1,4 +1,4 @@
-"""Copies of the tree, in which a command builds the core its own way; the core in the tree itself is never replaced."""
+"""Copies of the tree in which a command builds the core its own way; the core of the tree itself is never replaced."""
 
 from __future__ import annotations
 

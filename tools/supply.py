@@ -1,12 +1,12 @@
-"""The supply chain: `python -m tools.supply` lists the parts, asks for known holes in them, and looks for secrets.
+"""The supply chain: `python -m tools.supply` lists the parts, their known vulnerabilities, and secrets.
 
-    parts    build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
-    holes    pip-audit over every lock; where its database cannot be asked, what was not looked at is said
-    secrets  detect-secrets over every file of the project that people write
-    updates  renovate.json, which tells a bot what to keep up to date, held against Renovate's own schema
+parts     build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
+holes     pip-audit on every lock; packages that could not be checked are listed
+secrets   detect-secrets on every file of the project written by hand
+updates   renovate.json, the configuration of the update bot, validated with Renovate's own schema
 
-It ends with 1 if a part is missing from the list, a hole is known, something looks like a secret, or the bot would
-not start.
+The exit status is 1 if a part is missing from the list, a vulnerability is known, something looks like a secret, or the
+bot would not start.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def pins(lock: Path) -> set[tuple[str, str]]:
 
 
 def tool(name: str, *arguments: str) -> str:
-    """Return what a tool prints; how it ends says no more than that."""
+    """Return the output of a tool, regardless of its exit status."""
     command = [str(environment("audit") / name), *arguments]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if not ended.stdout:
@@ -64,7 +64,7 @@ def missing_parts(sbom: Mapping[str, Any], pinned: Iterable[tuple[str, str]]) ->
 
 
 def parts() -> list[str]:
-    """Write the list of parts and return what it lacks."""
+    """Write the list of parts and return the missing ones."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
     SBOM.write_text(tool("cyclonedx-py", "requirements", IMAGE, *options))
     listed = json.loads(SBOM.read_text())

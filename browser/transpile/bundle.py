@@ -11,7 +11,7 @@ from browser.transpile.sources import NotTranslatedError, Symbol, imported_modul
 from browser.transpile.statements import Statements
 
 Exports = Symbol | Sequence["Exports"] | Mapping[str, "Exports"]
-"""What the module returns: symbols, in arrays and objects."""
+"""Exports of the module: symbols, in arrays and objects."""
 
 
 def symbols_of(exports: Exports) -> list[Symbol]:

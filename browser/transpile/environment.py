@@ -16,6 +16,6 @@ class Environment(NamedTuple):
     constants: Mapping[str, int] = {}
     """Constants of the C library; every other attribute is a function."""
     replacements: Mapping[Symbol, str] = {}
-    """JavaScript expressions that stand for symbols."""
+    """JavaScript expressions that replace symbols."""
     excluded_fields: Mapping[Symbol, tuple[str, ...]] = {}
     """Fields that are left out of classes; reading one throws an error."""

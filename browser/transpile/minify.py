@@ -23,7 +23,7 @@ NAME = re.compile(r"\$\.on\.\w+|\$\.\w+|\$_\w+|\$(?:[rie]|t\d+)\b|\b[A-Za-z]\w*(
 SPACE = re.compile(r"[ \n]*([{}();,=<>?:&|+!\[\]])[ \n]*")
 
 LETTERS = "etnsraiolcdup" + "hmfgbvywkxjqz" + ascii_uppercase
-"""First letters of short names. Those that keywords and attributes contain most come first: gzip packs them best."""
+"""First letters of short names, those most frequent in keywords and attributes first, which gzip packs best."""
 
 NESTED_TEMPLATE = re.compile(r"`[^`]*\$\{[^}`]*`")
 """A template literal in another one: `rjsmin` would remove spaces of its text."""

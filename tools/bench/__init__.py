@@ -1,1 +1,1 @@
-"""Measurements of every promise, beside a baseline."""
+"""Benchmarks with baselines and targets."""

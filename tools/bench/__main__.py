@@ -104,7 +104,7 @@ def bench_hints(rows: dict[str, Row]) -> None:
 
 
 def family_hands(rules: CompiledRules, size: int, wilds: int, n: int) -> list[cards.Cards]:
-    """Return *n* random hands of a variant, always the same, with so many wild cards."""
+    """Return *n* random hands of a variant with *wilds* wild cards, always the same."""
     deck = deck_of(rules)
     wild = [card for card in deck if card[0] in rules.setup.wilds.cards][:wilds]
     plain = [card for card in deck if card[0] not in rules.setup.wilds.cards]
@@ -169,7 +169,7 @@ def bench_call_overhead(rows: dict[str, Row]) -> None:
     sample = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
     bare, whole = [], []
-    for hand in sample:  # in turn, so that what slows the machine slows both
+    for hand in sample:  # alternating, so that a slow machine affects both
         with Buffers.borrow() as b:
             c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
             bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
@@ -205,7 +205,7 @@ HISTORY = 11
 
 
 def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
-    """Return a position of three seats that must beat, in which one follows after `HISTORY` turns; None: none came."""
+    """Return a must-beat position of three seats after `HISTORY` turns; None if the drawn game has none."""
     hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
     to_beat: Combo | None = None
     for turn in range(HISTORY):
@@ -243,7 +243,7 @@ def bench_load(rows: dict[str, Row]) -> None:
 
 
 def bench_service(rows: dict[str, Row]) -> None:
-    """Measure the service beside a bare Flask endpoint."""
+    """Measure the service next to a bare Flask endpoint."""
     requests = follow_requests(4000)
     ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("tools.bench.http:echo_app()")
     try:
@@ -266,7 +266,7 @@ def bench_service(rows: dict[str, Row]) -> None:
 
 
 def bench_browser(rows: dict[str, Row]) -> None:
-    """Measure the engine for browsers beside the native one."""
+    """Measure the engine for browsers next to the native one."""
     bench_wasm(rows, RULES, hands(20, 1500), follows(100))
 
 

@@ -31,9 +31,9 @@ from tools.tables import MeasuredTable, conditions, write_table
 
 SLOWER = 4
 REST = 500
-"""Milliseconds that somebody looks at an answer before the next tap: all of it is drawn by then."""
+"""Milliseconds between an answer and the next tap, enough for all rendering."""
 ROUND_TRIP = 0.150
-FIRST_WINDOW = 10 * 1460  # bytes that TCP sends before it hears of their arrival
+FIRST_WINDOW = 10 * 1460  # initial congestion window of TCP
 
 FIRST_ANSWER, A_HINT = 1000, 50  # milliseconds that are promised
 
@@ -154,13 +154,13 @@ def phone(browser: Browser, service_workers: Any = "block", slower: int = SLOWER
 
 
 def drawn_times(page: Page) -> dict[str, float]:
-    """Return what the page noted, once the answer is drawn."""
+    """Return the times recorded by the page, once the answer is drawn."""
     until(page, "Number.isFinite(seen.shown) && seen.shown > 0")
     return dict(page.evaluate("seen"))
 
 
 def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
-    """Return how long a page takes to its first answer, and to its buttons, from the first byte that is asked for."""
+    """Return the times from the request of a page until its first answer and until its buttons."""
     with phone(browser) as page:
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
         until(page, "seen.alive > 0")
@@ -169,14 +169,14 @@ def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
 
 
 def watched_engine(page: Page) -> Worker:
-    """Return the page's own engine, which from now on notes what it spends."""
+    """Return the page's own engine, which records its computing time from now on."""
     engine = next(worker for worker in page.workers if worker.url.endswith("engine/worker.js"))
     engine.evaluate(WATCH_ENGINE)
     return engine
 
 
 def tap(page: Page, where: str, engine: Worker | None, slower: int) -> float:
-    """Return how long it takes from a tap to what it brings, an engine beside the page being no faster than that."""
+    """Return the time from a tap to its result, with the engine's time multiplied by *slower*."""
     page.wait_for_timeout(REST)
     before = engine.evaluate("spent") if engine else 0
     page.locator(where).first.click()
@@ -197,7 +197,7 @@ EDITS = [
 
 
 def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
-    """Return rows of taps that the page's own engine answers, without a network."""
+    """Return rows of taps answered by the page's own engine, without a network."""
     times_of: dict[str, list[float]] = {}
     engine: Worker | None = None
     with phone(browser, "allow", slower) as page:

@@ -1,4 +1,4 @@
-"""The service under load, beside a bare Flask endpoint on the same server in the same run."""
+"""Load on the service and on a bare Flask endpoint, on the same server in the same run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REFUSALS = frozenset({b"429", b"503"})
 """Statuses of a server that has too much to do."""
 
 PAUSE = 0.05
-"""Seconds between a refusal and the next request of the same connection."""
+"""Seconds between a rejection and the next request of the same connection."""
 
 
 def echo_app() -> Flask:
@@ -96,9 +96,9 @@ def request_bytes(body: object, path: str = "/v1/analyze") -> bytes:
 
 
 def answer_length(buffer: bytes) -> int:
-    """Return how long the whole answer is that starts with *buffer*; 0 while that is unknown.
+    """Return the length of the whole answer at the start of *buffer*; 0 while unknown.
 
-    Raises RuntimeError for an answer that is neither a success nor a refusal.
+    Raises RuntimeError for a status other than success and busy.
     """
     head, separator, _ = buffer.partition(b"\r\n\r\n")
     if not separator:
@@ -110,7 +110,7 @@ def answer_length(buffer: bytes) -> int:
 
 
 class LoadConnection:
-    """One kept-alive connection that has a request under way, or waits after a refusal."""
+    """A keep-alive connection with a request in progress, or waiting after a rejection."""
 
     def __init__(self, port: int, requests: Sequence[bytes], first: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -148,7 +148,7 @@ class Load(NamedTuple):
 
 
 def measure_load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS) -> Load:
-    """Return the result of *clients* connections at once; one that is refused pauses."""
+    """Return the result of *clients* parallel connections; a rejected one pauses."""
     selector, times, refused = selectors.DefaultSelector(), list[float](), 0
     everyone = [LoadConnection(port, requests, i * 997) for i in range(clients)]
     pauses: list[tuple[float, LoadConnection]] = []
@@ -179,7 +179,7 @@ def measure_load(port: int, requests: Sequence[bytes], clients: int, seconds: fl
 
 
 class Rates(NamedTuple):
-    """Rates beside those of a baseline, measured in turn, and the requests that were refused meanwhile."""
+    """Rates with those of a baseline, measured alternately, and the rejected requests."""
 
     ours: list[float]
     base: list[float]

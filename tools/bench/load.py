@@ -1,4 +1,4 @@
-"""Robots under load: moves asked for over HTTP beside the engine alone, both on two cores."""
+"""Robots under load: moves over HTTP compared with the engine alone, both on two cores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def engine_rate(bodies: Sequence[Mapping[str, Any]]) -> float:
 
 
 def move_rates(bodies: Sequence[Mapping[str, Any]], rounds: int = 3) -> http.Rates:
-    """Return moves per second over HTTP beside those of the engine alone, taken in turn."""
+    """Return moves per second over HTTP and by the engine alone, measured alternately."""
     requests = [http.request_bytes({**body, "level": LEVEL}, "/v1/move") for body in bodies]
     server = http.BenchServer("app:create_app()", workers=CORES)
     ours, alone, refused = list[float](), list[float](), 0

@@ -31,9 +31,9 @@ class Round(NamedTuple):
     idle: tuple[float, float]
     """Of hints alone: the middle and the 99th of a hundred."""
     beside: tuple[float, float]
-    """Of hints beside heavy calls."""
+    """Of hints next to heavy calls."""
     health: float
-    """Of probes beside heavy calls, the slowest."""
+    """The slowest probe next to heavy calls."""
     heavy: Counter[int]
     """Heavy calls by their status."""
     refused: float
@@ -41,7 +41,7 @@ class Round(NamedTuple):
 
 
 CallResults = tuple[Counter[int], list[float]]
-"""Heavy calls by their status, and how long each that was refused took, in milliseconds."""
+"""Heavy calls by status, and the times of the rejected ones, in milliseconds."""
 
 
 def call_heavy(port: int, seed: int, polite: bool, stop: Any) -> CallResults:
@@ -60,7 +60,7 @@ def call_heavy(port: int, seed: int, polite: bool, stop: Any) -> CallResults:
 
 
 def call_all(port: int, callers: int, polite: bool, stop: Any, results: Any) -> None:
-    """Run all callers in a process of their own, and put their merged results into *results*."""
+    """Run all callers in their own process, and put their merged results into *results*."""
     with ThreadPoolExecutor(callers) as threads:
         parts = list(threads.map(lambda seed: call_heavy(port, seed, polite, stop), range(callers)))
     results.put((sum((part[0] for part in parts), Counter[int]()), sorted(took for part in parts for took in part[1])))

@@ -33,7 +33,7 @@ Seen = tuple[robots.View, robots.Past]
 
 
 def seen_by_seats(n: int) -> list[Seen]:
-    """Return what seats to move know: leads of twenty cards, their follows, and a third in the middle of games."""
+    """Return views of seats to move: leads of twenty cards, follows of them, and a third from the middle of games."""
     views: list[Seen] = []
     for seed in range(n // 3):
         landlord, down, up = robots.deal(RULES, seed)

@@ -24,7 +24,7 @@ def random_deal(size: int, seed: int) -> OpenQuestion:
 
 
 def bench_solve(rows: dict[str, Row]) -> None:
-    """Measure open hands of 24 and 30 cards; a row says too which share was solved within 5 million states."""
+    """Measure open hands of 24 and 30 cards, with the share solved within 5 million states."""
     for name, size, n, verdict_only in (
         ("solve_24", 24, 300, True),
         ("solve_24_plays", 24, 200, False),

@@ -1,7 +1,7 @@
-"""Questions while instances end: `python -m tools.bench.stops` counts the answers of a balancer by their status.
+"""Requests while instances end: `python -m tools.bench.stops` counts the answers of a balancer by status.
 
-Two instances behind nginx, six callers that never pause; again and again one instance is ended, by SIGTERM and by
-`kill -9` in turn, and started anew.
+Two instances run behind nginx, with six callers without a pause; one instance is repeatedly ended, by SIGTERM and by
+`kill -9` alternately, and restarted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.helpers.nginx import Balanced, wait_for
 
 
 def count_answers(two: Balanced, ends: int) -> Counter[int]:
-    """Return how many answers had which status while the first of two instances ended so many times."""
+    """Return the number of answers by status while the first of two instances ended *ends* times."""
     with ConcurrentClients(two) as load:
         for turn in range(ends):
             load.more(300)
@@ -30,7 +30,7 @@ def count_answers(two: Balanced, ends: int) -> Counter[int]:
 
 
 def measure(ends: int) -> Counter[int]:
-    """Return the same of two instances of their own."""
+    """Return the same for two new instances."""
     with tempfile.TemporaryDirectory() as folder:
         two = Balanced(Path(folder), 2)
         try:

@@ -1,4 +1,4 @@
-"""What WebAssembly costs: the core under node beside the native one, and whole answers of `expert` by both engines."""
+"""Cost of WebAssembly: the core under node compared with the native one, and whole answers of `expert`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tools.browser_engine.compare import Engine
 
 TIMER = Path(__file__).with_suffix(".mjs")
 EXPERTS = 60
-"""Moves of `expert` that both engines are asked for; those count for which it searched."""
+"""Moves of `expert` for both engines; only those with a search count."""
 
 ROUNDS = 5
-"""How often both cores are asked by turns; the least time of each question counts, for other work only adds to it."""
+"""Alternating rounds for both cores; the least time of each request counts, because other work only adds to it."""
 
 
 def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:

@@ -1,9 +1,9 @@
-"""The engine for browsers beside the service: the same questions, whose answers must be the same bytes.
+"""Comparison of the browser engine with the service: the same requests must give the same bytes.
 
-    python -m tools.browser_engine.compare 1000             # so many positions of every game, every level, whole tables
-    python -m tools.browser_engine.compare 200 guandan      # only of these games
+    python -m tools.browser_engine.compare 1000           # positions of every game, with every level, whole tables
+    python -m tools.browser_engine.compare 200 guandan    # only these games
 
-It runs under node, one process for all questions; `make wasm` builds it.
+The engine runs under node in one process for all requests; `make wasm` builds it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ASKER = Path(__file__).with_suffix(".mjs")
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
 SEARCH = {"limits": {"games": 24}}
-"""What `master` may spend here: whole searches cost seconds."""
+"""Budget of `master` here: full searches take seconds."""
 
 
 class Engine:
@@ -52,7 +52,7 @@ class Engine:
         self.process.communicate()
 
     def ask(self, kind: str, body: object, lang: str = "en", way: str = "POST") -> Json:
-        """Return status and text of an answer, or why the engine declined, or a fault's stack; and what it read."""
+        """Return status and text of an answer, the reason if the engine declined, or a stack trace; and its input."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"kind": kind, "request": body, "lang": lang, "way": way}).encode() + b"\n")
@@ -71,7 +71,7 @@ def as_engine(status: int, data: bytes) -> tuple[int, str]:
 
 
 class ComparingClient:
-    """A client of the service that asks the engine too, and holds its answers against the service's."""
+    """A client of the service that also sends each request to the engine and compares the answers."""
 
     def __init__(self, client: FlaskClient, engine: Engine) -> None:
         self.client, self.engine = client, engine
@@ -79,11 +79,11 @@ class ComparingClient:
         self.seconds = 0.0
 
     def get(self, path: str) -> Any:
-        """Ask for a resource."""
+        """Get a resource."""
         return self.client.get(path)
 
     def post(self, path: str, json: object, lang: str = "en") -> Any:
-        """Ask a question of both; the answer is the service's."""
+        """Send a request to both; return the service's answer."""
         kind = path.removeprefix("/v1/")
         answer = self.client.post(path, json=json, headers=HEADERS | {"Accept-Language": lang})
         began = time.perf_counter()
@@ -122,7 +122,7 @@ def engine_questions(client: FlaskClient, variant: str, number: int) -> Iterator
 
 
 def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tables: int) -> ComparingClient:
-    """Ask both about positions and whole tables of a game."""
+    """Compare positions and whole tables of a game."""
     both = ComparingClient(client, engine)
     for kind, body, lang in engine_questions(client, variant, number):
         both.post(f"/v1/{kind}", body, lang)
@@ -132,7 +132,7 @@ def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tabl
 
 
 def declined_wrongly(counts: Mapping[str, int]) -> list[str]:
-    """Return for what the engine sent its caller away though the request was in order."""
+    """Return the reasons for which the engine declined valid requests."""
     return [
         why
         for why in counts

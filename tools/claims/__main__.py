@@ -1,7 +1,7 @@
-"""What answers say, held against the slow rules: `python -m tools.claims NUMBER [VARIANT ...]`.
+"""Claims of answers compared with the slow rules: `python -m tools.claims NUMBER [VARIANT ...]`.
 
-Every statement that an answer can make is a claim with a definition in `openapi.yaml`; here it is judged in NUMBER
-random positions of each game. Printed are how often each claim was judged, and every false one.
+Each claim is defined in `openapi.yaml` and judged in NUMBER random positions of each game. The output has the number of
+judgements of each claim, and every false one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ JUDGES: tuple[Judge, ...] = (
     judge_beliefs,
     judge_check,
 )
-"""Who judges an analysis, with the answers to a check, of the move alone and of hints in the level's order in it."""
+"""Judges of an analysis that also contains a check, the move alone and hints in the level's order."""
 
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
@@ -56,7 +56,7 @@ class PositionCase(NamedTuple):
     answer: Json
 
     def judged(self) -> Iterator[JudgedClaim]:
-        """Judge all that the answer says."""
+        """Judge all claims of the answer."""
         for judge in JUDGES:
             yield from judge(self.spot, self.answer)
 
@@ -74,7 +74,7 @@ class TableCase(NamedTuple):
     answer: Json
 
     def judged(self) -> Iterator[JudgedClaim]:
-        """Judge all that the answer says."""
+        """Judge all claims of the answer."""
         return before_lead.JUDGES[self.path](self.body, self.answer)
 
 

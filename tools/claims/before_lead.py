@@ -25,7 +25,7 @@ def reasons_of(answer: Json) -> list[str]:
 
 
 def bid_of(variant: str, rng: random.Random) -> Json:
-    """Return a question of what to bid."""
+    """Return a request for a bid."""
     form = rng.choice([auction.id for auction in VARIANTS[variant].auctions])
     hand = rng.sample(deck_of(variant, {}, rng), 17)
     if rng.random() < 0.2:
@@ -34,7 +34,7 @@ def bid_of(variant: str, rng: random.Random) -> Json:
 
 
 def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge what is advised to bid."""
+    """Judge the advice on a bid."""
     scores = {action["bid"]: action["score"] for action in answer["actions"]}
     best, hand = answer["recommended"], body["hand"]
     highest = best in scores and scores[best] == max(scores.values())
@@ -51,7 +51,7 @@ def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def tribute_of(rng: random.Random) -> Json:
-    """Return a question of what to pay, alone or with the partner."""
+    """Return a request for the card to pay, alone or with the partner."""
     hand = rng.sample(deck_of("guandan", {}, rng), 27)
     if rng.random() < 0.3:
         hand = ["D", "D", *(card for card in hand if card != "D")][:27]
@@ -60,7 +60,7 @@ def tribute_of(rng: random.Random) -> Json:
 
 
 def judge_tribute(body: Json, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge whether a tribute is refused, and which card is paid."""
+    """Judge whether a tribute is refused, and the card to pay."""
     double, jokers = body["order"][:2] == [0, 2], body["hand"].count("D")
     refused = True if jokers == 2 else None if double else False
     yield JudgedClaim("refused", "" if answer["refused"] == refused else f"refused is {answer['refused']}")
@@ -89,7 +89,7 @@ def deal_of(variant: str, rng: random.Random) -> Json:
 
 
 def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge what a deal is called."""
+    """Judge the description of a deal."""
     fair = body["profile"] == "plain"
     wanted = ["fair_deal" if fair else "practice_deal"]
     yield JudgedClaim(wanted[0], "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}")
@@ -100,4 +100,4 @@ JUDGES: Mapping[str, Callable[[Json, Json], Iterator[JudgedClaim]]] = {
     "/v1/tribute": judge_tribute,
     "/v1/deal": judge_deal,
 }
-"""Who judges the answers of each endpoint."""
+"""Judges of the answers by endpoint."""

@@ -1,4 +1,4 @@
-"""What an answer says of cards that somebody wants to play, and of hidden ones, checked by the slow rules."""
+"""Claims about cards to be played and about hidden cards, judged by the slow rules."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.oracle.family_base import Cards
 from tools.claims.positions import Json, JudgedClaim, Spot
 
 SLACK = 0.004
-"""What rounding, and never saying 0 or 1 of what is but likely, may add to a chance."""
+"""Tolerance of a probability, for rounding and for the rule that uncertain ones are never 0 or 1."""
 
 
 # ---- hidden cards -----------------------------------------------------------------------------------------------
 
 
 def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge what the others are said to hold: sure things alone are sure, and every card is somewhere."""
+    """Judge the beliefs: only certain facts have 0 or 1, and every card is somewhere."""
     hidden, seats = Counter(card[0] for card in spot.hidden), answer["beliefs"]["seats"]
     others = {seat for seat in spot.seats if seat != spot.seat}
     listed = all(set(chances) == set(hidden) for chances in seats.values())
@@ -38,7 +38,7 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def random_cards(spot: Spot, rng: random.Random) -> Cards:
-    """Return cards for a check: a legal play, any of the hand, others, or none."""
+    """Return cards for a check: a legal play, any cards of the hand, others, or none."""
     kind = rng.random()
     if kind < 0.3 and spot.legal[0]:
         return rng.choice(sorted(spot.legal[0]))
@@ -49,12 +49,12 @@ def random_cards(spot: Spot, rng: random.Random) -> Cards:
 
 
 def is_held(spot: Spot, cards: Cards) -> bool:
-    """Return whether the hand holds cards."""
+    """Return whether the hand contains the cards."""
     return not Counter(cards) - Counter(spot.hand)
 
 
 def is_play(spot: Spot, cards: Cards) -> bool:
-    """Return whether cards are a play from this hand, or by themselves where it does not hold them."""
+    """Return whether cards are a play from this hand, or by themselves if the hand lacks them."""
     return bool(spot.game.readings(cards, spot.hand if is_held(spot, cards) else cards))
 
 
@@ -69,7 +69,7 @@ def tears(spot: Spot, cards: Cards) -> bool:
 
 
 def is_lower_solo(spot: Spot, cards: Cards) -> bool:
-    """Return whether a solo is not the highest of the hand while the next seat holds one card."""
+    """Return whether a solo is not the highest of the hand although the next seat has one card."""
     place = spot.game.order.index
     return len(cards) == 1 == spot.left[spot.next] and place(cards[0]) < max(map(place, spot.hand))
 
@@ -85,7 +85,7 @@ REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
     "short_refused": lambda spot, cards: any(spot.game.is_short(r) for r in spot.game.readings(cards, cards)),
     "tears_bomb": tears,
 }
-"""What must be so where cards are refused for a reason."""
+"""Required facts of each reason for a rejection."""
 
 
 def judge_check(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:

@@ -1,4 +1,4 @@
-"""What an answer says of a hand and of plays, checked by the slow rules: the definitions stand in `openapi.yaml`."""
+"""Claims about a hand and its plays, judged by the slow rules; definitions are in `openapi.yaml`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def units(score: float) -> int:
 
 
 def judge_split(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge the split, what it is worth, and what is said of its combos."""
+    """Judge the split, its value, and the claims about its combos."""
     split, power = answer["split"], answer["power"]
     combos = [spot.cards(combo["cards"]) for combo in split["combos"]]
     dead = spot.cards(split.get("unplayable", ""))
@@ -63,7 +63,7 @@ def split_reading(spot: Spot, combo: Json) -> Reading | None:
 
 
 def unplayable_fault(spot: Spot, dead: Cards) -> str:
-    """Return what is false about cards that are said to make nothing."""
+    """Return the fault of cards that are claimed to be unplayable."""
     plain = [card for card in dead if not is_wild(spot.rules, card)]
     if not dead or plain:
         return f"{plain} are no wild cards"
@@ -142,7 +142,7 @@ def judge_order(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def judge_rest(spot: Spot, hint: Json) -> Iterator[JudgedClaim]:
-    """Judge what a hint leaves."""
+    """Judge the remaining hand of a hint."""
     rest = spot.rest(spot.cards(hint["cards"]))
     yield JudgedClaim("rest", "" if spot.cards(hint["rest"]["hand"]) == rest else f"{hint['cards']} leaves {rest}")
     if hint["exact"]:
@@ -186,7 +186,7 @@ def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
 
 
 def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterator[JudgedClaim]:
-    """Judge the reasons of a hint: each must stand where its definition holds, and nowhere else."""
+    """Judge the reasons of a hint: each must be present exactly if its definition is true."""
     cards, codes = spot.cards(hint["cards"]), {reason["code"] for reason in hint["why"]}
     empties = cards == spot.hand
     facts = {
@@ -207,7 +207,7 @@ def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterato
 
 
 def is_cheapest(spot: Spot, cards: Cards, reading: Reading) -> bool:
-    """Return whether an ordinary play is the lowest of those that answer each other, kickers counted."""
+    """Return whether an ordinary play is the lowest of those comparable with it, kickers included."""
     kind = spot.game.kind
     same = [
         (other.key, weight_of(spot, held))

@@ -1,4 +1,4 @@
-"""What an answer says of a robot's move, checked by the slow rules: the definitions stand in `openapi.yaml`."""
+"""Claims about a robot's move, judged by the slow rules; definitions are in `openapi.yaml`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class JudgedMove(NamedTuple):
 
     @property
     def least(self) -> int:
-        """Cards of the enemy who holds fewest."""
+        """Number of cards of the smallest enemy hand."""
         return min(self.spot.left[seat] for seat in self.spot.enemies)
 
     def small_leads(self) -> list[int]:
@@ -64,7 +64,7 @@ class JudgedMove(NamedTuple):
         return [r.key for cards, r in self.spot.plays if len(cards) == self.size and not r.tier]
 
     def rest(self, cards: Cards) -> int:
-        """Return what the hand is worth without some cards."""
+        """Return the value of the hand without some cards."""
         return self.spot.worth(self.spot.rest(cards))[0]
 
 
@@ -72,7 +72,7 @@ class JudgedMove(NamedTuple):
 
 
 def stops_enemy(made: JudgedMove) -> bool:
-    """Return whether a play keeps an enemy with few cards from the lead, or from what he could play."""
+    """Return whether a play keeps an enemy with few cards from leading or from playing his cards."""
     spot = made.spot
     if made.reading is None:
         return False
@@ -90,7 +90,7 @@ def feeds_ally(made: JudgedMove) -> bool:
 
 
 def guards(made: JudgedMove) -> bool:
-    """Return whether small cards are kept from an enemy who moves next."""
+    """Return whether a play stops the next enemy from playing small cards."""
     spot = made.spot
     if made.reading is None or spot.to_beat is None or made.size > 2:
         return False
@@ -107,7 +107,7 @@ def uses_bomb(made: JudgedMove) -> bool:
 
 
 def is_weak(spot: Spot, reading: Reading) -> bool:
-    """Return whether unseen cards, as many as the largest enemy holds, beat an ordinary reading in kind."""
+    """Return whether the largest enemy hand, made of unseen cards, can beat an ordinary reading with its shape."""
     kind, most = spot.game.kind, max(spot.left[seat] for seat in spot.enemies)
     return any(
         r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
@@ -118,7 +118,7 @@ def is_weak(spot: Spot, reading: Reading) -> bool:
 
 
 def puts_controls_first(made: JudgedMove) -> bool:
-    """Return whether a lead that nobody beats in kind goes before the one weak combo of the split."""
+    """Return whether a lead that cannot be beaten with its shape comes before the one weak combo of the split."""
     if not made.leads or not made.is_plain or made.reading is None or is_weak(made.spot, made.reading):
         return False
     readings = [split_reading(made.spot, combo) for combo in made.answer["split"]["combos"]]
@@ -132,14 +132,14 @@ def leaves_most(made: JudgedMove) -> bool:
 
 
 def is_best_of_split(made: JudgedMove) -> bool:
-    """Return whether a combo of the split is led, and none of the others leaves more."""
+    """Return whether the lead is a combo of the split and no other one leaves a stronger hand."""
     combos = [made.spot.cards(combo["cards"]) for combo in made.answer["split"]["combos"]]
     led = [cards for cards in combos if cards in made.spot.legal[0]]
     return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
 
 
 def chosen_by(made: JudgedMove, *codes: str) -> bool:
-    """Return whether a level that searches names nothing else."""
+    """Return whether a level that searches gives no other reason."""
     return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
 
 
@@ -166,7 +166,7 @@ def keeps_more(made: JudgedMove) -> bool:
 
 
 def rating_fault(made: JudgedMove) -> str:
-    """Return what is wrong with the order of candidates, or with a rating by the numbers beside it."""
+    """Return the fault of the order of candidates, or of a rating compared with its numbers."""
     tried = tried_first(made)
     ratings = [part["rating"] for part in tried]
     if ratings != sorted(ratings, reverse=True):
@@ -177,7 +177,7 @@ def rating_fault(made: JudgedMove) -> str:
         if not 0 <= part["behind"] <= 5:
             return f"{part} is too far behind"
         if ratings[place - 1] == part["rating"] if place else replaces:
-            continue  # held for as much as what stands before it, or as what it replaced
+            continue  # rated like the candidates before it, or like the one it replaced
         rating, near = stated_rating(made, part), 0.001 + 0.001 / (made.move["search"].get("stake") or 1)
         capped = (part["behind"] >= 2 or (made.on_ally and part["cards"])) and part["rating"] <= bound + near
         if rating is not None and abs(rating - part["rating"]) > near and not (capped and part["rating"] < rating):
@@ -186,7 +186,7 @@ def rating_fault(made: JudgedMove) -> str:
 
 
 def stated_rating(made: JudgedMove, part: Json) -> float | None:
-    """Return what the numbers beside a rating make of it; None where few games leave one of them out."""
+    """Return the rating computed from the numbers next to it; None if too few games leave one of them out."""
     search = made.move["search"]
     if "won" not in part:
         return None
@@ -199,7 +199,7 @@ def stated_rating(made: JudgedMove, part: Json) -> float | None:
 
 
 def is_first(made: JudgedMove) -> bool:
-    """Return whether nobody has gone out yet, and the reasons name this hand as the first."""
+    """Return whether no seat has gone out yet, and the reasons name this hand as the first."""
     codes = {reason["code"] for reason in made.move["why"]}
     return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
 
@@ -228,7 +228,7 @@ FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "wished": lambda _made: False,  # likewise
     "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,
 }
-"""What must be so where a reason of a move is named."""
+"""Required facts of each reason of a move."""
 
 SEES_ALL = {"sure_win", "controls_first"}
 """Reasons that are judged where all plays of the unseen cards can be tried."""
@@ -254,7 +254,7 @@ def judge_move(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def judge_alone(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge what the endpoint of moves answers: the same move, forced where nothing else may be done."""
+    """Judge the answer of the move endpoint: the same move, forced if it is the only legal action."""
     alone, number = answer["alone"], len(sets_of(spot)) + spot.legal[1]
     yield JudgedClaim("alone", "" if alone["move"] == answer["move"] else f"{alone['move']} is not {answer['move']}")
     yield JudgedClaim("alone", "" if alone["forced"] == (number == 1) else f"forced with {number} things to do")

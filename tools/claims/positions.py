@@ -1,4 +1,4 @@
-"""Positions in which an answer's claims are checked: small hands of any game and seat, as the slow rules see them."""
+"""Positions for judging claims: small hands of any game and seat, in the slow rules."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ MOST = 7
 """Cards of a hand at most, where the game has no entry in `LARGEST`."""
 HIDDEN = {"guandan": 7, "laizi": 8, "yuncheng": 9}
 MOST_HIDDEN = 10
-"""Unseen cards at most of which every play is tried, where the game has no entry in `HIDDEN`."""
+"""Maximum unseen cards for trying every play, in games without an entry in `HIDDEN`."""
 DEAD = -10 * SCORE_UNIT
-"""What a wild card that nothing can be made of is worth."""
+"""Value of a wild card that fits into no combo."""
 
 
 class JudgedClaim(NamedTuple):
-    """A claim of an answer, and what is false about it ("": nothing)."""
+    """A claim of an answer, and its fault ("": none)."""
 
     claim: str
     fault: str = ""
@@ -39,7 +39,7 @@ class JudgedClaim(NamedTuple):
 
 @dataclass
 class Spot:
-    """What a seat sees, and what it asks."""
+    """The view of a seat, and its request."""
 
     game: Game
     rules: CompiledRules
@@ -48,7 +48,7 @@ class Spot:
     left: Mapping[str, int]
     """Cards of each seat; 0: it has gone out."""
     hidden: Cards
-    """The unseen cards, all of them in the other hands or, in a few positions, dealt to nobody."""
+    """The unseen cards, all in the other hands or, in a few positions, out of play."""
     table_cards: Cards = ()
     to_beat: Reading | None = None
     owner: str = ""
@@ -75,7 +75,7 @@ class Spot:
 
     @property
     def enemies(self) -> list[str]:
-        """The enemies that hold cards."""
+        """The enemies with cards."""
         return [seat for seat in self.seats if seat != self.seat and self.left[seat] and not self.is_ally(seat)]
 
     @property
@@ -85,7 +85,7 @@ class Spot:
 
     @property
     def next(self) -> str:
-        """The next seat that holds cards."""
+        """The next seat with cards."""
         at = self.seats.index(self.seat)
         return next(seat for seat in self.seats[at + 1 :] + self.seats[:at] if self.left[seat])
 
@@ -114,7 +114,7 @@ class Spot:
         return plays
 
     def reading(self, play: Json) -> Reading | None:
-        """Return what a play of an answer is read as; None if it is not legal."""
+        """Return the reading of a play in an answer; None if it is illegal."""
         cards = self.cards(play["cards"])
         return next((r for held, r in self.plays if held == cards and r.shape == play["shape"]), None)
 
@@ -154,7 +154,7 @@ class Spot:
 
     @cached_property
     def split_of(self) -> Any:
-        """Tell the best split of cards, by the slow rules and the service's numbers."""
+        """Return the best split of cards, by the slow rules and the service's weights."""
         return self.game.splitter(lambda reading: reading_value(self.rules, reading))
 
     def worth(self, cards: Cards) -> Split:
@@ -185,12 +185,12 @@ def split_cards(text: str, *, suited: bool) -> list[str]:
 
 
 def reading_value(rules: CompiledRules, reading: Reading) -> int:
-    """Return what a reading is worth in a split, by the service's numbers."""
+    """Return the value of a reading in a split, by the service's weights."""
     shape = row_of(rules, reading)
     if shape.named:
         place = rules.setup.power.find(RANKS[0])
     elif shape.runs:
-        run = rules.setup.run  # Guandan's ace may stand at both ends
+        run = rules.setup.run  # Guandan's ace may be at both ends
         place = reading.key - (run[0] != "A") if rules.variant.id == "guandan" else run.index(reading.rank)
     else:
         place = rules.setup.power.index(reading.rank)
@@ -213,18 +213,18 @@ def row_of(rules: CompiledRules, reading: Reading) -> Shape:
 
 
 def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
-    """Return the slow rules and the engine's: often the defaults, else any mixture of options."""
+    """Return the slow rules and the engine's: often the defaults, otherwise random options."""
     options = {name: rng.choice(values) for name, values in CHOICES.get(variant, {}).items()}
     if rng.random() < 0.6:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # which threes are of one colour, only suits tell
+    options.pop("pair3_bomb", None)  # only suits show which threes are of one colour
     if variant == "laizi":
         options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
 def draw_cards(deck: list[str], rules: CompiledRules, size: int, rng: random.Random) -> list[str]:
-    """Return so many cards out of a shuffled deck, at most two of them wild; often of few ranks."""
+    """Return *size* cards from a shuffled deck, at most two of them wild; often of few ranks."""
     ranks = set(rng.sample(rules.setup.power, k=rng.randint(3, len(rules.setup.power))))
     order = sorted(deck, key=lambda card: card[0] not in ranks) if rng.random() < 0.7 else list(deck)
     wild = [card for card in order if is_wild(rules, card)][: rng.choice((0, 0, 1, 1, 2))]
@@ -248,7 +248,7 @@ def random_table(game: Game, rules: CompiledRules, deck: list[str], rng: random.
 
 
 def random_spot(variant: str, rng: random.Random) -> Spot:
-    """Return a position near the end of a deal: small hands, nothing hidden but the cards of the others."""
+    """Return a position near the end of a deal: small hands, with only the other seats' cards hidden."""
     game, rules = random_rules(variant, rng)
     seats = rules.variant.seats
     seat, deck = rng.choice(seats), deck_of(rules)
@@ -266,7 +266,7 @@ def random_spot(variant: str, rng: random.Random) -> Spot:
 
 
 def spots(variant: str, rng: random.Random) -> Iterator[Spot]:
-    """Yield positions in which the asker can do something, without end."""
+    """Yield positions with at least one legal action, without end."""
     while True:
         spot = random_spot(variant, rng)
         if spot.hand not in (("W",), "W"):  # a flower alone cannot be led; the next seat leads

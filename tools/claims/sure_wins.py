@@ -1,6 +1,6 @@
-"""Sure wins, tried: one seat against enemies who may hold any of the unseen cards and play anything that is legal.
+"""Sure wins verified by search: one seat against enemies with any unseen cards and any legal play.
 
-What an enemy holds is settled by what he plays, and no sooner: so a way to win against such enemies wins in every deal
+The cards of an enemy are fixed only when he plays them, so a strategy that wins against such enemies wins in every deal
 of the unseen cards. Allies pass.
 """
 
@@ -15,7 +15,7 @@ from tests.oracle.family_base import Cards, Reading
 from tools.claims.positions import Json, Spot
 
 MOST_STATES = 4000
-"""Looked at for one sure win; what needs more is not judged."""
+"""Maximum states for one sure win; others are not judged."""
 
 
 class SearchState(NamedTuple):
@@ -23,14 +23,14 @@ class SearchState(NamedTuple):
 
     hand: Cards
     pool: Cards
-    """The cards that the others may hold."""
+    """Cards that the other seats may have."""
     left: tuple[int, ...]
     """Cards of each seat."""
     mover: int
     owner: int
     to_beat: Reading | None
     step: int
-    """Plays of the line that were made; -1 once somebody answered."""
+    """Played part of the line; -1 after an answer."""
 
 
 class TooManyError(Exception):
@@ -71,13 +71,13 @@ class Trial:
         return made._replace(mover=self.after(made, left, seat))
 
     def wins(self, state: SearchState) -> bool:
-        """Return whether this seat goes out first among those that compete."""
+        """Return whether this seat goes out first among the competing ones."""
         if not state.left[self.me]:
             return True
         if state not in self.known:
             if len(self.known) > MOST_STATES:
                 raise TooManyError
-            self.known[state] = False  # a table that comes again has not been won
+            self.known[state] = False  # a repeated table is not a win
             self.known[state] = self.judged(state)
         return self.known[state]
 
@@ -90,7 +90,7 @@ class Trial:
         return all(following.left[state.mover] > 0 and self.wins(following) for following in self.theirs(state))
 
     def own(self, state: SearchState) -> Iterator[SearchState]:
-        """Yield what this seat may do: the next play of the line while nobody answered."""
+        """Yield the options of this seat: the next play of the line, if there was no answer."""
         game, spot = self.spot.game, self.spot
         following = self.after(state, state.left, self.me)
         plays, may_pass = game.legal(state.hand, state.to_beat, following != self.me and state.left[following] == 1)
@@ -106,7 +106,7 @@ class Trial:
             yield self.passed(state)
 
     def theirs(self, state: SearchState) -> Iterator[SearchState]:
-        """Yield what an enemy may do with any cards of the pool."""
+        """Yield the options of an enemy with any cards of the pool."""
         game, has = self.spot.game, state.left[state.mover]
         if state.to_beat is not None:
             yield self.passed(state)
@@ -118,9 +118,9 @@ class Trial:
 
 
 def wins_surely(spot: Spot, move: Json) -> bool:
-    """Return whether a move wins against all that enemies may hold and do, and its line is a way to go on.
+    """Return whether a move wins against all hands and plays of the enemies, and its line is a valid continuation.
 
-    Raises TooManyError if that takes too long to tell.
+    Raises TooManyError if that takes too long.
     """
     line = [spot.cards(play["cards"]) for play in move.get("line", [])]
     reading = spot.reading(move)

@@ -1,13 +1,12 @@
 """Run every fuzz target for its share of some seconds: `python -m tools.fuzz SECONDS [SEED]`; it builds them.
 
-Each begins with what corpus.py writes and unpacks: well-formed inputs, and those that `python -m tools.fuzz keep` kept
-of earlier runs. The same seed on the same code makes the same inputs. A target that fails runs again on the input that
-failed alone, in an engine that was asked nothing before; if that does not fail, on the inputs before it too, fewer and
-fewer of them: then the engine's memory is to blame. Inputs that reach more stay in build/fuzz/found, for long runs to
-go on from.
+Each starts with the inputs of corpus.py: well-formed ones, and those that `python -m tools.fuzz keep` kept of earlier
+runs. The same seed on the same code gives the same inputs. A failed input runs again alone in a new engine; if that
+succeeds, it runs after fewer and fewer of the inputs before it: then the engine's memory is to blame. Inputs that reach
+new code stay in build/fuzz/found, from which long runs continue.
 
-`python -m tools.fuzz many SECONDS [SEED]`: the targets of the core side by side, ten times as many
-inputs, around those that were found, without looking at what they reach.
+`python -m tools.fuzz many SECONDS [SEED]`: the targets of the core in parallel, ten times as many inputs, derived from
+those found, without coverage.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ FLAGS = ("-rss_limit_mb=2048", "-reload=0", "-timeout=20", "-print_final_stats=1
 
 
 def command(target: str) -> list[str]:
-    """Return what runs a target."""
+    """Return the command that runs a target."""
     if target == "text":
         return [sys.executable, "-m", "tools.fuzz.fuzz_text"]
     return [str(FOLDER / f"fuzz_{target}")]
 
 
 def run_target(target: str, *words: str | Path, trail: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run a target with some words, its last inputs kept if *trail*."""
+    """Run a target with arguments; with *trail* keep its last inputs."""
     environment = os.environ | ({"PAILI_TRAIL": str(FOLDER / f"{target}.trail")} if trail else {})
     return subprocess.run(
         [*command(target), *map(str, words)],
@@ -56,12 +55,12 @@ def trail_of(target: str) -> list[bytes]:
 
 
 def fails(target: str, inputs: list[Path]) -> bool:
-    """Return whether a fresh process fails on some inputs, one after the other."""
+    """Return whether a new process fails on some inputs, one after the other."""
     return run_target(target, *inputs).returncode != 0
 
 
 def explain(target: str) -> str:
-    """Return what a failure needs to happen again."""
+    """Return the minimal inputs that reproduce a failure."""
     if target == "text":
         return "texts have no memory: the input fails alone"
     folder = FOLDER / f"{target}.failed"
@@ -119,7 +118,7 @@ def many(seconds: int, seed: int) -> int:
 
 
 def keep_inputs(target: str) -> None:
-    """Keep, of all inputs that there are, the fewest that reach each edge that any of them reaches."""
+    """Keep the fewest inputs that reach every edge reached by any input."""
     least = FOLDER / "least" / target
     shutil.rmtree(least, ignore_errors=True)
     least.mkdir(parents=True)

@@ -1,8 +1,8 @@
-"""Write the inputs that fuzz targets start from: well-formed ones, and those kept of earlier runs.
+"""Write the initial inputs of the fuzz targets: well-formed ones, and those kept of earlier runs.
 
-Each target has a folder of its own. An input of the core is what the targets' head says (`struct input`), so that one
-of any of them is an input of each; of more cards than a target asks about, it is passed over. `kept/` has a packed list
-for each target; where `struct input` has changed since, its inputs are only other ones.
+Each target has its own folder. An input of the core is a `struct input` of the targets' head, valid for all of them; a
+target skips inputs with too many cards. `kept/` has a packed list for each target; after a change of `struct input`
+they are merely other inputs.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def input_of(rules: CompiledRules, name: str, options: Mapping[str, str], most: int, rng: random.Random) -> bytes:
-    """Return one `struct input` of the targets' head, of hands of at most so many cards."""
+    """Return one `struct input` of the targets' head, with hands of at most *most* cards."""
     game, size = GAMES[name](options), rng.randint(1, most)
     hand, other = [
         family_engine.service_cards(rules, family_engine.random_family_hand(game, rules, rng, size, rng.randint(0, 3)))
@@ -84,13 +84,13 @@ def text_inputs() -> Iterator[bytes]:
 
 
 def pack_inputs(target: str, inputs: Iterable[bytes]) -> None:
-    """Keep inputs of a target: before each the number of its bytes."""
+    """Write inputs of a target, each preceded by its length."""
     listed = b"".join(struct.pack("<I", len(data)) + data for data in inputs)
     (KEPT / f"{target}.xz").write_bytes(lzma.compress(listed, preset=9 | lzma.PRESET_EXTREME))
 
 
 def kept_inputs(target: str) -> Iterator[bytes]:
-    """Yield the inputs that are kept of a target."""
+    """Yield the kept inputs of a target."""
     listed, at = lzma.decompress((KEPT / f"{target}.xz").read_bytes()), 0
     while at < len(listed):
         (size,) = struct.unpack_from("<I", listed, at)

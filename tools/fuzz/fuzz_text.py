@@ -1,6 +1,7 @@
-"""Fuzz target of what parses text: cards, positions of one line, and requests in JSON, up to what they ask.
+"""Fuzz target of the text parsers: cards, positions in one line, and requests in JSON, up to their arguments.
 
-Any input is read, or rejected by an error that names its field. Atheris makes inputs; `python -m tools.fuzz` runs it.
+Any input is parsed, or rejected by an error that names its field. Atheris generates inputs; `python -m tools.fuzz` runs
+it.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ NOTATIONS = tuple(cards.NOTATIONS.values())
 
 
 def check_hand(data: bytes, choice: int) -> None:
-    """Read cards; what is written of them reads as the same."""
+    """Parse cards; written and parsed again they must be the same."""
     kind, notation = KINDS[choice % len(KINDS)], NOTATIONS[choice // len(KINDS) % len(NOTATIONS)]
     hand = parse_cards(data.decode("utf-8", "replace"), notation, kind=kind).hand
     assert cards.pack(cards.text(hand)) == hand, data
 
 
 def check_line(data: bytes, _: int) -> None:
-    """Read a position of one line and all that it says; the line that is written of it reads as the same position."""
+    """Parse a position in one line; written and parsed again it must be the same position."""
     position = read_position(parse_line(data.decode("utf-8", "replace")))
     assert read_position(parse_line(position.line)).line == position.line, data
 
 
 def check_request(data: bytes, choice: int) -> None:
-    """Read a request of one endpoint, and what it asks."""
+    """Parse a request of one endpoint, and its arguments."""
     endpoint = tuple(ENDPOINTS.values())[choice % len(ENDPOINTS)]
     endpoint.question(endpoint.schema.load(json_body.loads(data)))
 
@@ -61,6 +62,6 @@ def read_input(data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # what merges run again
+    itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # a merge runs this command again
     atheris.Setup([itself, *sys.argv[1:]], read_input)
     atheris.Fuzz()

@@ -18,7 +18,7 @@ from tools.games.table import SimulatedTable
 
 
 class Tally(NamedTuple):
-    """What came of some tables."""
+    """Results of some tables."""
 
     ended: Counter[str]
     """By side that won."""
@@ -27,7 +27,7 @@ class Tally(NamedTuple):
 
 
 def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -> Tally:
-    """Play so many tables of a variant, every other one for a second deal where the first says how it begins."""
+    """Play *games* tables of a variant, every other one with a second deal that follows from the first."""
     tally = Tally(Counter(), Counter(), Counter())
     for number in range(games):
         table = SimulatedTable(client, variant, random.Random(f"{variant}/{seed}{number}"))

@@ -1,7 +1,7 @@
-"""A whole table through the public API alone: deal, auction, tribute, play, points. `tools.games.__main__` plays many.
+"""A whole table through the public API alone: deal, auction, tribute, play, points; `tools.games.__main__` plays many.
 
-Robots see nothing but the positions that the referee hands out. Now and then something wrong is tried first: it has to
-be refused for the reason that `/v1/check` names, and to change nothing.
+Robots get only the positions of the referee. Sometimes an illegal action is tried first: it must be rejected for the
+reason that `/v1/check` gives, and change nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SimulatedTable:
     """A table played by random moves or robots through the API."""
 
     client: Any
-    """Of Flask, or what passes on to one."""
+    """A client of Flask, or one that passes on to it."""
     variant: str
     rng: random.Random
     wrong: float = 0.05
@@ -51,7 +51,7 @@ class SimulatedTable:
     rejections: Counter[str] = field(default_factory=Counter)
     """Codes of the rejections."""
     robots: bool = True
-    """Robots play and bid by advice; without, chance draws out of what is legal."""
+    """Whether robots play and bid by advice; otherwise legal actions are random."""
     next_deal: Json | None = None
     """The `next` of the referee after the deal that ended."""
     factors: Counter[str] = field(default_factory=Counter)
@@ -98,7 +98,7 @@ class SimulatedTable:
         return post_checked(self.client, "game", self.body | changes)
 
     def bid(self) -> Json:
-        """Hold the auction; return the table after it."""
+        """Run the auction; return the table after it."""
         auction = self.body["auction"]
         while True:
             state = self.state()
@@ -136,7 +136,7 @@ class SimulatedTable:
         self.expect(answer, "bid_invalid", f"/auction/bids/{len(auction['bids'])}")
 
     def expect(self, answer: Any, code: str, pointer: str) -> None:
-        """Check that something was refused for a reason."""
+        """Check that a request was rejected with a code and a pointer."""
         assert answer.status_code == 422, (self.body, answer.text)
         error = answer.get_json(force=True)["errors"][0]
         assert (error["code"], error["pointer"].removesuffix("/cards")) == (code, pointer), (self.body, error)
@@ -172,7 +172,7 @@ class SimulatedTable:
         return move
 
     def random_move(self, position: str) -> Json:
-        """Return a play, or a pass, out of what is legal."""
+        """Return a random legal play or pass."""
         analysis = post_checked(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
         if not analysis["hints"] or (analysis["pass"]["legal"] and self.rng.random() < 0.4):
             return {"cards": "", "shape": None}
@@ -191,11 +191,11 @@ class SimulatedTable:
         self.body["history"].append(play)
 
     def height(self, card: str) -> bool:
-        """Order cards of a rank: the three that a first lead shows comes first."""
+        """Order cards of a rank: the three of the first lead comes first."""
         return card != {"spade3": "3s", "heart3": "3h"}.get(self.all_options.get("first", ""))
 
     def try_any_play(self, state: Json, position: str) -> None:
-        """Try any cards, or a pass: the referee must agree with `/v1/check`, and keep no trace of them."""
+        """Try random cards, or a pass: the referee must agree with `/v1/check` and must not keep them."""
         seat, history = str(state["turn"]["seat"]), self.body["history"]
         own = self.held[seat]
         if self.rng.random() < 0.2:
@@ -215,7 +215,7 @@ class SimulatedTable:
         assert self.state() == state
 
     def position_fields(self, position: str) -> Json:
-        """Return a position as fields, the hand by its own cards."""
+        """Return a position as fields, with the hand's own cards."""
         _, seat, _, bottom, _ = position.split(" ")
         fields = {name: self.body[name] for name in ("variant", "options", "history")}
         fields |= {} if bottom == "-" else {"bottom": bottom}
@@ -283,7 +283,7 @@ class SimulatedTable:
         return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
 
     def check_tribute(self, state: Json, tribute: Json) -> None:
-        """Compare who paid what, and who leads, with the rules."""
+        """Compare the payments and the leader of a tribute with the rules."""
         level = self.all_options["level"]
         owed = tribute_owed(self.dealt, [int(seat) for seat in tribute["order"]], level)
         assert state["refused"] is (owed is None)

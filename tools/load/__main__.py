@@ -53,14 +53,14 @@ def show_stops(options: Any) -> bool:
 
 
 def show_slow(options: Any) -> bool:
-    """Show the latencies of probes beside slow clients; return whether they are within the limit."""
+    """Show the latencies of probes next to slow clients; return whether they are within the limit."""
     stats = slow.measure(options.slow_seconds)
     print(slow.show(stats, options.slow_seconds))
     return not stats.fails
 
 
 def show_hostile(options: Any) -> bool:
-    """Show the faults beside hostile connections; return whether there is none."""
+    """Show the faults next to hostile connections; return whether there is none."""
     beside, faults = hostile.measure(options.hostile_seconds)
     print(hostile.show(beside, faults))
     return not faults

@@ -1,4 +1,4 @@
-"""Faults on purpose, by which the checks of this package are checked."""
+"""Deliberate faults, to test the checks of this package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAK = 1000
 
 
 class Leaking:
-    """A WSGI layer before *app* that keeps something of every request."""
+    """WSGI middleware around *app* that leaks memory at every request."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app, self.kept = app, list[bytes]()
@@ -37,7 +37,7 @@ def leaking() -> Flask:
 
 
 def hanging() -> Flask:
-    """Return the service with an address that is not answered until somebody asks for another."""
+    """Return the service with a path whose answer waits for another request."""
     app, released = create_app(), threading.Event()
     app.add_url_rule("/hang", "hang", lambda: str(released.wait()))
     app.add_url_rule("/release", "release", lambda: str(released.set()))

@@ -77,7 +77,7 @@ def drip(client: socket.socket, more: bytes, until: float) -> None:
 
 
 def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
-    """Carry out a case; return the answers of so many seconds, or the first *wanted* answers."""
+    """Run a case; return the answers of *seconds* seconds, or the first *wanted* answers."""
     until, received = time.monotonic() + seconds, b""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
         try:
@@ -110,7 +110,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
 
 
 class HonestCaller:
-    """A caller that asks all the while, and notes what was not answered rightly."""
+    """A caller that sends valid requests continuously and records wrong answers."""
 
     def __init__(self, port: int) -> None:
         self.port, self.going, self.questions, self.faults = port, True, 0, list[str]()
@@ -124,7 +124,7 @@ class HonestCaller:
             time.sleep(0.02)
 
     def once(self) -> None:
-        """Ask one question."""
+        """Send one request."""
         self.questions += 1
         try:
             answer = ask(self.port, "/v1/analyze", HAND)
@@ -143,7 +143,7 @@ class HonestCaller:
 
 
 def are_threads_free(port: int, patience: float = 5.0) -> bool:
-    """Return whether a worker's last thread answers while all others hold half a request: none of them hangs."""
+    """Return whether a worker's last thread answers while all others wait for half a request: none of them hangs."""
     with ExitStack() as held:
         for _ in range(THREADS - 1):
             held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=patience)).sendall(POST)
@@ -190,7 +190,7 @@ def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[
 def measure_gateway(
     gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
 ) -> tuple[int, list[str]]:
-    """Return the number of honest questions beside hostile connections at a gateway, and all faults."""
+    """Return the number of valid requests next to hostile connections at a gateway, and all faults."""
     with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
         answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
     faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]

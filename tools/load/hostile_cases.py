@@ -1,4 +1,4 @@
-"""What hostile callers write to a connection, and the only answers that they may get."""
+"""Input of hostile connections, and the only allowed answers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ POST = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\
 LENGTH = b"Content-Length: 16\r\n"
 HONEST = POST + LENGTH + b"\r\n" + HAND
 SMUGGLED = b"GET /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n"
-"""A request in the body of another: nobody may ever answer it."""
+"""A request in the body of another; it must never be answered."""
 
 TE = b"Transfer-Encoding: chunked\r\n"
 CHUNKED = b"10\r\n" + HAND + b"\r\n0\r\n\r\n"
 
 
 class End(Enum):
-    """What a caller does when it has written everything."""
+    """Action of a caller after the last byte."""
 
     WAIT = "it waits for the answer"
     HALF = "it closes its sending side, and waits"
@@ -33,7 +33,7 @@ class HostileCase(NamedTuple):
     name: str
     request: bytes
     direct: str
-    """The statuses that gunicorn answers, in order; behind a stroke what it may answer too; empty: none at all."""
+    """Statuses answered by gunicorn, in order; after a bar the other allowed ones; empty: none."""
     nginx: str
     """The same of nginx before it."""
     end: End = End.WAIT
@@ -60,7 +60,7 @@ SLOW = (
     HostileCase("closed half before a word", b"", "", "", End.HALF),
     HostileCase("closed half within the headers", GET, "", "", End.HALF),
     HostileCase("closed half within the body", POST + LENGTH + b'\r\n{"ha', "400", "", End.HALF),
-    # nginx takes who closes for gone, unless the answer is there already
+    # nginx treats a half-closed client as gone, unless the answer is already there
     HostileCase("closed half after a question", HONEST, "200", "|200", End.HALF),
     HostileCase("reset within the body", POST + LENGTH + b'\r\n{"ha', "", "", End.RESET),
     HostileCase("reset after a question", HONEST, "", "", End.RESET),
@@ -73,13 +73,13 @@ LARGE = (
     HostileCase("a header of 100 kB", GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n", "431", "431"),
     HostileCase("10,000 headers", GET + b"".join(b"X-%d: y\r\n" % i for i in range(10_000)) + b"\r\n", "431", "431"),
     HostileCase("10 MB announced", header(b"Content-Length: 10000000", b"{"), "413", "413"),
-    # a reset may overtake the answer to who goes on writing
+    # a reset may overtake the answer while the caller still writes
     HostileCase("10 MB sent", header(b"Content-Length: 10000000", b" " * 10_000_000), "413|", "413|"),
     HostileCase("10 MB in chunks", chunks((b"2000\r\n" + b" " * 8192 + b"\r\n") * 1200), "411|", "413|"),
     HostileCase("a length of 30 digits", header(b"Content-Length: " + b"9" * 30), "413", "400"),
     HostileCase("60,000 brackets", header(b"Content-Length: 60000", b"[" * 60_000), "400", "400"),
 )
-"""What is too large."""
+"""Oversized input."""
 
 SEVERAL = (
     HostileCase("20 requests in one piece", (GET + b"\r\n") * 20, " ".join(["200"] * 20), " ".join(["200"] * 20)),
@@ -104,7 +104,7 @@ CHUNKS = (
     HostileCase("a question behind chunks", chunks(CHUNKED) + GET + b"\r\n", "411", "200 200"),
     HostileCase("chunks in HTTP/1.0", chunks(CHUNKED).replace(b"1.1", b"1.0"), "400", "400"),
 )
-"""Chunked bodies, which gunicorn alone is never asked by: nginx gives bodies their length."""
+"""Chunked bodies, which gunicorn gets only directly: nginx sends bodies with their length."""
 
 SMUGGLING = (
     HostileCase("a length and chunks", header(LENGTH + TE[:-2], b"0\r\n\r\n" + SMUGGLED), "400", "400"),
@@ -131,7 +131,7 @@ SMUGGLING = (
     HostileCase("chunked twice", header(TE + TE[:-2], CHUNKED), "400", "400"),
     HostileCase("a length with an underscore", header(b"Content_Length: 0\r\nContent-Length: 16"), "200", "200"),
 )
-"""What may be read as one request or as two."""
+"""Input that could be parsed as one request or as two."""
 
 NO_HTTP = (
     HostileCase("line feeds alone", b"GET /healthz HTTP/1.1\nHost: x\n\n", "400", "200"),
@@ -147,6 +147,6 @@ NO_HTTP = (
     HostileCase("TRACE", b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
     HostileCase("CONNECT", b"CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404", "400"),
 )
-"""What is no HTTP, or none that is served here."""
+"""Invalid HTTP, or features that are not supported."""
 
 CASES: tuple[HostileCase, ...] = (*SLOW, *LARGE, *SEVERAL, *CHUNKS, *SMUGGLING, *NO_HTTP)

@@ -1,4 +1,4 @@
-"""Memory over very many requests: what one worker, never replaced, has grown by since it was warm."""
+"""Memory of one worker over very many requests, without replacement."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ MOST = 0.01
 
 CLIENTS = 8
 WARMING_CLIENTS = 64
-"""More than a worker has threads: each call that ever runs beside others gets an engine of some 4 MB, and keeps it. Of
-eight clients, as many calls as possible meet only by chance, late in a long run."""
+"""More than a worker has threads.
+
+Each call that ever runs next to others gets an engine of some 4 MB and keeps it. With eight clients the maximum number
+of parallel calls would occur only by chance, late in a long run.
+"""
 PIECE = 5.0
 """Seconds of load between two looks at the memory."""
 
 MOST_EMPTY = 60
-"""Pieces without an answer after which the server is taken for dead: a starved one goes on later."""
+"""Intervals without an answer after which the server counts as dead."""
 
 
 class MemoryGrowth(NamedTuple):
@@ -47,14 +50,14 @@ class MemoryGrowth(NamedTuple):
 
 
 def all_requests(n: int) -> list[bytes]:
-    """Return *n* distinct questions, more than the caches of a worker hold where *n* is large."""
+    """Return *n* distinct requests, more than the caches of a worker hold if *n* is large."""
     return follow_requests(n - n // 4) + history_requests(n // 4)
 
 
 def load_until(
     port: int, requests: Sequence[bytes], clients: int, most: int, piece: float, tell: Callable[[int], None]
 ) -> tuple[int, int]:
-    """Send requests until *most* are answered, or none is answered any more; return answers and refusals."""
+    """Send requests until *most* are answered, or no more answers arrive; return answers and rejections."""
     answers = refused = empty = 0
     while answers < most and empty < MOST_EMPTY:
         measured = wrk.run_wrk(port, requests, clients, piece, answers)
@@ -73,7 +76,7 @@ def measure(
     piece: float = PIECE,
     tells: bool = False,
 ) -> MemoryGrowth:
-    """Return how a worker grows over *most* requests after *warm* others."""
+    """Return the growth of a worker over *most* requests after *warm* others."""
     requests = all_requests(distinct)
     server = http.BenchServer(application, 1, "--max-requests", "0")
 

@@ -49,13 +49,13 @@ class RateRow(NamedTuple):
 
 
 def leads(n: int) -> list[dict[str, Any]]:
-    """Return distinct positions in which the landlord leads."""
+    """Return distinct leads of the landlord."""
     rules, rng = engine.rules_for("standard"), random.Random(2)
     return [{"hand": cards.text(robots.deal(rules, rng.randrange(1 << 40))[0])} for _ in range(n)]
 
 
 def get_request(body: Mapping[str, Any]) -> bytes:
-    """Return a GET request, whose answer a cache may keep."""
+    """Return a GET request with a cacheable answer."""
     return f"GET /v1/analyze?hand={body['hand']} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 

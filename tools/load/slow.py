@@ -1,4 +1,4 @@
-"""Two hundred slow clients before nginx, each from an address of its own: the latency of probes beside them."""
+"""Two hundred slow clients in front of nginx, each with its own address, and the latency of probes next to them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BEGINNINGS = (
 """How slow clients begin: not at all; headers without an end; a body without an end; an answer that is never read."""
 
 DRIPS = (b"", b"X", b" ", b"")
-"""What each of them writes once a second."""
+"""Bytes that each of them writes once a second."""
 
 
 class ProbeStats(NamedTuple):
@@ -43,7 +43,7 @@ class ProbeStats(NamedTuple):
     p99: float
     """Milliseconds, those of unanswered probes too."""
     cut: int
-    """Slow clients that were cut off, and came back."""
+    """Number of disconnections of slow clients, which reconnect."""
 
     @property
     def fails(self) -> bool:
@@ -71,7 +71,7 @@ class SlowClients:
         return client
 
     def again(self, client: socket.socket) -> None:
-        """Come back after being cut off."""
+        """Reconnect after a disconnection."""
         number = self.kinds.pop(client)
         with suppress(KeyError):
             self.selector.unregister(client)
@@ -106,7 +106,7 @@ class SlowClients:
 
 
 def is_over(client: socket.socket) -> bool:
-    """Return whether nothing more will come."""
+    """Return whether the connection is closed."""
     try:
         return not client.recv(65536)
     except OSError:
@@ -131,7 +131,7 @@ def probe_stats(probes: Sequence[tuple[bool, float]], cut: int) -> ProbeStats:
 
 
 def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> ProbeStats:
-    """Return the statistics of probes over so many seconds."""
+    """Return the statistics of probes over *seconds* seconds."""
     with tempfile.TemporaryDirectory() as folder:
         balanced = Balanced(Path(folder), 1)
         try:

@@ -13,14 +13,14 @@ from typing import NamedTuple
 SCRIPT = Path(__file__).parent / "requests.lua"
 
 LONGEST = 30
-"""Seconds that one answer may take: what took longer counts as unanswered."""
+"""Maximum seconds of an answer; slower ones count as unanswered."""
 
 
 class Measured(NamedTuple):
-    """The result of one load; latencies in milliseconds, each corrected for requests that a slow answer kept back."""
+    """Result of one load; latencies in milliseconds, corrected for requests delayed by a slow answer."""
 
     answers: int
-    """Refusals too."""
+    """Including rejections."""
     seconds: float
     refused: int
     """Answers of a status from 400 on."""
@@ -32,7 +32,7 @@ class Measured(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Answers per second that were no refusals."""
+        """Accepted answers per second."""
         return (self.answers - self.refused) / self.seconds
 
 

@@ -1,10 +1,10 @@
 """Mutation tests: `python -m tools.mutants native`, `fast` or `python`.
 
-`native` and `fast` put faults into the core; `fast` runs the tests of `make test-fast` alone.
+`native` and `fast` change the core; `fast` runs only the tests of `make test-fast`.
 
-A sample of all mutants, drawn by a seed, is judged one by one; what was judged is kept in build/mutants, so that a run
-goes on where the one before ended. At the end: how many were noticed, and those that were not. Mutants that nothing can
-notice are named with the reason in equivalent.toml.
+A sample of all mutants, drawn by a seed, is judged one by one; verdicts are kept in build/mutants, so that the next run
+continues. The summary has the number of killed mutants, and the survivors. Equivalent mutants are listed with the
+reason in equivalent.toml.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ def equivalents() -> dict[tuple[str, str, str, int], str]:
 
 
 def sample_of(judge: MutantJudge, size: int, seed: int) -> list[Mutant]:
-    """Return so many mutants, drawn by a seed."""
+    """Return *size* mutants, drawn by a seed."""
     everything = [mutant for path in judge.files() for mutant in mutants(path, ROOT)]
     print(f"{len(everything)} mutants in {len(judge.files())} files, {min(size, len(everything))} drawn by seed {seed}")
     return random.Random(seed).sample(everything, min(size, len(everything)))
 
 
 def read_verdicts(path: Path) -> dict[str, str]:
-    """Return the verdicts that are kept."""
+    """Return the recorded verdicts."""
     lines = path.read_text().splitlines() if path.exists() else []
     return dict(json.loads(line) for line in lines)
 

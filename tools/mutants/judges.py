@@ -24,21 +24,21 @@ from tools.core_tests import FAST_TESTS
 from tools.mutants.texts import Mutant
 
 TREE = ROOT / "build" / "mutants" / "tree"
-"""A copy of the code, in which the faults are put."""
+"""Copy of the code that is mutated."""
 
 CFLAGS = ("-std=c11", "-O1", "-fPIC", "-fvisibility=hidden", "-w", "-Inative", "-Itools/native_answers")
 ENDLESS = 300
-"""Seconds of a core after which what runs is taken for endless, if nothing shorter is said."""
+"""Default CPU seconds after which a process counts as endless."""
 
 UNBUILT, EQUAL, SURVIVED = "unbuilt", "equal", "survived"
-"""Verdicts beside the name of the test that noticed: it does not compile; its machine code is the same; nothing did."""
+"""Verdicts other than the name of the killing test: it does not compile, its machine code is the same, it survived."""
 
 SIGNATURES = "tools.signatures"
 """The command that compares signed answers."""
 
 
 def bounded(words: Iterable[str | Path], seconds: int = ENDLESS) -> list[str]:
-    """Return a command that ends after so many seconds of a core."""
+    """Return a command that ends after *seconds* seconds of a core."""
     return ["prlimit", f"--cpu={seconds}", *map(str, words)]
 
 
@@ -119,7 +119,7 @@ class MutantJudge(ABC):
 
 
 class NativeJudge(MutantJudge):
-    """Judge of the core: `answers.c` first, then tests that ask it, the quickest first, then the signed answers."""
+    """Judge of the core: `answers.c` first, then tests of the core, fastest first, then the signatures."""
 
     SIGNED = ("*.analyze", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
 
@@ -160,7 +160,7 @@ class NativeJudge(MutantJudge):
         self.ask_program()
 
     def ask_program(self) -> None:
-        """Remember what the program prints without a fault."""
+        """Record the output of the program without a mutant."""
         self.questions = TREE.parent / "questions.bin"
         subprocess.run([sys.executable, "-m", "tools.native_answers.questions", self.questions], check=True, cwd=ROOT)
         self.expected_lines = run_in_tree([self.objects / "answers", self.questions]).stdout.splitlines()
@@ -176,7 +176,7 @@ class NativeJudge(MutantJudge):
         return {str(path.relative_to(TREE)) for path in paths if path.is_relative_to(TREE)}
 
     def object_of(self, source: Path) -> Path:
-        """Return where the compiled code of a file lies."""
+        """Return the path of the object file of a source."""
         return self.objects / f"{source.stem}.o"
 
     def compile(self, source: Path) -> bool:
@@ -240,7 +240,7 @@ class FastJudge(NativeJudge):
     """Judge of the core by the tests of `make test-fast` alone."""
 
     def ask_program(self) -> None:
-        """Ask nothing: the program is no part of these tests."""
+        """Do nothing: the program is not one of these tests."""
 
     def verdict_of_tests(self) -> str:
         """Return the verdict on the fault that was compiled."""
@@ -248,10 +248,10 @@ class FastJudge(NativeJudge):
 
 
 class PythonJudge(MutantJudge):
-    """Judge of rules and positions: tests that reach the line, the quickest first, then the signed answers.
+    """Judge of rules and positions: tests that reach the line, fastest first, then the signatures.
 
-    `python -m tools.coverage python` records those tests and their times; its contexts are the tests. What is
-    remembered is worked out in one test alone, so tests that reach other lines of the file follow.
+    `python -m tools.coverage python` records those tests and their times; its contexts are the tests. A cached value is
+    computed in only one test, so tests that reach other lines of the file follow.
     """
 
     SECONDS = (4, 30)
@@ -288,7 +288,7 @@ class PythonJudge(MutantJudge):
         return files
 
     def quickest(self, tests: Iterable[str]) -> list[str]:
-        """Return tests, the quickest first; of the many cases of one test those behind the first come later."""
+        """Return tests, fastest first; further cases of a parametrized test come later."""
         cases: Counter[str] = Counter()
         order = []
         for test in sorted(tests, key=lambda test: (self.seconds.get(test, 1), test)):

@@ -1,7 +1,7 @@
-"""The mutants of a file: each is one token of its text that is written otherwise.
+"""Mutants of a file: each replaces one token of its text.
 
-A lexer finds the tokens, so comments, texts, preprocessor lines and types stay as they are. What does not compile, and
-what compiles to the same machine code, is no mutant; `tools.mutants.__main__` leaves it out.
+A lexer finds the tokens, so comments, strings, preprocessor lines and types are not changed. Mutants that do not
+compile, or compile to the same machine code, are excluded by `tools.mutants.__main__`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ class Mutant(NamedTuple):
     old: str
     new: str
     text: str
-    """Of the line that it stands in."""
+    """Text of its line."""
     nth: int = 1
     """Which of the file's mutants it is that are the same change of such a line."""
 
     @property
     def name(self) -> str:
-        """Return what tells it from all others."""
+        """Return a unique name."""
         return f"{self.path}:{self.line} @{self.at} {self.old} -> {self.new or 'nothing'}"
 
     @property
     def place(self) -> tuple[str, str, str, int]:
-        """Return what tells it from all others of the file, wherever the line stands."""
+        """Return an identity within the file that does not depend on line numbers."""
         return self.path, self.text, f"{self.old} -> {self.new}".strip(), self.nth
 
     def applied(self, text: str) -> str:
@@ -47,7 +47,7 @@ class Mutant(NamedTuple):
 
 
 def mutant_of(path: str, text: str, at: int, old: str, new: str) -> Mutant:
-    """Return the mutant of a token that stands at a place of a text."""
+    """Return the mutant of a token at a position of a text."""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line = text[start : end if end >= 0 else None].strip()
     return Mutant(path, text.count("\n", 0, at) + 1, at, old, new, line)
@@ -68,10 +68,10 @@ ALWAYS = {
     "&=": ("|=",), "<<": (">>",), ">>": ("<<",), "/": ("*",), "%": ("/",), "|": ("&",), "^": ("&",), "!": ("",),
     "~": ("",), "continue": ("break",), "break": ("continue",),
 }  # fmt: skip
-"""What takes the place of a token wherever it stands."""
+"""Replacements of a token in any position."""
 
 BINARY = {"+": ("-",), "-": ("+",), "*": ("+",), "&": ("|",)}
-"""What takes the place of a token between two operands."""
+"""Replacements of a token between two operands."""
 
 KEYWORDS = frozenset({"return", "case", "sizeof", "const", "static", "struct", "int", "void", "else", "do"})
 
@@ -92,7 +92,7 @@ def number_after(token: str) -> str:
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield calls and assignments that stand as a statement of a line."""
+    """Yield calls and assignments that are a statement on a line."""
     for match in re.finditer(r"^( {4,})((?:\w[\w\[\]\->.]* [-+|&*]?= |\w+\()[^;\n{}]*;)$", text, re.MULTILINE):
         if not match[2].startswith(("return", "if", "for", "while")):
             yield match.start(2), match[2]
@@ -129,7 +129,7 @@ PYTHON = {
 
 
 def is_left_alone(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield where nothing runs that a test could see: annotations, imports, what is asserted."""
+    """Yield the ranges of code that tests cannot observe: annotations, imports, assertions."""
     for node in ast.walk(tree):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(part, ast.expr):
@@ -168,7 +168,7 @@ def of_python(path: str, text: str) -> Iterator[Mutant]:
 
 
 def fits(word: str, last: str) -> bool:
-    """Return whether an operator that may mean two things stands between operands, `not` before one alone."""
+    """Return whether an operator with two meanings is between operands, or `not` before a single one."""
     if word == "not":
         return last != "is"
     if word == "in":

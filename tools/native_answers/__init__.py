@@ -1,1 +1,1 @@
-"""The C core asked by a program in C alone."""
+"""A C program that calls the core without Python."""

@@ -1,4 +1,4 @@
-"""What the core answers to a program in C alone (`answers.c`), built by the compiler and flags of the environment."""
+"""Output of the C program `answers.c`, built with the compiler and flags of the environment."""
 
 from __future__ import annotations
 

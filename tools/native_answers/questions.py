@@ -1,7 +1,7 @@
-"""Write the questions of `answers.c`: `python -m tools.native_answers.questions build/questions.bin`.
+"""Write the input of `answers.c`: `python -m tools.native_answers.questions build/questions.bin`.
 
-For each choice of options of the fuzzer's corpus: rules, weights, networks and policies as the service has them, and
-deals, one of them whole, the others small, so that much of them is played near the end.
+For each choice of options in the fuzzer's corpus: rules, weights, networks and policies of the service, and deals, one
+of them whole, the others small, so that much of them is played near the end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SMALL = (9, 8, 7, 6, 5, 4)
 """Cards of each seat in the small deals."""
 
 LEVELS = ("novice", "casual", "club", "club")
-"""Of the policies without a search; the last goes by networks where a game has them."""
+"""Policies without a search; the last one uses networks if the game has them."""
 
 BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_worlds=24)
 """Of the search."""
@@ -62,7 +62,7 @@ def deals_of(rules: CompiledRules, rng: random.Random) -> list[bytes]:
     for size in (0, *SMALL):
         made = ffi.new("struct deal *")
         robots.fill_deal(rules, made, *hands_of(rules, rng, size))
-        made.payment = ffi.NULL  # an address says nothing elsewhere
+        made.payment = ffi.NULL  # addresses have no meaning in another process
         deals.append(bytes(ffi.buffer(made)))
     return deals
 

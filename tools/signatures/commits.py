@@ -13,7 +13,7 @@ LONGEST_TITLE = 72
 """Characters of a commit's title."""
 
 LANDED = frozenset({"085937fb19"})
-"""Commits on the main branch with a longer title, by ten digits: what has landed keeps its message."""
+"""Commits of the main branch, by ten digits, that landed with a longer title."""
 
 TITLE = re.compile(r"[A-Za-z0-9_./, +-]{2,30}: \S")
 """A title names the component first."""

@@ -20,7 +20,7 @@ def contest_lines() -> Iterator[bytes]:
 
 
 def relay(players: Mapping[str, Any], line: str, *without: str) -> Iterator[bytes]:
-    """Yield what all players but some answer to a line."""
+    """Yield the answers of all players, except some, to a line."""
     for seat, player in players.items():
         if seat not in without:
             yield str(player.reply(line)).encode()

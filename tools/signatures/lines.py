@@ -94,7 +94,7 @@ ORDERS = (None, ["0", "1", "2", "3"], ["0", "2", "1", "3"], ["3", "0", "2", "1"]
 
 
 def tributes(client: Any, variant: str) -> Answers:
-    """Yield advice on tribute: what to pay and what to give back."""
+    """Yield advice on tribute: the card to pay or to return."""
     for seed, (role, order) in enumerate(product(("give", "return"), ORDERS)):
         for notation in ("text", "guandan"):
             options = positions.options_of(client, variant, random.Random(seed), False)
@@ -151,7 +151,7 @@ SEARCHES = {"expert": 16, "master": 8}
 
 
 WHOLE_SEARCHES = 3
-"""Positions for which they play as many games on as for everybody: fewer games leave less to a level's numbers."""
+"""Positions searched with the default number of games: fewer games give less weight to a level's numbers."""
 
 
 def moves(client: Any, variant: str, level: str) -> Answers:
@@ -191,7 +191,7 @@ def about(client: Any, variant: str) -> Answers:
 
 
 def whole_games(client: Any, variant: str) -> Answers:
-    """Yield the results of deals that the core plays to the end, some levels against each other."""
+    """Yield the results of whole deals in the core, between some levels."""
     from service.advice import robot
     from service.core import engine, robots
     from service.position.parse.cards import parse_cards
@@ -260,7 +260,7 @@ def signature(answers: Answers) -> str:
 
 @cache
 def application_client() -> Any:
-    """Return a client of the application, with room for as many searches as threads."""
+    """Return a client of the application, with as many slots as threads."""
     os.environ |= {"PAILI_SLOTS": "14", "PAILI_WAITERS": "0"}
     from app import create_app
 
@@ -284,7 +284,7 @@ def matching(names: Iterable[str], patterns: Sequence[str]) -> list[str]:
 
 
 def computed(patterns: Sequence[str] = ("*",), threads: int = 1) -> dict[str, str]:
-    """Return the signatures of the present answers whose names match one of *patterns*."""
+    """Return the signatures of the current answers whose names match one of *patterns*."""
     sources = line_sources(application_client())
     names = matching(sources, patterns)
     with ThreadPoolExecutor(threads) as pool:

@@ -1,6 +1,6 @@
-"""Positions of random games, asked through the public API in the notations of their game.
+"""Positions of random games, through the public API in the notations of their game.
 
-The public API alone is used, so the questions outlive changes of the code behind it. A position depends on the deal and
+Only the public API is used, so the requests survive changes of the code behind it. A position depends on the deal and
 on the legal plays, never on their evaluation: a play is drawn from the legal ones in the order of their text.
 """
 
@@ -28,12 +28,12 @@ LANDLORD_POINTS = {"standard": {"anti_spring"}, "laizi": {"anti_spring"}}
 """Options of points alone, which no play hangs on: the tables of `game` draw them, these positions need not."""
 
 LEGAL = {"want": ["hints"], "top": 0}
-"""What asks for every legal play."""
+"""Fields that request every legal play."""
 
 MOST_PLIES = 400
 GAMES = {"guandan": 4, "laizi": 8}
 MOST_GAMES = 12
-"""Games of which a variant's positions come; fewer where plays are many."""
+"""Maximum games from which a variant's positions come; fewer if there are many plays."""
 
 
 class Situation(NamedTuple):
@@ -43,13 +43,13 @@ class Situation(NamedTuple):
 
     @property
     def snapshot(self) -> Json:
-        """The same for a client that knows the table only."""
+        """The same for a client that knows only the table."""
         known = {name: self.body[name] for name in ("variant", "options", "notation", "seat", "hand")}
         return known | self.table
 
     @property
     def table(self) -> Json:
-        """What lies on the table."""
+        """The play to beat."""
         for back, play in enumerate(reversed(self.body["history"])):
             if play not in ("", []):
                 return {"last": play} if back < 2 else {}
@@ -69,7 +69,7 @@ def variants_of(client: FlaskClient) -> list[str]:
 
 
 def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: bool) -> dict[str, str]:
-    """Return options: those in `FREE`, and unless the game is to be *plain* a few others of any value."""
+    """Return options: those in `FREE`, and unless the game is *plain* a few others with any value."""
     given = variant_of(client, variant)["options"]
     chosen = {name: rng.choice(option["values"][name == "wild" :]) for name, option in given.items() if name in FREE}
     if plain or not given:
@@ -89,7 +89,7 @@ def written_play(play: Mapping[str, Any]) -> Any:
 
 
 def draw_play(rng: random.Random, plays: Sequence[Json]) -> Json:
-    """Return one of some plays, each shape as likely as any other."""
+    """Return one of some plays, each shape with the same probability."""
     shapes = sorted({play["shape"] for play in plays})
     shape = rng.choice(shapes)
     return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=sort_key))
@@ -171,7 +171,7 @@ FIXED_FAULTS: Mapping[str, Sequence[Json]] = {
 
 @lru_cache(16)
 def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
-    """Return leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
+    """Return leads of a few cards, every other one with strong cards, against small hands."""
     about = variant_of(client, variant)
     seats = [str(seat) for seat in about["seats"]]
     requests = []
@@ -190,9 +190,9 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
 
 
 def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[SignedAnswer]:
-    """Yield *number* moves for which a level plays on as many games as it does for everybody; fewer if it rarely does.
+    """Yield *number* moves that a level searches with its default number of games; fewer if it rarely searches.
 
-    Of few cards, because games with few cards are short.
+    With few cards, because games with few cards are short.
     """
     for body in endings(client, variant, 40):
         if not number:
@@ -229,7 +229,7 @@ def join_cards(cards: Sequence[Any], like: Any, notation: str) -> Any:
 
 
 def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
-    """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
+    """Yield cards for a check: legal plays, equal cards, any cards, a pass."""
     body = situation.body
     cards = pieces(body["hand"], body["notation"])
     for play in rng.sample(sorted(plays, key=sort_key), min(2, len(plays))):

@@ -1,7 +1,7 @@
-"""The comparison with another revision: the recorded requests are sent to both applications.
+"""Comparison with another revision: the recorded requests are sent to both applications.
 
 The revision is checked out and built in a temporary folder. A child process there imports its application and answers
-the requests of the present one, so both answer the same questions, whatever their own positions would be.
+the requests of the current one, so both answer the same requests.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ for request in pickle.load(sys.stdin.buffer):
     answer = client.get(path, headers=headers) if body is None else client.post(path, json=body, headers=headers)
     pickle.dump(f"{answer.status_code} ".encode() + answer.data, sys.stdout.buffer)
 """
-"""What runs in the other revision; it needs the application alone."""
+"""Program that runs in the other revision; it needs only the application."""
 
 SIGNATURE_FILES = ("tests/data/signatures.txt", "tests/signatures.txt")
 """Where the file of signatures is, or was."""
@@ -87,7 +87,7 @@ def differences(revision: str, patterns: Sequence[str]) -> Iterator[str]:
 
 
 def first_difference(name: str, answers: Sequence[SignedAnswer], others: Sequence[bytes]) -> Iterator[str]:
-    """Yield the first answer of a line that differs from the other revision's; nothing if none does."""
+    """Yield the first answer of a line that differs from the other revision's; nothing if all are equal."""
     pairs = [(answer, other) for answer, other in zip(answers, others, strict=True) if differ(answer, other)]
     if pairs:
         (answer, other), *_ = pairs

@@ -1,7 +1,7 @@
 """Recorded answers to small requests, for `make test-fast`: a fault is shown by the smallest request that it changes.
 
 `tests/data/small/<variant>.jsonl` has a line [path, body, answer] for each request, the shortest first, without texts.
-A child process answers the requests, so that one which ends the process, or never ends, is reported as any other.
+A child process answers the requests, so that one which ends the process or never ends is reported like any other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "small"
 ENDINGS, DEALS, SEARCHES = 24, 5, 10
-"""Requests of each game: positions of few cards, positions of whole games, and positions that searches are asked of."""
+"""Requests of each game: positions with few cards, positions of whole games, and searched positions."""
 
 SECONDS = 30
 """After which a request is taken for one that never ends; each needs some milliseconds."""

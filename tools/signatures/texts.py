@@ -23,7 +23,7 @@ from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "texts"
 SENTENCE_CLASS = "Bilingual"
-"""The class whose calls write out a sentence in both languages."""
+"""The class of texts in both languages."""
 
 POSITIONS = 30
 """Positions of each game whose texts are listed."""
@@ -77,7 +77,7 @@ def bilingual_names(value: Any, path: str = "") -> Iterator[tuple[str, str, str]
 
 
 def coded_texts(english: Any, chinese: Any) -> Iterator[tuple[str, str, str]]:
-    """Yield code, English and Chinese of the texts in one answer that was asked for in both languages."""
+    """Yield code, English and Chinese of the texts in the two answers to one request."""
     if isinstance(english, dict):
         for key in ("text", "title", "detail"):
             if key in english and ("code" in english or "type" in english):
@@ -90,7 +90,7 @@ def coded_texts(english: Any, chinese: Any) -> Iterator[tuple[str, str, str]]:
 
 
 def text_questions(variant: str) -> Iterator[tuple[str, Json]]:
-    """Yield path and body of the questions whose texts are listed."""
+    """Yield path and body of the requests whose texts are listed."""
     client, rng = application_client(), random.Random(variant)
     for number, situation in enumerate(positions.sample_positions(client, variant, POSITIONS)):
         hand = positions.pieces(situation.body["hand"], situation.body["notation"])
