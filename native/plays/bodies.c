@@ -1,6 +1,5 @@
-/* bodies.c - what the dynamic program (split/dp.c) can do at each rank of a hand: the bodies that may begin there, the
- * kickers that may be given there, and how many of them are worth giving.
- */
+/* bodies.c - the options of the dynamic program (split/dp.c) at each rank of a hand: bodies that may begin there,
+ * kickers that may be given there, and how many of them are useful. */
 #include "plays/bodies.h"
 #include "plays/balance.h"
 #include "plays/value.h"
@@ -24,7 +23,7 @@ static void set_capacity(struct bodies *p, hand_t hand)
     }
 }
 
-/* What `copies` cards of one rank are worth: wild ones but for one (WILD_SOME), or printed so (WILD_ONLY). */
+/* Value of `copies` cards of one rank: wild ones but for one (WILD_SOME), or with their printed rank (WILD_ONLY). */
 static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enum wild_use make)
 {
     int32_t most = NEVER;
@@ -38,7 +37,7 @@ static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enu
     return most;
 }
 
-/* What all wild cards, of which there are some, are by themselves; RANK_NONE if that is nothing, or not the same. */
+/* The common printed rank of all wild cards, of which there are some; RANK_NONE if there is none. */
 static int printed_rank(const struct rules *rules)
 {
     unsigned cards = rules->wild_cards;
@@ -146,7 +145,7 @@ static int can_make(const struct bodies *p, hand_t above, const struct shape *sh
     return cards_size(body - cards_min(above, body)) <= p->wilds;
 }
 
-/* Whether a body takes ranks that must stay whole as a whole; its kickers may take what it leaves. */
+/* Whether a body takes ranks that must stay whole as a whole; its kickers may take the rest. */
 static int keeps_whole(const struct bodies *p, const struct shape *shape, hand_t hand, hand_t body)
 {
     if (!(p->rules->flags & BOMB_WHOLE) || (shape->kickers && shape->flags & KICKER_OF_BODY))
@@ -162,8 +161,8 @@ static int lacks_of(hand_t above, hand_t body, int rank, int copies)
     return lacks < 0 ? 0 : least(lacks, copies);
 }
 
-/* Bodies of a row with runs that have a card of the rank: from lower starts only where wild cards fill what is gone, or
- * where the run comes to the rank from above. */
+/* Bodies of a row with runs that have a card of the rank: from lower starts only if wild cards fill the gaps, or if
+ * the run comes to the rank from above. */
 static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
 {
     const struct shape *shape = &p->rules->shapes[row];
@@ -239,7 +238,7 @@ static void set_rows(struct bodies *p, hand_t hand)
         p->fits[count] |= p->fits[count - 1];
 }
 
-/* Where each rank stands in runs. */
+/* Position of each rank in runs. */
 static void set_order(struct bodies *p)
 {
     p->ascending = 1;
@@ -279,7 +278,7 @@ static int most_alike(hand_t hand)
     return most < 8 ? most : MOST_ALIKE;
 }
 
-/* Note from each body of a rank on which is the first that takes cards of other ranks. */
+/* Record for each body of a rank the next one that takes cards of other ranks. */
 static void set_chains(struct bodies *p, int rank)
 {
     int end = p->first[rank + 1], run = end;

@@ -15,18 +15,18 @@ struct body {
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;    /* enum wild_use, for this body */
-    uint8_t own;      /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
+    uint8_t own;      /* its cards of the rank it begins at, if it has no others; else 0 */
     uint16_t next;    /* the first body that is no longer run from the same start */
-    uint16_t run;     /* the first body from this one on that takes cards of other ranks */
+    uint16_t run;     /* the next body, including this one, that takes cards of other ranks */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
-    uint8_t copies;   /* cards of each rank of a run, where it has as many of all; else 0 */
-    uint32_t gates;   /* what it may not be used for too often */
+    uint8_t copies;   /* cards of each rank of a run, if equal for all; else 0 */
+    uint32_t gates;   /* its limits of use */
     hand_t ranks;     /* whole nibbles of its ranks */
 };
 
 #define MOST_COPIES 3 /* of a run, for `copies` of a body */
 
-/* What a body may not be used for too often: groups given as kickers, and plays short of them. */
+/* Limits on the use of a body: groups given as kickers, and plays short of them. */
 #define GATE_SINGLE 1u
 #define GATE_PAIR GROUPS_PAIR
 #define GATE_SHORT GROUPS_ANY
@@ -41,7 +41,7 @@ struct bodies {
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
     uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
-    hand_t borrow;             /* high bits of ranks whose cards may be worth more with a wild one in their place */
+    hand_t borrow;             /* high bits of ranks whose cards may be worth more if a wild card replaces them */
     struct kicker_credits credits;
     int wilds;                 /* wild cards of the hand */
     int listed;                /* the bodies are listed */
@@ -49,12 +49,12 @@ struct bodies {
     hand_t above;              /* while bodies are listed: ordinary cards from the rank on */
     int adds_wild;             /* and whether those are listed that need wild cards */
     uint64_t rows[2];          /* bit i: row i may have bodies of ordinary cards; that need wild ones */
-    uint64_t fits[16];         /* bit i: row i has bodies of at most so many cards of one rank */
+    uint64_t fits[16];         /* bit i: row i has bodies with at most this number of cards of one rank */
     int8_t run_at[RANKS];      /* place of a rank in the run order; -1: none */
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 
-/* Prepare for hands that `hand` contains; `keep` if the engine asks under the same rules again, until it forgets. */
+/* Prepare for hands that `hand` contains; `keep` if further calls have the same rules, until it forgets. */
 void bodies_begin(struct bodies *bodies, const struct engine *engine, hand_t hand, int keep);
 
 /* Forget the kicker credits of the engine's rules. */
@@ -66,7 +66,7 @@ int bodies_list(struct bodies *bodies);
 /* The body that plays the cards of the lowest rank of a hand as they are, or as many of them as one can; -1: none can. */
 int bodies_plain(const struct bodies *bodies, hand_t hand);
 
-/* Whether a body that begins at a rank takes cards of others too, not counting wild ones. */
+/* Whether a body that begins at a rank also takes ordinary cards of others. */
 static inline int bodies_is_run(const struct body *body, int rank)
 {
     return (body->cards & ~(cards_of(rank, 15) | cards_of(RANK_WILD, 15))) != 0;

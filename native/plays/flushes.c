@@ -1,8 +1,7 @@
-/* flushes.c - bodies of one suit in a hand, and the sets of them that can stand side by side.
+/* flushes.c - bodies of one suit in a hand, and the sets of them without a common card.
  *
- * The DP knows no suits. What suits allow is listed before it: every set of such bodies that share no card; the
- * rest of the hand is then the DP's. Hands hold few such sets, and the DP runs share their memo.
- */
+ * The DP knows no suits. The suited bodies are listed before it: every set of such bodies that share no card; the DP
+ * then splits the rest of the hand. Hands have few such sets, and the DP runs share their memo. */
 #include "plays/flushes.h"
 #include "plays/value.h"
 #include "rules/cards.h"
@@ -44,14 +43,14 @@ static int add_flushes(struct flushes *f, const struct flush *like, int wilds, u
     return 0;
 }
 
-/* Whether a body finds its cards beside a set. */
+/* Whether the hand has the cards of a body in addition to those of a set. */
 static int is_beside(const struct flush *flush, const struct flush_set *set, hand_t hand, const uint32_t *suits)
 {
     const int suit = flush->suit - 1;
     return cards_hold(hand, set->cards + flush->cards) && suit_holds(suits[suit], set->suits[suit] + flush->word);
 }
 
-/* Add a set, then those that have one more body, of those before `end` of which all from `from` on find their cards beside it. */
+/* Add a set, then those with one more body, of those before `end`, of which all from `from` on fit beside it. */
 static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint16_t *from,
                     const uint16_t *end)
 {

@@ -8,7 +8,7 @@
 #define MAX_FLUSH_SETS 8192  /* sets of them that share no card */
 #define MAX_FLUSHES_OF_SET 7 /* of five cards in MAX_TURNS */
 
-/* A body of one suit: what it takes, wild cards in nibble RANK_WILD. */
+/* A body of one suit: its cards, wild cards in nibble RANK_WILD. */
 struct flush {
     hand_t cards, body;
     uint32_t word; /* its ordinary cards in their suit's word */
@@ -16,7 +16,7 @@ struct flush {
     uint8_t row, start, length, suit; /* suit 1..4 */
 };
 
-/* Bodies of one suit that share no card: what they take, by rank and by suit, and what they are worth. */
+/* Bodies of one suit without a common card: their cards, by rank and by suit, and their value. */
 struct flush_set {
     hand_t cards;
     uint32_t suits[4];
@@ -35,11 +35,11 @@ struct flushes {
     struct flush of[MAX_FLUSHES];
 };
 
-/* List the bodies and the sets of a hand whose wild cards all are in nibble RANK_WILD; 0, or ERROR_CAPACITY if there are more
- * than are listed. */
+/* List the bodies and the sets of a hand whose wild cards are all in nibble RANK_WILD; 0, or ERROR_CAPACITY if there
+ * are too many. */
 int flushes_list(struct flushes *flushes, const struct engine *engine, hand_t hand, const uint32_t *suits);
 
-/* Whether such a hand has the cards of a set, and its suits have them beside those in `taken`. */
+/* Whether such a hand has the cards of a set, and its suits have them in addition to `taken`. */
 int flushes_fit(const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint32_t *taken);
 
 #endif

@@ -1,6 +1,5 @@
-/* kicker_credits.c - kickers that rows take, whatever the hand: how many groups of them a rank could take at most, several
- * bodies side by side, what wild cards add to that, and from where on credits could break a kicker rule.
- */
+/* kicker_credits.c - kickers that rows take, for any hand: maximum groups of a rank in several bodies, the
+ * additional ones through wild cards, and the counts from which credits could break a kicker rule. */
 #include "plays/kicker_credits.h"
 
 static int least(int a, int b)
@@ -26,19 +25,19 @@ static int risk_of(const struct shape *shape)
     return risk;
 }
 
-/* Groups of kickers of one kind that a rank of so many cards could take, and what so many wild cards add. */
+/* Maximum groups of kickers of one kind for each count of a rank, and the gain through wild cards. */
 struct slots {
     uint8_t of[2 * MOST_ALIKE + 1], gain[MOST_ALIKE + 1];
 };
 
-/* Let a rank take the kickers of a row's bodies, beside those of the rows before. */
+/* Add the kickers of a row's bodies to those of the rows before. */
 static void add_slots(struct slots *slots, const struct shape *shape, int most)
 {
     for (int count = shape->copies; count <= most; count++)
         slots->of[count] = (uint8_t)larger(slots->of[count], slots->of[count - shape->copies] + shape->kickers);
 }
 
-/* Set what wild cards add: the most that so many of them add to one rank, or parted among several. */
+/* Set the gain through wild cards: the maximum for one rank, or distributed among several. */
 static void set_gains(struct slots *slots, int most, int most_wilds)
 {
     for (int wilds = 1; wilds <= most_wilds; wilds++) {
@@ -51,7 +50,7 @@ static void set_gains(struct slots *slots, int most, int most_wilds)
     }
 }
 
-/* Note what ranks of at most `most` cards, so many of them wild, can take of the kickers of all rows. */
+/* Set the maximum kickers of all rows for ranks with at most `most` cards, wild ones included. */
 static void set_slots(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds)
 {
     struct slots kinds[3] = {0}; /* groups of one card, of two, of either */
@@ -70,7 +69,7 @@ static void set_slots(struct kicker_credits *credits, const struct rules *rules,
         credits->gain[wilds] = groups_of(kinds[0].gain[wilds], kinds[1].gain[wilds], kinds[2].gain[wilds]);
 }
 
-/* Note where a row with kickers may stand, and when its rules could be broken. */
+/* Record the ranks of a row with kickers, and the counts from which its rules could be broken. */
 static void add_risk(struct kicker_credits *credits, const struct shape *shape)
 {
     credits->kicked_copies = least(credits->kicked_copies, shape->copies);

@@ -4,7 +4,7 @@
 
 #include "engine.h"
 
-#define MOST_ALIKE 15 /* cards of one rank, or wild ones: what a nibble counts */
+#define MOST_ALIKE 15 /* cards of one rank, or wild ones: the maximum of a nibble */
 
 /* Groups of kickers in one word: of one card, of two, and of either, each below its guard bit. */
 #define GROUPS_PAIR (1u << 10)
@@ -35,16 +35,17 @@ static inline int groups_hold(uint32_t groups, uint32_t part)
 /* Kickers that rows take, whatever the hand. */
 struct kicker_credits {
     int known;
-    uint32_t slots[2 * MOST_ALIKE + 1]; /* groups that a rank of so many cards could take at most, wild ones among them */
-    uint32_t gain[MOST_ALIKE + 1]; /* and how many more so many wild cards let all ranks together take */
-    int kicked_copies;         /* cards of a rank at least where a body with kickers may stand */
-    int risky_count;           /* from so many cards of a rank on, credits could break a kicker rule */
+    uint32_t slots[2 * MOST_ALIKE + 1]; /* maximum groups for each count of a rank, wild cards included */
+    uint32_t gain[MOST_ALIKE + 1]; /* additional groups of all ranks together for each number of wild cards */
+    int kicked_copies;         /* minimum cards of a rank at which a body with kickers may be */
+    int risky_count;           /* count of a rank from which credits could break a kicker rule */
     int risky_jokers;          /* both jokers in hand could */
     int wild_kickers;          /* a wild card may be a kicker */
     hand_t givers;             /* nibbles of cards that may be */
 };
 
-/* Set the credits, zeroed before, of the rows of a rule set for ranks of at most `most` cards, so many of them wild. */
+/* Set the credits, zeroed before, for the rows of a rule set and ranks with at most `most` cards, wild ones
+ * included. */
 void kicker_credits_set(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds);
 
 #endif

@@ -14,12 +14,12 @@ struct list {
     int wilds;
     hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
     int largest;   /* plays of more cards are left out; 0: none are */
-    int own_tier;  /* only the tier of what is to beat */
+    int own_tier;  /* only the tier of the play to beat */
     int has_constraints; /* the table may forbid plays of any row */
     int all_keys;  /* of wild cards every key that they can be declared to be, not the highest alone */
 };
 
-/* Add a play that beats what lies there if the table allows it; ERROR_CAPACITY if the list is full. */
+/* Add a play that beats the play on the table if it is legal; ERROR_CAPACITY if the list is full. */
 static inline int list_add(struct list *m, const struct combo *combo)
 {
     int restricted = m->has_constraints || m->rules->shapes[combo->shape].flags & KICKERS_SHORT;

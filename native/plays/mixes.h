@@ -1,10 +1,10 @@
-/* mixes.h - what a body takes where wild cards stand in for what a hand lacks. */
+/* mixes.h - cards that a body takes when wild cards replace missing ones. */
 #ifndef PAILI_PLAYS_MIXES_H
 #define PAILI_PLAYS_MIXES_H
 
 #include "plays/bodies.h"
 
-/* Note what each rank lacks of as many cards as a run may take. */
+/* Record the missing cards of each rank for each number of copies of a run. */
 static inline void mixes_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
 {
     lacks[0] = 0;

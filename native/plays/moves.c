@@ -1,10 +1,9 @@
 /* moves.c - every legal play of a hand.
  *
- * Each row is listed on its own: bodies by place, then the kickers of each. No set of cards is reached twice under
- * one reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). Where
- * that is possible at all, the classifier says under which reading the cards are stored, and only that one is kept.
- * Plays with wild cards are in wilds.c.
- */
+ * Each row is listed on its own: bodies by place, then the kickers of each. No set of cards occurs twice under one
+ * reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). If that is
+ * possible, the classifier decides under which reading the cards are stored, and only that one is kept. Plays with
+ * wild cards are in wilds.c. */
 #include "plays/moves.h"
 #include "plays/list.h"
 #include "plays/wilds.h"
@@ -23,7 +22,8 @@ static int is_named(const struct rules *rules, hand_t cards)
     return 0;
 }
 
-/* Whether another row says the same of a body of one rank without kickers: it has this body, or takes some of it as kickers. */
+/* Whether another row describes the same cards for a body of one rank without kickers: it has this body, or takes
+ * some of it as kickers. */
 static int has_twin(const struct rules *rules, const struct shape *shape)
 {
     int twins = 0;
@@ -35,7 +35,7 @@ static int has_twin(const struct rules *rules, const struct shape *shape)
     return twins > 1;
 }
 
-/* Whether a play of this row might be read in another way too: named cards, more trios than its body takes, a rank that
+/* Whether a play of this row might have another reading: named cards, more trios than its body takes, a rank that
  * reaches beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
 static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
 {
@@ -78,7 +78,7 @@ static int keep(struct list *m, int row, int start, int length, hand_t body, han
     return keep_combo(m, &combo);
 }
 
-/* Keep a body with each choice of its kickers; most choices have the same reading but for the cards. */
+/* Keep a body with each choice of its kickers; most choices have the same reading except for the cards. */
 static int keep_kicked(struct list *m, int row, int start, int length, hand_t body)
 {
     const struct shape *shape = &m->rules->shapes[row];
@@ -97,7 +97,7 @@ static int keep_kicked(struct list *m, int row, int start, int length, hand_t bo
     return 0;
 }
 
-/* Whether the hand is that of several seats together, whose sizes may be unknown. */
+/* Whether the hand is that of several seats together, of unknown sizes. */
 static int is_pool(const struct list *m)
 {
     return m->largest && m->largest != cards_size(m->table->hand);
@@ -241,7 +241,8 @@ static int row_beats(const struct rules *rules, const struct shape *shape, hand_
     return 0;
 }
 
-/* Whether a hand without wild cards and constraints beats: simple rows from the counts, the others by looking for a play. */
+/* Whether a hand without wild cards and constraints beats: simple rows by the counts, the others by searching a
+ * play. */
 static int plain_beats(struct list *m)
 {
     for (int row = 0; row < m->rules->n_shapes; row++) {

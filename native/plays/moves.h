@@ -1,10 +1,10 @@
-/* moves.h - what the splits and the robots need from the generator beyond the contract. See moves.c. */
+/* moves.h - functions of the generator for splits and robots. See moves.c. */
 #ifndef PAILI_PLAYS_MOVES_H
 #define PAILI_PLAYS_MOVES_H
 
 #include "engine.h"
 
-/* Buffer for the plays of one hand. A list lasts until somebody makes the next one. */
+/* Buffer for the plays of one hand. A list is valid until the next one is made. */
 struct plays {
     struct combo of[MAX_MOVES];
 };

@@ -1,16 +1,15 @@
-/* rank_uses.c - every way to use up the cards of one rank, listed once for all states that have as many of them.
+/* rank_uses.c - every way to use up the cards of one rank, listed once for all states with this number of them.
  *
- * The DP meets a rank with the same number of cards again and again, and what its bodies make of each other does not
- * depend on the rest of the hand, but for the cards that runs take from it. So the choices are multiplied out once, in
- * the order in which the DP would meet them; of those that lead to the same state the first stands for all, at the
- * highest value.
- */
+ * The DP meets a rank with the same number of cards again and again, and the result of its bodies does not depend on
+ * the rest of the hand, except for the cards that runs take from it. So the choices are multiplied out once, in the
+ * order in which the DP would meet them; of those that lead to the same state the first represents all, at the
+ * highest value. */
 #include "plays/rank_uses.h"
 #include "rules/cards.h"
 
 #include <string.h>
 
-#define LOOK_BACK 24 /* uses that a new one is compared with: those that lead to the same state stand close */
+#define LOOK_BACK 24 /* earlier uses compared with a new one: those that lead to the same state are close */
 
 /* A list while it is made. */
 struct listing {

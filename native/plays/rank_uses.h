@@ -6,7 +6,7 @@
 
 #define MAX_RANK_USES 4096
 
-/* A way to use up so many cards of a rank without wild ones: bodies begun there and kickers given, taken together. */
+/* A way to use up a number of cards of a rank without wild ones: bodies begun there and kickers given, combined. */
 struct rank_use {
     hand_t cards;
     int32_t value;
@@ -18,7 +18,7 @@ struct rank_use {
 
 enum rank_uses_state { RANK_USES_UNKNOWN = 0, RANK_USES_LISTED, RANK_USES_TOO_MANY };
 
-/* The uses of so many cards of a rank, in the order in which the DP tries them. */
+/* The uses of a number of cards of a rank, in the order in which the DP tries them. */
 struct rank_uses {
     uint16_t first, end; /* places in the list */
     uint8_t state;       /* enum rank_uses_state */

@@ -1,4 +1,4 @@
-/* value.h - what combos weigh while splits are compared: one number orders them by value, then by turns. */
+/* value.h - value of a combo in comparisons of splits: one number orders by score, then by turns. */
 #ifndef PAILI_PLAYS_VALUE_H
 #define PAILI_PLAYS_VALUE_H
 
@@ -10,7 +10,7 @@
 #define NEVER (-1500000000) /* no split from here */
 #define IS_SPLIT(worth) ((worth) > NEVER / 2)
 
-/* Where the value of a combo stands among those of its row. */
+/* Index of a combo's value among those of its row. */
 static inline int value_start(const struct rules *rules, const struct combo *combo)
 {
     const struct shape *shape = &rules->shapes[combo->shape];

@@ -1,16 +1,15 @@
-/* wild_fills.c - every way to use up the cards of one rank with wild ones beside them, by bodies of that rank alone.
+/* wild_fills.c - every way to use up the cards of one rank together with wild ones, by bodies of that rank alone.
  *
- * What such bodies make of each other hangs on the number of their cards, not on the rest of the hand. So the ways for a
- * number of cards are those for fewer cards with one more body, and of those that take as many wild cards and leave the
- * same balance, one stands for all, at the highest value. The DP goes through them once for each set of runs.
- */
+ * The result of such bodies depends on the number of their cards, not on the rest of the hand. So the ways for a
+ * number of cards are those for fewer cards with one more body, and of those with the same wild cards and the same
+ * balance, one represents all, at the highest value. The DP goes through them once for each set of runs. */
 #include "plays/wild_fills.h"
 
 #include <string.h>
 
 #define HEAPS 32
 
-/* A list while it is made, in heaps: those that come to the same lie in one. */
+/* A list under construction, in buckets: equivalent fills are in one. */
 struct filling {
     struct all_wild_fills *fills;
     const struct bodies *bodies;
@@ -37,7 +36,7 @@ static int note(const struct filling *f, int wilds, int balance, int32_t value)
     return 0;
 }
 
-/* Note the fills that begin with a body, `wilds` cards of which are wild, and go on with fewer cards of the rank. */
+/* Add the fills that begin with a body, `wilds` cards of which are wild, and continue with fewer cards of the rank. */
 static int add(const struct filling *f, const struct body *body, int wilds, const struct wild_fills *rest)
 {
     if (wilds > f->bodies->wilds)

@@ -1,4 +1,4 @@
-/* wild_fills.h - every way to use up the cards of a rank with wild ones beside them, but for runs. See wild_fills.c. */
+/* wild_fills.h - every way to use up the cards of a rank together with wild ones, except runs. See wild_fills.c. */
 #ifndef PAILI_PLAYS_WILD_FILLS_H
 #define PAILI_PLAYS_WILD_FILLS_H
 
@@ -6,7 +6,7 @@
 
 #define MAX_WILD_FILLS 8192
 
-/* What bodies of one rank, and kickers given there, come to: the wild cards they take, their value and balance. */
+/* Result of bodies of one rank, and kickers given there: wild cards used, value and balance. */
 struct wild_fill {
     int32_t value;
     int16_t balance; /* change of the balance */
@@ -14,7 +14,7 @@ struct wild_fill {
     uint16_t next; /* while the list is made: one more than the place of another one of its heap, or 0 */
 };
 
-/* Those for so many cards of a rank, the fewest wild cards first. */
+/* The fills for a number of cards of a rank, the fewest wild cards first. */
 struct wild_fills {
     uint16_t first, end; /* places in the list */
     uint8_t known;

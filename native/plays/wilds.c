@@ -1,11 +1,9 @@
-/* wilds.c - plays with wild cards among them, wild cards alone, and bodies of one suit.
+/* wilds.c - plays with wild cards, wild cards alone, and bodies of one suit.
  *
- * For each place of a body, every way to take its cards from the hand: so many ordinary cards of each rank, the rest
- * wild; then every choice of ordinary kickers that wild ones can complete. No set of cards is reached twice at one
- * place. Of the places where a set can be read, the highest key is kept. Two wild nibbles do the same beside an
- * ordinary card, so the lowest are taken; which ones matters only to plays of wild cards alone, and those are all
- * tried.
- */
+ * For each place of a body, every way to take its cards from the hand: a number of ordinary cards of each rank, the
+ * rest wild; then every choice of ordinary kickers that wild ones can complete. No set of cards occurs twice at one
+ * place. Of several places the highest key is kept. Two wild nibbles are equivalent together with an ordinary card,
+ * so the lowest are taken; which ones matters only in plays of wild cards alone, and those are all tried. */
 #include "plays/wilds.h"
 #include "plays/list.h"
 #include "rules/kickers.h"
@@ -17,7 +15,7 @@ struct choice_of_body {
     const struct shape *shape;
     int row, start, length;
     int suit;    /* 1..4: the suit that ordinary cards must have */
-    hand_t body; /* what it stands for */
+    hand_t body; /* the declared body */
     hand_t from; /* ordinary cards that it may take */
     hand_t used; /* ordinary cards that it takes */
     int wilds;   /* wild cards that it takes */
@@ -39,7 +37,7 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
     return 0;
 }
 
-/* Whether rules that know only one reading of some cards store this one. */
+/* Whether rules with only one reading of some cards store this one. */
 static int is_first_reading(const struct list *m, const struct combo *combo)
 {
     struct combo stored;
@@ -50,7 +48,7 @@ static int is_first_reading(const struct list *m, const struct combo *combo)
            stored.key == combo->key;
 }
 
-/* Keep a body with ordinary kickers `plain` and `wilds` wild ones, if they are lawful. */
+/* Keep a body with ordinary kickers `plain` and `wilds` wild ones, if they are legal. */
 static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
 {
     struct list *m = c->m;
@@ -155,7 +153,7 @@ int wilds_row(struct list *m, int row)
     return 0;
 }
 
-/* Keep what some wild cards alone are: each row and length once, at the highest key. */
+/* Keep the readings of wild cards alone: each row and length once, at the highest key. */
 static int keep_pure(struct list *m, hand_t cards)
 {
     struct combo readings[MAX_READINGS];

@@ -1,14 +1,13 @@
-/* beliefs.c - what the others may hold: sampled worlds, weighted by how well they explain what was played.
+/* beliefs.c - beliefs about the other hands: sampled worlds, weighted by how well they explain the plays.
  *
- * Each world deals the unseen cards as search.c does and gives every seat back what it has played. The deal is then
- * gone through once more: at each move of another seat the fast policy rates what that seat could have done with these
- * cards, and the world's weight is multiplied by the share that the move really made has among them (a softmax over the
- * values, in turns). A world in which somebody passed with an obvious answer in hand counts little. The weights are
- * tempered (a power below one), so that they do not pretend that everybody plays like the policy.
+ * Each world deals the unseen cards as search.c does and gives every seat back its plays. The deal is then replayed:
+ * at each move of another seat the fast policy rates the options of that seat with these cards, and the world's
+ * weight is multiplied by the share of the actual move among them (a softmax over the values, in turns). A world in
+ * which a seat passed with an obvious answer counts little. The weights are tempered (a power below one), because
+ * not every seat plays like the policy.
  *
- * What a seat did depends on its own hand alone, beside what all know, so it is kept by seat and hand: near the end few
- * hands are left, and all worlds are made of them.
- */
+ * A seat's move depends only on its own hand and on public facts, so the likelihood is cached by seat and hand: near
+ * the end few hands are left, and all worlds consist of them. */
 #include "robot/beliefs.h"
 #include "plays/moves.h"
 #include "robot/chance.h"
@@ -26,7 +25,7 @@
 #define FORBIDDEN (-100.0) /* the log of a pass where the seat had to play */
 #define ENOUGH_WORLDS 16   /* that sampled ones are worth; below, more are sampled */
 
-/* The log of the share that the move made, the option at `own`, has among all that the seat would think of. */
+/* The log of the share of the move, the option at `own`, among all options of the seat. */
 static double log_share(const struct option *options, int n, int own)
 {
     double total = 0;
@@ -36,10 +35,10 @@ static double log_share(const struct option *options, int n, int own)
     for (int i = 0; i < n; i++)
         total += exp((double)(options[i].value - most) / SCORE_UNIT);
     double share = own < 0 ? 0 : exp((double)(options[own].value - most) / SCORE_UNIT);
-    return log((share + 0.01) / (total + 0.01)); /* nobody is sure to play like the policy */
+    return log((share + 0.01) / (total + 0.01)); /* no seat is certain to play like the policy */
 }
 
-/* Give every seat back what it has played. */
+/* Give every seat back its plays. */
 static void go_back(const struct evidence *s, struct game *g)
 {
     const struct history *history = s->history;
@@ -64,7 +63,7 @@ static int go_through(const struct evidence *s, const uint8_t *wanted, double *l
         const struct past *move = &s->history->moves[i];
         int seat = (move->seat + seats - s->history->asker) % seats;
         for (int skipped = 1; skipped < seats && g.mover != seat && !g.to_beat.length; skipped++)
-            game_skip(&g); /* who holds nothing that could be led */
+            game_skip(&g); /* a seat without a possible lead */
         if (g.mover != seat || !cards_hold(g.hands[seat], move->combo.cards))
             return ERROR_STATE;
         if (wanted[g.mover]) {
@@ -111,7 +110,7 @@ static int explain(const struct evidence *s, double *log_weight)
     return error;
 }
 
-/* Weigh the worlds that were explained, and find out what they are worth. */
+/* Weigh the explained worlds, and compute their effective number. */
 static void sum_up_weights(const double *logs, struct weighed *out)
 {
     double most = -INFINITY, squares = 0;
@@ -173,7 +172,7 @@ int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct
     return drawn;
 }
 
-/* Whether a seat holds a bomb in a world: what beats a play of no tier that nothing beats in kind. */
+/* Whether a seat has a bomb in a world: a play that beats any ordinary play. */
 static int holds_bomb(const struct evidence *s, int seat)
 {
     const struct rules *rules = s->engine->rules;

@@ -1,4 +1,4 @@
-/* beliefs.h - how well a deal explains what was played. See beliefs.c. */
+/* beliefs.h - how well a deal explains the plays. See beliefs.c. */
 #ifndef PAILI_ROBOT_BELIEFS_H
 #define PAILI_ROBOT_BELIEFS_H
 
@@ -6,7 +6,7 @@
 
 #define LIKELIHOOD_BITS 11
 
-/* Log likelihood of the moves of a seat, given a hand that it may hold now. */
+/* Log likelihood of the moves of a seat, given a possible current hand. */
 struct likelihood {
     hand_t hand;
     double log;
@@ -15,24 +15,24 @@ struct likelihood {
 };
 
 struct likelihoods {
-    uint32_t stamp; /* of the history that is being held against worlds */
+    uint32_t stamp; /* of the history in use */
     struct likelihood of[1 << LIKELIHOOD_BITS];
 };
 
-/* A history that worlds are held against. */
+/* A history with which worlds are compared. */
 struct evidence {
     const struct engine *engine;
-    const struct policy *policy; /* of rules, by which everybody is taken to play */
+    const struct policy *policy; /* rule policy assumed for every seat */
     const struct view *view;
     const struct history *history;
     uint32_t worlds;   /* that are sampled at least */
     uint32_t most;     /* and at most, where those before are worth too few */
     uint32_t policy_trust;
     uint64_t seed;
-    struct deal world; /* as it stands now, the asker at seat 0 */
+    struct deal world; /* the current state, the asking seat as seat 0 */
 };
 
-/* What the sampled worlds of a history weigh, the likeliest 1. */
+/* Weights of the sampled worlds of a history, the likeliest 1. */
 struct weighed {
     double weights[MOST_WORLDS];
     uint32_t n;

@@ -13,7 +13,7 @@ static inline uint64_t chance_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* The number that stands at place `n` of a sequence, from 0. */
+/* The number at place `n` of a sequence, from 0. */
 static inline uint64_t chance_at(uint64_t seed, uint64_t n)
 {
     seed += n * GOLDEN;

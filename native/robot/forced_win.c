@@ -1,12 +1,11 @@
-/* forced_win.c - sure wins 必赢: plays that win whatever the enemies hold and do.
+/* forced_win.c - sure wins 必胜: plays that win for all hands and plays of the enemies.
  *
- * The enemies are taken for one who holds all unseen cards at every moment, in a hand as large as the largest of theirs,
- * and answers or passes as he likes; allies stay out. What beats his strongest answer in kind beats all the weaker ones
- * and leaves the same, so that only the strongest is looked at. Against him the mover leads a combo of the best split
- * or answers with any play. A hand that wins against such an enemy wins in every world that agrees with what is known;
- * one that does not may still win. Bombs that could come end a proof, and so do as many cards of all his answers
- * together as would let an enemy go out.
- */
+ * The enemies are treated as one who has all unseen cards at every moment, in a hand as large as their largest, and
+ * answers or passes freely; allies pass. A play that beats his strongest answer of a shape beats all weaker ones and
+ * leaves the same hand, so only the strongest is examined. Against him the mover leads a combo of the best split or
+ * answers with any play. A hand that wins against such an enemy wins in every world that agrees with the known
+ * facts; one that does not may still win. Possible bombs end a proof, and so do answers with enough cards for an
+ * enemy to go out. */
 #include "robot/forced_win.h"
 #include "plays/moves.h"
 #include "robot/view.h"
@@ -28,7 +27,7 @@ struct proof {
     int steps;
     int error; /* of a call on the way, or 0 */
     int length;
-    struct combo line[MAX_TURNS]; /* the mover's plays while nobody answers */
+    struct combo line[MAX_TURNS]; /* the mover's plays while there is no answer */
 };
 
 static int lead_wins(struct proof *p, hand_t hand, int shed, int depth);
@@ -42,7 +41,7 @@ static int are_beaten(const struct proof *p, const struct combo *combo, int key,
     return moves_can_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
 }
 
-/* Cards of the largest answer in kind: rows that answer each other may have more or fewer kickers, bombs more copies. */
+/* Cards of the largest answer of the shape: rows of a family may have more or fewer kickers, bombs more copies. */
 static int answer_size(const struct proof *p, const struct combo *combo)
 {
     int most = combo->size;
@@ -58,7 +57,7 @@ static int answer_size(const struct proof *p, const struct combo *combo)
     return most < p->most ? most : p->most;
 }
 
-/* Whether some answer to what the enemies played wins; they have shed so many cards with it. */
+/* Whether some answer to the enemies' play wins; they have played `shed` cards with it. */
 static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat, int shed)
 {
     struct combo plays[MOST_ANSWERS];
@@ -82,7 +81,7 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
     while (rest && are_beaten(p, combo, answer.key, 0))
         answer.key++;
     if (answer.key > combo->key && p->rules->shapes[combo->shape].flags & UNREAD_KICKERS)
-        return 0; /* the kickers of the answer decide what beats it */
+        return 0; /* the kickers of the answer decide which plays beat it */
     if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + answer_size(p, combo)))
         return 0;
     if (rest && !lead_wins(p, rest, shed, depth == NO_LINE ? NO_LINE : depth + 1))

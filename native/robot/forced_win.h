@@ -1,4 +1,4 @@
-/* forced_win.h - sure wins that hold in every world. See forced_win.c. */
+/* forced_win.h - sure wins that are valid in every world. See forced_win.c. */
 #ifndef PAILI_ROBOT_FORCED_WIN_H
 #define PAILI_ROBOT_FORCED_WIN_H
 

@@ -1,4 +1,4 @@
-/* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
+/* game.c - a deal in progress: turn, view of the mover, effect of a move, and end. */
 #include "robot/game.h"
 #include "robot/chance.h"
 #include "robot/payment.h"
@@ -37,7 +37,7 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
     return 0;
 }
 
-/* Show cards of the first seat, each as likely as any other. */
+/* Show random cards of the first seat. */
 static void show_bottom(struct game *g, uint64_t seed)
 {
     uint8_t ranks[RANKS * 15];
@@ -127,7 +127,7 @@ static int is_over(const struct game *g, const struct result *out)
     return g->out == 2 && side[out->places[0]] == side[out->places[1]];
 }
 
-/* A trick that nobody beat: its owner leads, or his ally if he has gone out 接风, or whoever is next. */
+/* An unbeaten trick: its owner leads, or his ally if he has gone out 接风, or the next seat. */
 static void end_trick(struct game *g)
 {
     int seats = g->deal->seats, leader = g->owner;
@@ -140,7 +140,7 @@ static void end_trick(struct game *g)
     g->mover = g->hands[leader] ? leader : next_seat(g, leader);
 }
 
-/* Pass; the trick ends when all who still hold cards have passed, but its owner. */
+/* Pass; the trick ends when all seats with cards except its owner have passed. */
 static void pass(struct game *g)
 {
     int others = g->deal->seats - g->out - (g->hands[g->owner] != 0);

@@ -22,7 +22,7 @@ struct game {
 /* 0, or ERROR_STATE: a deal that can be played */
 int game_verify(const struct rules *rules, const struct deal *deal);
 
-/* Begin a deal that was verified; chance says which cards of the first seat all have seen. */
+/* Begin a verified deal; the seed selects the public cards of the first seat. */
 void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed);
 
 /* Whether a seat has an ally. */
@@ -31,7 +31,7 @@ int game_has_ally(const struct game *g, int seat);
 /* The mover's table. */
 void game_table(const struct game *g, struct table *table);
 
-/* What the mover sees. */
+/* The view of the mover. */
 void game_look(const struct game *g, struct view *view);
 
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
@@ -40,13 +40,13 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
 /* Write down the places and the points of a deal that a step has ended. */
 void game_end(const struct game *g, struct result *out);
 
-/* Whether the mover leads and holds nothing that it could ever lead: wild cards that are nothing by themselves. */
+/* Whether the mover leads and has nothing that could ever be led: wild cards that cannot be played alone. */
 int game_stuck(const struct game *g);
 
 /* Let the next seat lead in its place. */
 void game_skip(struct game *g);
 
-/* Chooses for a player who sees a view; `taken` becomes the suits of the cards, where they matter. 0 or an error. */
+/* Chooses a move for a player with a view; `taken` becomes the suits of the cards, if they matter. 0 or an error. */
 typedef int mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                   struct choice *out, uint32_t *taken);
 

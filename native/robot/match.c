@@ -1,4 +1,4 @@
-/* match.c - whole games: every seat plays as its policy says, to the end. */
+/* match.c - whole games: every seat plays by its policy, to the end. */
 #include "robot/game.h"
 #include "robot/policy.h"
 #include "robot/search.h"

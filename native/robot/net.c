@@ -1,19 +1,19 @@
-/* net.c - what a small network thinks of each option.
+/* net.c - rating of options by a small network.
  *
- * The inputs are yes or no: what lies on the table, the cards of each seat, each rank's count in the remaining hand and among
- * the unseen cards, what the option is, and how the split and the rules of tactics.c like it beside the best option.
- * About forty are on. The first layer is therefore a sum of as many rows; those of the table and the whole hand are added
- * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
+ * The inputs are binary: the play on the table, the cards of each seat, each rank's count in the remaining hand and
+ * among the unseen cards, the option itself, and its distance to the best option in the split and in the rules of
+ * tactics.c. About forty are on. The first layer is therefore a sum of that number of rows; those of the table and
+ * the whole hand are added once for all options, and an option subtracts the ranks that it changes. Two layers of
+ * rectified sums follow.
  *
- * Wild cards count at a place of their own, whichever ranks are wild: what they are worth hardly depends on that.
+ * Wild cards are counted in their own inputs, whichever ranks are wild, because their value hardly depends on that.
  *
- * They learned with all that is legal to compare an option with; on a calm lead the policy compares the combos of its split
- * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules'
- * values are.
+ * In training every legal option was compared; on a lead without danger the policy compares only the combos of its
+ * split, so another option may be the best. The networks were trained on log odds; the output is in turns, like the
+ * values of the rules.
  *
- * All is counted in integers, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
- * overflows. There is a network for each role: alone, an enemy next, an ally next.
- */
+ * All arithmetic is integer, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no
+ * sum overflows. There is a network for each role: alone, an enemy next, an ally next. */
 #include "robot/net.h"
 #include "plays/moves.h"
 #include "rules/cards.h"
@@ -28,12 +28,12 @@
 #define WORTH_LEAST (-11 * SCORE_UNIT)
 #define WORTH_STEP (SCORE_UNIT / 2)
 #define HOPELESS (5 * SCORE_UNIT) /* behind the best by the rules: not rated */
-#define BOTTOM (-SURELY)          /* the value of what is not rated */
-#define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* a unit of log odds in turns: so much, beliefs explain games best */
+#define BOTTOM (-SURELY)          /* the value of an option without rating */
+#define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* a unit of log odds in turns, fitted so that beliefs explain games best */
 
 /* Where the inputs of each kind begin. */
 enum {
-    ON_TABLE = 0,                                   /* a lead, or whose play is to beat */
+    ON_TABLE = 0,                                   /* a lead, or the owner of the play to beat */
     ON_NEXT = ON_TABLE + 3,                         /* cards of the next seat */
     ON_LAST = ON_NEXT + LEFT_INPUTS,                /* and of the one after it */
     ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* counts of ranks */
@@ -41,13 +41,13 @@ enum {
     ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* of one card, of two, of more */
     ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* counts of ranks */
     ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* cards that remain */
-    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* in which they can be played */
+    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* turns needed to play them */
     ON_ROW = ON_TURNS + TURN_INPUTS,
     ON_KEY = ON_ROW + NET_ROWS,
     ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could answer in kind */
-    ON_REST_BEHIND = ON_CONTROL + 3,                /* what remains, behind the best remainder */
-    ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* what the rules say, behind the best */
-    ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* what remains */
+    ON_REST_BEHIND = ON_CONTROL + 3,                /* distance of the remaining hand to the best one */
+    ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* distance of the rules' value to the best one */
+    ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* value of the remaining hand */
     ON_END = ON_WORTH + WORTH_INPUTS
 };
 _Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW, "every input has its place");
@@ -109,7 +109,7 @@ static int row_of(const struct rules *rules, const struct combo *combo)
     return at_most(rules->shapes[combo->shape].net_row, NET_ROWS - 2);
 }
 
-/* In which of the growing steps a distance lies. */
+/* The step of a growing scale for a distance. */
 static int behind_of(int32_t behind)
 {
     static const int32_t edges[BEHIND_INPUTS - 1] = {10, 1000, 2000, 3500, 5000, 7500, 10000, 15000, 20000, 30000, 50000};
@@ -150,7 +150,7 @@ struct best net_best(const struct option *options, int n)
     return best;
 }
 
-/* The inputs of an option but the counts of what remains. */
+/* The inputs of an option except the counts of the remaining hand. */
 static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
                        struct inputs *out)
 {
@@ -217,7 +217,7 @@ static struct sums take_rows(const struct net *net, const struct inputs *in, str
     return sums;
 }
 
-/* What the later layers make of the first one's sums, in 1 / SCORE_UNIT of a turn. */
+/* Output of the later layers for the first one's sums, in 1 / SCORE_UNIT of a turn. */
 static int32_t finish(const struct net *net, const struct sums *sums)
 {
     int16_t first[NET_FIRST];

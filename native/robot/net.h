@@ -5,10 +5,10 @@
 #include "robot/view.h"
 #include "split/option.h"
 
-/* The network of a view's mover, by who is its ally. */
+/* The network of a view's mover, by its allies. */
 int net_role(const struct view *view);
 
-/* Put what the network of the view's role thinks into the values of the options: 1, or 0 where one of them surely wins. */
+/* Write the ratings of the view's network into the values of the options: 1, or 0 if one of them surely wins. */
 int net_rate(const struct outlook *o, struct option *options, int n);
 
 /* Inputs that are on: their numbers, and how many. */
@@ -17,7 +17,7 @@ struct inputs {
     int n;
 };
 
-/* What all options are seen beside. */
+/* The best option, with which all are compared. */
 struct best {
     int32_t value, rest; /* the best of them */
 };

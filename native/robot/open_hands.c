@@ -1,9 +1,8 @@
-/* open_hands.c - the end of a deal with all hands open: who wins if everybody plays as well as can be.
+/* open_hands.c - the end of a deal with open hands: the winner with best play.
  *
- * Depth first over all plays and passes: the side that moves looks for one that wins. A state is all hands, who moves,
- * what is to be beaten, by whom it was played and how many have passed since; what is known of states is kept in a table
- * in which later ones push out earlier ones. The worlds of one search share it, for near the end they repeat.
- */
+ * Depth first over all plays and passes: the side that moves searches a winning one. A state consists of all hands,
+ * the mover, the play to beat, its owner and the passes since; results are stored in a table in which later states
+ * replace earlier ones. The worlds of one search share it, because they repeat near the end. */
 #include "robot/open_hands.h"
 #include "plays/moves.h"
 #include "rules/cards.h"
@@ -27,7 +26,7 @@ static uint64_t key_of(const struct game *g)
                (uint64_t)beaten->length << 24 | (uint64_t)beaten->key << 32;
     if (beaten->length && g->rules->shapes[beaten->shape].flags & UNREAD_KICKERS)
         key = hash_mix(key, beaten->plays_as);
-    key = hash_mix(key, 0); /* else a hand could undo what lies there */
+    key = hash_mix(key, 0); /* otherwise a hand could cancel the play to beat */
     for (int seat = 0; seat < g->deal->seats; seat++)
         key = hash_mix(key, g->hands[seat]);
     return key;
@@ -67,8 +66,8 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
     return may_pass && !ally ? wins_after(e, g, &pass) : !own;
 }
 
-/* The mover's table, and his plays behind those of the states above; their number, or an error. Against enemies the highest
- * key of wild cards does at least what the others do, but an ally may be able to beat a lower one only. */
+/* The mover's table, and his plays after those of the states above; their number, or an error. Against enemies the
+ * highest key of wild cards is at least as good as the others, but an ally may be able to beat only a lower one. */
 static int list_plays(struct endgame *e, const struct game *g, struct table *table)
 {
     game_table(g, table);
@@ -88,7 +87,7 @@ static int wins(struct endgame *e, const struct game *g)
     struct table table;
     struct combo *plays = e->endings->plays + e->used;
     int n = list_plays(e, &here, &table);
-    for (int i = 1; i < g->deal->seats && !n && !table.to_beat.length; i++) { /* who cannot lead lets the next seat lead */
+    for (int i = 1; i < g->deal->seats && !n && !table.to_beat.length; i++) { /* a seat that cannot lead lets the next one lead */
         game_skip(&here);
         n = list_plays(e, &here, &table);
     }
