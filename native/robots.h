@@ -1,8 +1,7 @@
-/* robots.h - the contract with the robots: what a seat sees, how it plays, and whole games.
+/* robots.h - the interface of the robots: the view of a seat, policies, and whole games.
  *
- * A seat sees its table, the cards that it does not see, and how many cards the others hold. Seats are counted from
- * the one that moves, in the order of play: 0 itself, 1 the next. Rules of play speak of allies and enemies only.
- */
+ * A view has the table, the unseen cards, and the sizes of the other hands. Seats are counted from the mover, in the
+ * order of play: 0 itself, 1 the next. Rules of play know only allies and enemies. */
 #ifndef PAILI_ROBOTS_H
 #define PAILI_ROBOTS_H
 
@@ -14,32 +13,32 @@
 /* A pattern of plays: readings of these cards. */
 struct play_pattern {
     hand_t cards;
-    hand_t plays_as; /* what they are declared to stand for; 0: anything */
+    hand_t plays_as; /* the declared cards; 0: any reading */
     uint64_t rows;   /* bit i: they are read as row i */
     uint8_t suit;    /* 1..4: a row of one suit is of this one; 0: of any */
 };
 
-/* What a deal pays, each amount in points. Bombs are plays of a higher tier. */
+/* Payment of a deal, each amount in points. Bombs are plays of a higher tier. */
 struct payment {
     int32_t stake;       /* of a loser to a winner, before it is doubled or added to */
     uint64_t doubling;   /* bit i: a bomb of row i doubles the stake */
     uint64_t adding;     /* bit i: a bomb of row i adds the stake once more */
-    uint8_t most_bombs;  /* so many bombs double at most; 0: all */
-    uint8_t spring;      /* factor where the first leader wins and nobody of the other side played; 0: none */
+    uint8_t most_bombs;  /* maximum number of bombs that double; 0: all */
+    uint8_t spring;      /* factor if the first leader wins and the other side played nothing; 0: none */
     uint8_t anti_spring; /* factor where it loses and played once */
     uint8_t idle_ally;   /* the latter only where the winner's ally played nothing either */
     uint8_t spring_adds; /* both add the stake once more instead */
-    uint8_t even;        /* a side's stake is that of each of its seats, however many the others are */
+    uint8_t even;        /* a side's stake is that of each of its seats, regardless of the other side's size */
     int32_t card;        /* of a loser to the winner for each card left, none for a single one */
-    uint8_t idle;        /* factor of the former for who played nothing; 0 or 1: none */
+    uint8_t idle;        /* factor of the former for a seat that played nothing; 0 or 1: none */
     uint8_t shut;        /* not 0: for the first leader too, if it played once */
-    int32_t bomb;        /* of every other seat, for a bomb */
-    uint8_t unbeaten;    /* not 0: for one that no other bomb beat */
-    int32_t by_partner[MAX_SEATS]; /* to the first seat's side by its ally's place, from 0; the other side loses as much */
+    int32_t bomb;        /* payment of every other seat for a bomb */
+    uint8_t unbeaten;    /* not 0: only for a bomb that was not beaten */
+    int32_t by_partner[MAX_SEATS]; /* to the first seat's side by its ally's place, from 0; the other side loses the same */
     int32_t by_place[MAX_SEATS];   /* to a seat by its own place */
 };
 
-/* What has been played in a deal, as far as it decides what the deal pays. */
+/* The plays of a deal as far as they decide its payment. */
 struct tally {
     uint8_t doubling, adding;  /* bombs of either kind */
     uint8_t bombs[MAX_SEATS];  /* of each seat that are paid for */
@@ -55,13 +54,13 @@ struct view {
     uint8_t seats;           /* 2..MAX_SEATS */
     uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN; 0: gone out */
     uint8_t ally[MAX_SEATS]; /* not 0: on the mover's side */
-    uint8_t owner;           /* who played what is to beat; 0: nobody */
-    hand_t held[MAX_SEATS];  /* unseen cards that a seat must hold */
+    uint8_t owner;           /* seat of the play to beat; 0: none */
+    hand_t held[MAX_SEATS];  /* unseen cards that a seat must have */
     uint8_t to_places;       /* as in a deal */
     uint8_t enemies_allied;  /* seats that are no allies are one side */
-    uint8_t aside;           /* unseen cards that nobody was dealt */
-    uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
-    uint8_t first;           /* who led the deal */
+    uint8_t aside;           /* unseen cards out of play */
+    uint8_t most;            /* maximum cards of a seat of LEFT_UNKNOWN; 0: MAX_TURNS */
+    uint8_t first;           /* the first leader of the deal */
     const struct payment *payment; /* NULL: the deal pays nothing */
     struct tally tally;      /* of the plays so far */
     const struct play_pattern *only;  /* plays among which the mover chooses, and the pass */
@@ -69,16 +68,16 @@ struct view {
     int n_only, n_avoid;     /* how many; 0: it is free */
 };
 
-/* Why a robot plays what it plays: bits of `struct choice`. */
+/* Reasons of a robot: bits of `struct choice`. */
 enum reason {
     REASON_FINISH = 1,          /* empties the hand */
-    REASON_SURE_WIN = 2,        /* nobody can beat this, nor all but the last of what follows */
+    REASON_SURE_WIN = 2,        /* this is unbeatable, and so are all but the last of the following plays */
     REASON_STOP_ENEMY = 4,      /* an enemy close to the end must not keep the lead, or get his shape */
     REASON_LEAVE_ALLY = 8,      /* the trick is an ally's, and worth leaving */
     REASON_ALLY_OUT = 16,       /* an ally is about to go out */
     REASON_FEED_ALLY = 32,      /* led low, for an ally with few cards */
-    REASON_GUARD = 64,          /* keeps small cards from the enemy who moves next */
-    REASON_KEEP_BOMB = 128,     /* a bomb was kept for danger or the finish */
+    REASON_GUARD = 64,          /* stops the next enemy from playing small cards */
+    REASON_KEEP_BOMB = 128,     /* the bomb is kept for an emergency or the finish */
     REASON_USE_BOMB = 256,      /* a bomb, in danger or for the finish */
     REASON_CONTROLS_FIRST = 512, /* at most one weak combo is left: strong ones are led first */
     REASON_BEST_REST = 1024,    /* no play leaves a hand that is worth more */
@@ -87,14 +86,14 @@ enum reason {
     REASON_SEARCHED = 8192,     /* sampled worlds that were played on, and the opinion of the rules */
     REASON_LEARNED = 16384,     /* the networks rate it best */
     REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
-    REASON_BALANCE = 65536,     /* the best on balance of what remains in hand and what rules say against others */
+    REASON_BALANCE = 65536,     /* best when the remaining hand and the rules against others are weighed together */
     REASON_KEEPS_MORE = 131072, /* of plays that differ in their kickers alone, it leaves the better hand */
-    REASON_FILTERED = 262144    /* `only` and `avoid` leave nothing else that is legal */
+    REASON_FILTERED = 262144    /* the only legal action that `only` and `avoid` allow */
 };
 
-/* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
+/* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless noted. */
 enum policy_number {
-    POLICY_PASS,            /* what a pass is worth beside the hand kept */
+    POLICY_PASS,            /* value of a pass in addition to the hand */
     POLICY_DANGER,          /* against a pass, divided by the enemy owner's cards */
     POLICY_BOMB_KEEP,       /* against a bomb, beyond its worth in the split */
     POLICY_BOMB_NEAR,       /* the same when an enemy or the hand itself is close to the end */
@@ -110,9 +109,9 @@ enum policy_number {
     POLICY_ALLY_GUARD_RUN,
     POLICY_GUARD,           /* to put a solo or pair of at least GUARD_KEY before an enemy */
     POLICY_GUARD_KEY,       /* a place in the ranks */
-    POLICY_STOP_SHAPE,      /* against leading what an enemy's last cards could be */
+    POLICY_STOP_SHAPE,      /* against leading a shape that an enemy's last cards could have */
     POLICY_STOP_KEY,        /* for each place in the ranks where such a lead cannot be avoided */
-    POLICY_FEED,            /* to lead what an ally's last cards could be, lower is better */
+    POLICY_FEED,            /* for leading a shape that an ally's last cards could have, the lower the better */
     POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
     POLICY_NUMBERS
 };
@@ -122,20 +121,20 @@ enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 #define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
 #define MOST_WORLDS 4000
 
-/* What a search may spend. */
+/* Bounds of a search. */
 struct budget {
     uint32_t games;         /* games that are played on, over all candidates */
     uint32_t candidates;    /* options that are tried, and beyond them bombs and the pass */
     uint32_t prior_weight;  /* hundredths of a world that a turn's difference in the policy's opinion weighs */
-    uint32_t open;          /* a world in which so many cards are left is solved with open hands, not played on */
-    uint32_t worlds;        /* worlds to draw from by how well they explain the history; 0: all count alike */
-    uint32_t most_worlds;   /* so many at most, where those before explain it badly */
-    uint32_t policy_trust;  /* per cent by which it is trusted that everybody plays like the policy */
+    uint32_t open;          /* a world with at most this number of cards left is solved with open hands */
+    uint32_t worlds;        /* worlds weighted by how well they explain the history; 0: equal weights */
+    uint32_t most_worlds;   /* maximum worlds, if the first ones explain it badly */
+    uint32_t policy_trust;  /* trust, in per cent, that every seat plays like the policy */
 };
 
 struct past {
     struct combo combo; /* length 0: a pass */
-    uint8_t seat;       /* whose move it was */
+    uint8_t seat;       /* seat of the move */
 };
 
 /* A complete history, from the first lead on; no moves where it is not known. */
@@ -146,21 +145,21 @@ struct history {
     hand_t must_show; /* the first lead had to contain these cards */
 };
 
-#define NET_INPUTS 401      /* of which few are on at a time */
+#define NET_INPUTS 401      /* few of which are on at a time */
 #define NET_ACTIVE 48       /* at most */
 #define NET_BEATEN_ROW 109  /* the first input of the row to beat */
 #define NET_ROW 274         /* the first input of an option's row */
 #define NET_ROWS 20         /* inputs of a row; the last is the pass */
 #define NET_FIRST 64
 #define NET_SECOND 32
-#define NET_ROLES 3         /* nobody is an ally, an enemy moves next, an ally does */
+#define NET_ROLES 3         /* without ally, an enemy next, an ally next */
 #define NET_UNIT 256        /* a parameter of 1 */
 #define NET_MOST_FIRST 668  /* of a parameter of the first layer: no sum leaves 16 bits */
-#define NET_MOST_LATER 2047 /* of the others: no sum leaves 32 bits */
-#define NET_TOP_FIRST 4095  /* what a place of the first layer hands on at most */
+#define NET_MOST_LATER 2047 /* of the other layers: no sum exceeds 32 bits */
+#define NET_TOP_FIRST 4095  /* maximum output of the first layer */
 #define NET_TOP_SECOND 16383
 
-/* A small network that rates what a seat may do, in games of three seats without suits; see net.c. */
+/* A small network that rates the options of a seat, in games of three seats without suits; see net.c. */
 struct net {
     int16_t first[NET_INPUTS][NET_FIRST], first_bias[NET_FIRST];
     int16_t second[NET_SECOND][NET_FIRST], second_bias[NET_SECOND];
@@ -169,15 +168,15 @@ struct net {
 
 /* net.c: 0, or ERROR_RULES: parameters within their bounds */
 int net_verify(const struct net *net);
-/* what a network makes of the inputs that are on, in 1 / SCORE_UNIT of a turn */
+/* output of a network for the inputs that are on, in 1 / SCORE_UNIT of a turn */
 int32_t net_rating(const struct net *net, const uint16_t *on, int n);
 
 struct policy {
     uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules, search */
-    int32_t looseness;               /* draw among what is at most this much below the best */
+    int32_t looseness;               /* draw among options at most this much below the best */
     int32_t numbers[POLICY_NUMBERS];
     struct budget budget;            /* of POLICY_SEARCH */
-    uint8_t aim;                     /* enum aim: the side's chance to go out next, or what the deal pays, if anything */
+    uint8_t aim;                     /* enum aim: the side's chance to go out next, or the payment if there is one */
     uint8_t learned;                 /* the networks of the weights, where there are any, rate the options */
 };
 
@@ -185,36 +184,36 @@ struct choice {
     struct combo combo; /* length 0: pass */
     uint32_t reasons;   /* enum reason, or-ed */
     int32_t value;
-    uint8_t forced;     /* nothing else was legal */
+    uint8_t forced;     /* the only legal action */
 };
 
-/* policy.c: what to play; `seed` draws where the policy leaves a choice */
+/* policy.c: the move; `seed` decides between equal options */
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out);
 
-/* What a policy thinks of a play, or of the pass. */
+/* A policy's score of a play or of the pass. */
 struct opinion {
     struct combo combo; /* length 0: the pass */
     int32_t value;      /* as in a choice */
     uint8_t considered; /* it may be chosen: on a calm lead those of the best split alone */
 };
 
-/* policy.c: what the rules of a policy, or those that its search plays on with, think of every play that may be chosen or
- * made instead, and of a pass that may be chosen; their number, or an error */
+/* policy.c: the scores of every play and of a legal pass by the rules of a policy, or by those of its playouts;
+ * their number, or an error */
 int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
                     struct opinion *out, int cap);
 
 #define MOST_CANDIDATES 16
 
-/* What a search saw of a candidate. */
+/* Results of a search for a candidate. */
 struct tried {
     struct combo combo;  /* length 0: the pass */
     uint32_t won, games; /* sampled games, each as often as its world was drawn */
     double effective;    /* games that they are worth */
-    double points, deviation; /* mean of what the deal paid the mover's seat, and the deviation of a game's points */
-    int32_t behind;      /* how much worse than its favourite the policy held it; five turns at most */
-    double rating;       /* by which candidates stand: the share won, or points as a share of what is at stake, the opinion
-                          * counted in; no more than of those before it */
+    double points, deviation; /* mean payment of the mover's seat, and the deviation of a game's points */
+    int32_t behind;      /* turns below the policy's favourite; five at most */
+    double rating;       /* order of candidates: the share won, or points as a share of the stake, with the prior opinion counted in; no more
+                          * than that of the candidates before it */
 };
 
 struct search_result {
@@ -224,28 +223,28 @@ struct search_result {
     uint32_t worlds;  /* that were sampled */
     double effective; /* worlds that they are worth */
     double prior_weight; /* lost games that a turn behind counts for in a rating */
-    uint8_t aim;      /* enum aim: what decided */
+    uint8_t aim;      /* enum aim: the deciding result */
     double stake;     /* points that a game moved on average, to or from the mover */
 };
 
-/* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
+/* search.c: the move, by playing out sampled worlds with the rules and numbers of `policy` at every seat */
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, uint64_t seed, struct choice *out, struct search_result *result);
 
-/* forced_win.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
- * if none is proven, nor ever in games with suits. */
+/* forced_win.c: the continuation of a sure win without answers, `combo` first, while allies pass. Its length; 0 if
+ * none is proven, and always in games with suits. */
 int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
                     int cap);
 
 struct beliefs {
-    double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
-    double expected[MAX_SEATS][RANKS]; /* cards of a rank that it holds on average */
-    double bomb[MAX_SEATS];            /* chance that a seat holds a bomb */
+    double holds[MAX_SEATS][RANKS];    /* probability that a seat has a rank at all */
+    double expected[MAX_SEATS][RANKS]; /* expected cards of a rank */
+    double bomb[MAX_SEATS];            /* probability that a seat has a bomb */
     double effective;                  /* worlds that all the weights are worth */
 };
 
-/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
- * `policy_trust` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
+/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a rule policy;
+ * `policy_trust` 0 weighs all equally, 100 assumes that every seat plays like the policy. 0 or an error */
 int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
                    const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
                    struct beliefs *out);
@@ -253,13 +252,13 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
     uint32_t suits[MAX_SEATS][4];
-    hand_t aside;            /* cards that nobody was dealt */
+    hand_t aside;            /* cards out of play */
     hand_t must_show;        /* the first lead contains these cards */
-    uint8_t bottom;          /* cards of the first seat that all have seen; which ones, chance says */
+    uint8_t bottom;          /* public cards of the first seat, selected at random */
     uint8_t seats;
     uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
-    uint8_t to_places;       /* not 0: played on until one seat is left, or one side holds the first two places */
-    uint8_t first;           /* seat that led, of a deal that goes on from its middle */
+    uint8_t to_places;       /* not 0: played until one seat is left, or one side has the first two places */
+    uint8_t first;           /* first leader of a deal that starts in its middle */
     const struct payment *payment; /* NULL: it pays nothing */
 };
 
@@ -268,11 +267,11 @@ struct result {
     uint8_t places[MAX_SEATS]; /* seats in the order of going out; those that did not, behind, by seat */
     uint8_t bombs;             /* plays of a higher tier */
     struct tally tally;
-    int32_t points[MAX_SEATS]; /* what the deal pays each seat */
+    int32_t points[MAX_SEATS]; /* payment of each seat */
     uint16_t moves;            /* plays and passes */
 };
 
-/* Who sits at a seat. The engines of a game have the same rules; players with the same weights may share one. */
+/* The player of a seat. The engines of a game have the same rules; players with the same weights may share one. */
 struct player {
     const struct policy *policy;
     const struct engine *engine;
@@ -286,16 +285,16 @@ int match_play(const struct player *players, const struct deal *deals, const uin
 /* An option that a seat had in a game, with its result. */
 struct sample {
     uint32_t question;       /* samples of one question are options of one seat at one moment */
-    int32_t points;          /* what the deal paid the seat */
+    int32_t points;          /* payment of the seat */
     uint8_t role, won;       /* the network; whether the seat's side went out next */
-    uint8_t chosen;          /* what the policy itself would do; the first of its question */
+    uint8_t chosen;          /* the policy's own choice; the first of its decision */
     uint8_t n;
     uint16_t on[NET_ACTIVE]; /* inputs that are on */
 };
 
 struct sampling {
-    uint32_t question_rate; /* of a thousand moves of these seats so many become questions */
-    uint32_t random_rate;   /* of a thousand moves so many are drawn among the sensible ones */
+    uint32_t question_rate; /* moves in a thousand of these seats that become decisions */
+    uint32_t random_rate;   /* moves in a thousand that are drawn among the sensible ones */
     uint8_t seats;          /* bit i: moves of seat i may become questions */
 };
 
@@ -309,18 +308,18 @@ int training_samples(const struct player *players, const struct deal *deals, con
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
                     const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
-/* open_hands.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
- * can be: 1 or 0; ERROR_CAPACITY if so many states do not decide it, else an error. For two sides, and games without suits. */
+/* open_hands.c: whether the side of the first seat wins a deal that it leads, with open hands and best play: 1 or 0;
+ * ERROR_CAPACITY if `states` do not decide it, else an error. For two sides, and games without suits. */
 int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);
 
-/* All hands open: who moves and what is to be beaten, by whom it was played and how many have passed since. */
+/* Open hands: the mover, the play to beat, its owner and the passes since. */
 struct open_question {
     hand_t hands[MAX_SEATS]; /* in the order of play; all have cards */
     uint32_t suits[MAX_SEATS][4];
     struct combo to_beat;    /* length 0: the mover leads */
     uint8_t side[MAX_SEATS]; /* 0 or 1; the first seat that empties its hand wins for its side */
     uint8_t seats, mover, owner, passes;
-    uint8_t plain_keys;      /* not 0: states are kept as they are, not by what they have in common with others */
+    uint8_t plain_keys;      /* not 0: states are stored unreduced instead of by equivalence */
     uint8_t verdict_only;    /* not 0: one winning move is enough, and no line is written */
 };
 
@@ -343,9 +342,9 @@ struct open_answer {
 #define OPEN_MEMORY_LEAST 1048576
 #define OPEN_PLAYS_BYTES 8388608 /* for plays of the states on the way, at most */
 
-/* open_hands_search.c: who wins when everybody plays as well as can be, and by which moves, proven, in at most `nodes` states
- * and `bytes` of memory, which are zero at first, are nobody else's, and may be used again. 0 or an error; bounds that end the
- * search are none */
+/* open_hands_search.c: the winner with best play and the winning moves, proven, in at most `nodes` states and
+ * `bytes` of memory, which is zero at first, exclusive, and reusable. 0 or an error; a search ended by its bounds is
+ * no error */
 int open_hands_search_run(const struct rules *rules, const struct open_question *question, void *memory, size_t bytes,
                           uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap, struct open_play *line,
                           int line_cap);

@@ -1,12 +1,11 @@
-/* open_hands_key.c - states with open hands, written so that states which play alike are written alike.
+/* open_hands_key.c - keys of states with open hands, equal for equivalent states.
  *
- * Canonical keys leave out ranks that are in no hand and number the others from the weakest. That two ranks are
- * neighbours is kept only where some seat can still make a run over both; what is to be beaten becomes the weakest
- * rank with which one of the seats that may still answer could beat it. Ranks that only one seat holds, next to each
- * other and in no run, may change places: nothing ever compares them. Where wild cards or bodies of one suit are left,
- * or where runs do not follow the order of power, ranks are written as they are, in the bits that the first state
- * needs. Nothing is hashed: a key that is equal is an equal state.
- */
+ * Canonical keys leave out ranks that are in no hand and number the others from the weakest. The adjacency of two
+ * ranks is kept only if some seat can still make a run over both; the play to beat becomes the weakest rank with
+ * which one of the seats that may still answer could beat it. Adjacent ranks of only one seat that are in no run may
+ * be swapped, because they are never compared. If wild cards or bodies of one suit are left, or if runs do not
+ * follow the order of power, ranks are written unchanged, in the bits that the first state needs. Nothing is hashed:
+ * equal keys are equal states. */
 #include "robot/open_hands_key.h"
 #include "rules/cards.h"
 
@@ -36,10 +35,10 @@ static inline void put(struct writer *w, unsigned value, int bits)
 
 /* ---- once for a deal -------------------------------------------------------------------------------------------- */
 
-/* Whether all rows take two ranks alike: as bodies of one rank, and as named cards. */
+/* Whether all rows treat two ranks equally: as bodies of one rank, and as named cards. */
 static int are_alike(const struct rules *rules, int a, int b)
 {
-    if (a >= 13 || b >= 13) /* jokers: kickers_allowed() knows them */
+    if (a >= 13 || b >= 13) /* jokers: kickers_allowed() treats them specially */
         return 0;
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *shape = &rules->shapes[row];
@@ -50,7 +49,7 @@ static int are_alike(const struct rules *rules, int a, int b)
     return 1;
 }
 
-/* Put the ranks that are held in the order of power, and mark those outside the largest block of like ones. */
+/* Sort the ranks in use by power, and mark those outside the largest block of equivalent ones. */
 static void set_order(struct open_keys *keys, hand_t held)
 {
     int first = 0, most = 0;
@@ -105,7 +104,7 @@ static void set_runs(struct open_keys *keys)
     }
 }
 
-/* What the keys of a row are: places in runs, or of ranks. */
+/* Meaning of the keys of a row: positions in runs, or powers of ranks. */
 static int place_of(const struct shape *shape)
 {
     return shape->run_max > 1 && !(shape->flags & KEY_ANY_TRIO) ? PLACE_RUN : PLACE_POWER;
@@ -165,7 +164,7 @@ void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, con
 
 /* ---- each state ------------------------------------------------------------------------------------------------- */
 
-/* Whether a seat can make a body of one suit: so many different ranks of a suit within a run, wild cards counted in. */
+/* Whether a seat can make a body of one suit: enough different ranks of a suit within a run, wild cards included. */
 static int makes_flush(const struct open_keys *keys, hand_t hand, const uint32_t suits[4])
 {
     const struct rules *rules = keys->rules;
@@ -306,11 +305,11 @@ static int write_plainly(const struct open_keys *keys, const struct open_state *
 /* One rank of a canonical key. */
 struct token {
     uint32_t counts; /* four bits for each seat */
-    uint8_t alone;   /* only one seat holds it, and it may change places with its neighbours */
+    uint8_t alone;   /* only one seat has it, and it may be swapped with its neighbours */
     uint8_t joined;
 };
 
-/* Let ranks of one seat that nothing ever compares stand in the order of their counts. */
+/* Sort ranks of one seat that are never compared by their counts. */
 static void sort_tokens(struct token *tokens, int n)
 {
     for (int i = 1; i < n; i++)
@@ -322,7 +321,7 @@ static void sort_tokens(struct token *tokens, int n)
         }
 }
 
-/* Write the ranks that somebody holds, numbered from the weakest; 0 if they need too many bits. */
+/* Write the ranks in use, numbered from the weakest; 0 if they need too many bits. */
 static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
 {
     struct token tokens[RANKS];

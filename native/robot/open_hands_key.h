@@ -5,9 +5,9 @@
 #include "robots.h"
 
 #define MAX_RUN_KINDS 6
-#define OPEN_KEY_BITS 114 /* the others of the upper word are free */
+#define OPEN_KEY_BITS 114 /* the other bits of the upper word are free */
 
-/* A state: all hands, who moves, what is to be beaten, by whom it was played and how many have passed since. */
+/* A state: all hands, the mover, the play to beat, its owner and the passes since. */
 struct open_state {
     hand_t hands[MAX_SEATS];
     uint32_t suits[MAX_SEATS][4]; /* zero once no seat can make a body of one suit */
@@ -33,8 +33,8 @@ struct open_keys {
     hand_t run_mask;           /* ranks of runs, as whole nibbles */
     int ascending;             /* runs pass through the ranks in the order of power */
     uint8_t answer_copies[MAX_SHAPES]; /* fewest cards of a rank in a body that could answer a row */
-    uint8_t answer_place[MAX_SHAPES];  /* enum open_place: what the keys of a row and of its answers are */
-    int sorts;                 /* ranks that only one seat holds may change places */
+    uint8_t answer_place[MAX_SHAPES];  /* enum open_place: meaning of the keys of a row and its answers */
+    int sorts;                 /* ranks of only one seat may be swapped */
     uint8_t widths[MAX_SEATS][RANKS];        /* bits of a count in a key of ranks as they are */
     uint8_t suit_widths[MAX_SEATS][4][SUIT_RANKS]; /* the same for the cards of a suit */
 };

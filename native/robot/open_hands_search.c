@@ -1,13 +1,12 @@
-/* open_hands_search.c - who wins with open hands, by which plays, proven.
+/* open_hands_search.c - winner and winning plays with open hands, proven.
  *
- * Depth first over all plays and passes: the side that moves looks for one that wins. Large plays are tried first, and of
- * those the ones that leave few turns; the pass last, but first on the trick of an ally. Three things keep the tree small.
- * A seat that cannot beat passes at once: that is no state of its own. A play that no enemy beats wins if the rest is one
- * play. And states that play alike are one state (open_hands_key.c); those that are decided are kept in the caller's
- * memory under their whole keys, in buckets where the cheapest are overwritten first.
+ * Depth first over all plays and passes: the side that moves searches a winning one. Large plays are tried first,
+ * and of those the ones that leave few turns; the pass is last, but first on a trick of an ally. Three rules keep
+ * the tree small. A seat that cannot beat passes at once, without a state of its own. A play that no enemy beats
+ * wins if the rest is one play. Equivalent states are one state (open_hands_key.c); decided states are stored in the
+ * caller's memory under their full keys, in buckets in which the cheapest are overwritten first.
  *
- * No state comes back: every play sheds cards, and passes end in a lead.
- */
+ * No state repeats: every play reduces the cards, and passes end in a lead. */
 #include "robot/open_hands_search.h"
 #include "plays/moves.h"
 #include "rules/cards.h"
@@ -19,7 +18,7 @@
 
 #define BUCKET 4
 #define GENERATIONS 255
-#define GENERATION_SHIFT 56 /* in the upper word of a kept key */
+#define GENERATION_SHIFT 56 /* in the upper word of a stored key */
 #define WINS_SHIFT 55       /* the side of seat 0 does */
 #define COST_SHIFT 50       /* logarithm of the states that it took */
 #define COST_BITS 31
@@ -75,7 +74,7 @@ static int lay_out(struct search *s, void *memory, size_t bytes)
     return 0;
 }
 
-/* Forget what was kept: it was of another deal. Turns are those of other rules too. */
+/* Discard the stored states: they belong to another deal. Turns belong to other rules too. */
 static void forget(struct search *s)
 {
     struct open_memory *m = s->memory;
@@ -94,7 +93,7 @@ static struct open_key *bucket_of(const struct search *s, const struct open_key 
 
 #define KEY_MASK (((1ull << (OPEN_KEY_BITS - 64)) - 1) | (uint64_t)GENERATIONS << GENERATION_SHIFT)
 
-/* Whether the side of seat 0 wins a state that is kept: 1 or 0; -1 if it is not. */
+/* Whether the side of seat 0 wins a stored state: 1 or 0; -1 if it is not stored. */
 static int kept(const struct search *s, const struct open_key *key)
 {
     const struct open_key *bucket = bucket_of(s, key);
@@ -159,7 +158,7 @@ static int side_of(const struct search *s, int seat)
     return s->deal->side[seat] != s->deal->side[0];
 }
 
-/* The owner of a trick leads; who has nothing that could be led lets the next seat lead. */
+/* The owner of a trick leads; a seat that cannot lead lets the next one lead. */
 static void lead(const struct search *s, struct open_state *state)
 {
     state->to_beat.length = 0;
@@ -203,14 +202,15 @@ static int can_beat(const struct search *s, const struct open_state *state, int 
     return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
 }
 
-/* Let those pass who cannot beat. */
+/* Pass for the seats that cannot beat. */
 static void pass_on(const struct search *s, struct open_state *state)
 {
     while (state->to_beat.length && !can_beat(s, state, state->mover, &state->to_beat))
         pass(s, state);
 }
 
-/* Add each other way to take a play's wild cards from two nibbles: what is left may be led alone. The new number, or -1. */
+/* Add each other way to take a play's wild cards from two nibbles: the remaining ones may be led alone. The new
+ * number, or -1. */
 static int add_mixes(struct search *s, hand_t hand, int n)
 {
     hand_t wild = cards_wild(s->rules, hand);
@@ -296,8 +296,8 @@ static int add_suits(struct search *s, const struct open_state *state, int n)
     return c.n;
 }
 
-/* List the mover's plays behind those of the states above; their number, or an error. Against enemies the highest key of
- * wild cards does at least what the others do, but an ally may be able to beat a lower one only. */
+/* List the mover's plays after those of the states above; their number, or an error. Against enemies the highest key
+ * of wild cards is at least as good as the others, but an ally may be able to beat only a lower one. */
 static int list_plays(struct search *s, const struct open_state *state, int *may_pass)
 {
     struct table table = {.hand = state->hands[state->mover], .to_beat = state->to_beat};
@@ -333,7 +333,7 @@ static int wins_after(struct search *s, const struct open_state *state, const st
     return wins(s, &after);
 }
 
-/* Whether no enemy beats a play of the mover's, and everybody else may pass. */
+/* Whether no enemy beats a play of the mover's, and all others may pass. */
 static int keeps_lead(const struct search *s, const struct open_state *state, const struct combo *combo)
 {
     if (s->allies && s->rules->flags & PASS_NEVER)
@@ -344,7 +344,7 @@ static int keeps_lead(const struct search *s, const struct open_state *state, co
     return 1;
 }
 
-/* Put the plays in the order in which they are tried; 1 if one of them wins at once. */
+/* Sort the plays in the order of the search; 1 if one of them wins at once. */
 static int order_plays(struct search *s, const struct open_state *state, int n)
 {
     struct combo *plays = s->plays + s->used - n;
@@ -359,7 +359,7 @@ static int order_plays(struct search *s, const struct open_state *state, int n)
         if (turns == 1 && keeps_lead(s, state, &plays[i]))
             return 1;
         if (i >= 256)
-            continue; /* the rest is tried as it comes */
+            continue; /* the rest is tried in its order */
         int16_t rate = (int16_t)(5 * turns - 10 * plays[i].size + (plays[i].tier ? 30 : 0));
         struct combo moved = plays[i];
         uint32_t taken[4] = {0};
@@ -456,8 +456,8 @@ static int judge_moves(struct search *s, const struct open_state *root, int *win
     return n_won;
 }
 
-/* Write a line on which both sides do what they can: who wins plays the first move that does, who loses the first of all.
- * Its length, or an error. */
+/* Write a line of best play: the winner plays the first winning move, the loser the first move. Its length, or an
+ * error. */
 static int write_line(struct search *s, struct open_state *state, int winner, struct open_play *line, int cap)
 {
     for (int length = 0;; length++) {

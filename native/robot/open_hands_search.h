@@ -4,13 +4,13 @@
 
 #include "robot/open_hands_key.h"
 
-/* The least number of plays that empty a hand if all others pass. */
+/* The minimum plays that empty a hand if all others pass. */
 struct open_turns {
     hand_t hand;
     uint64_t turns;
 };
 
-/* The caller's bytes: what follows lies behind this in the order of the fields. */
+/* The caller's memory, divided in the order of the fields. */
 struct open_memory {
     uint64_t bytes;      /* that it was laid out in */
     uint32_t generation; /* of the entries of this call */

@@ -1,8 +1,8 @@
-/* payment.c - what a deal pays.
+/* payment.c - payment of a deal.
  *
- * Three kinds of payment may come together: a stake of each loser to each winner, which bombs and a spring raise; points
- * for cards left and for bombs; points for places. `struct payment` says which, and no rule here belongs to one game.
- */
+ * Three kinds of payment can be combined: a stake of each loser to each winner, raised by bombs and a spring; points
+ * for cards left and for bombs; points for places. `struct payment` selects them; no rule here belongs to a single
+ * game. */
 #include "robot/payment.h"
 #include "rules/cards.h"
 

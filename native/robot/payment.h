@@ -1,4 +1,4 @@
-/* payment.h - what a deal pays. See payment.c. */
+/* payment.h - payment of a deal. See payment.c. */
 #ifndef PAILI_ROBOT_PAYMENT_H
 #define PAILI_ROBOT_PAYMENT_H
 
@@ -7,14 +7,14 @@
 /* A deal that is over. */
 struct closing {
     const uint8_t *side;   /* of each seat */
-    const uint8_t *places; /* seats in the order of going out, the others behind */
+    const uint8_t *places; /* seats in the order of going out, then the others */
     const hand_t *left;    /* cards of each seat */
-    int seats, first;      /* how many, and who led the deal */
+    int seats, first;      /* number of seats, and the first leader */
 };
 
 /* Payments are NULL where a deal pays nothing. */
 
-/* Count a play of a seat; `beaten`: what it beats, of seat `owner` (length 0: it leads). */
+/* Count a play of a seat; `beaten`: the play that it beats, of seat `owner` (length 0: it leads). */
 void payment_count(const struct payment *payment, const struct combo *combo, int seat, const struct combo *beaten,
                    int owner, struct tally *tally);
 

@@ -1,10 +1,9 @@
-/* policy.c - what a robot plays.
+/* policy.c - move of a robot.
  *
- * Every option (a play, or the pass) starts with the worth of the hand it leaves. A policy of kind POLICY_POWER stops
- * there. POLICY_RULES lets each rule of tactics.c add or take away turns; with networks, these have the last word. The
- * best option is played, or one drawn among those within the policy's looseness. Whatever the policy, a play that ends
- * the game is never missed.
- */
+ * Every option (a play, or the pass) starts with the value of the remaining hand. A policy of kind POLICY_POWER
+ * stops there. With POLICY_RULES each rule of tactics.c adds or subtracts turns; networks, if present, replace the
+ * result. The best option is played, or one drawn among those within the policy's looseness. Every policy plays a
+ * move that ends the game. */
 #include "robot/policy.h"
 #include "plays/moves.h"
 #include "robot/chance.h"
@@ -32,7 +31,7 @@ static int may_lead(const struct outlook *o, const struct combo *combo)
     return table_allows(o->rules, table, combo);
 }
 
-/* Options of a calm lead: the combos of the best split, each with what the others are worth. */
+/* Options of a lead without danger: the combos of the best split, each with the value of the others. */
 static int options_of_split(const struct outlook *o, struct option *options)
 {
     const struct split *split = &o->split;
@@ -52,8 +51,8 @@ static int count_bombs(const struct hint *hints, int n)
     return bombs;
 }
 
-/* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. The plays stand in
- * the order of hints when the policy only looks at what they leave, so that the best of equals is the first hint. */
+/* Every legal play, and the pass; a policy of power alone passes only when it has no other option. The plays are in
+ * the order of hints if the policy compares only the remaining hands, so that the best of equals is the first hint. */
 static int options_of_table(struct outlook *o, struct option *options)
 {
     struct search s;
@@ -103,7 +102,7 @@ static int list_options(struct outlook *o, struct option *options)
     return o->calm ? n : options_of_table(o, options);
 }
 
-/* Let rules speak, and networks if there are any; `n`, or an error. */
+/* Apply the rules, and the networks if there are any; `n`, or an error. */
 static int judge(struct outlook *o, struct option *options, int n)
 {
     int error = n > 0 ? tactics_apply(o, options, n) : n;
@@ -138,8 +137,8 @@ static int holds_bomb(const struct option *options, int n)
     return 0;
 }
 
-/* Why an option is the best for which no rule speaks: it leaves most, of all plays or of those of the split that a calm lead
- * looks at, or what rules say against others decides. */
+/* The reason of a best option without a reason of the rules: it leaves the strongest hand, of all plays or of those
+ * of the split on a lead without danger, or rules against others decide. */
 static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
 {
     if (o->policy->kind != POLICY_RULES)
@@ -150,7 +149,7 @@ static uint32_t reason_of_rest(const struct outlook *o, const struct option *opt
     return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
 }
 
-/* Say what is played, and what decided. */
+/* Write the choice and its reasons. */
 static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
 {
     const struct option *option = &options[best];
@@ -165,7 +164,7 @@ static void fill_choice(const struct outlook *o, const struct option *options, i
         out->reasons = reason_of_rest(o, options, n, option);
 }
 
-/* Whether this play, and no other, is all that is legal. */
+/* Whether this play is the only legal action. */
 static int must_play_so(const struct rules *rules, const struct table *table, const struct combo *combo)
 {
     struct combo one;
@@ -178,7 +177,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
     const struct combo *to_beat = &table->to_beat;
     int ranks = __builtin_popcountll(cards_at_least(table->hand, 1));
     if (to_beat->length && ranks > 5 && cards_size(table->hand) != to_beat->size && !(rules->flags & SHORT_FOLLOW))
-        return 0; /* no bomb has so many ranks */
+        return 0; /* no bomb has this number of ranks */
     struct play all = {.cards = table->hand};
     memcpy(all.suits, table->suits, sizeof all.suits);
     int status = table_play(rules, table, &all, &out->combo);
@@ -227,7 +226,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     return 0;
 }
 
-/* Whether a hand that could be played out at once may hold a bomb that a winner is paid for by itself. */
+/* Whether a hand that could be played out at once may contain a bomb with a payment of its own. */
 static int may_pay_more(const struct outlook *o, const struct choice *all)
 {
     const struct payment *payment = o->view->payment;
@@ -296,7 +295,7 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
         split_plan(&s, engine, table->hand, table->suits, 0); /* as it was for the options */
-        if (!hints_rate(&s, table, made, &hint)) { /* a hand of which it would tear a bomb cannot have made it */
+        if (!hints_rate(&s, table, made, &hint)) { /* a hand in which it would break a bomb cannot have made it */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }
@@ -314,7 +313,8 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     return judge(&o, options, n);
 }
 
-/* Note what is thought of each option that is not among the `known` already; how many are noted then, or ERROR_CAPACITY. */
+/* Record the score of each option that is not among the `known` already; the new number of records, or
+ * ERROR_CAPACITY. */
 static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
 {
     int before = known;

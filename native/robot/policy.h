@@ -1,11 +1,11 @@
-/* policy.h - what a robot plays. See policy.c. */
+/* policy.h - move of a robot. See policy.c. */
 #ifndef PAILI_ROBOT_POLICY_H
 #define PAILI_ROBOT_POLICY_H
 
 #include "robots.h"
 #include "split/option.h"
 
-/* What the policy thinks of. */
+/* Options of the policy. */
 struct thoughts {
     struct hint hints[MAX_OPTIONS];
     struct option options[MAX_OPTIONS + 1];
@@ -18,17 +18,18 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
 /* The suits of the cards of a move, in games where they matter; 0 or an error. */
 int policy_take(const struct engine *engine, const struct view *view, const struct combo *combo, uint32_t *taken);
 
-/* Let a player choose without a search, as games want it (game.h). */
+/* Choose for a player without a search, as games need it (game.h). */
 int policy_mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                  struct choice *out, uint32_t *taken);
 
-/* What the policy thinks of in a verified view, left in the engine's thoughts: every follow, the combos of the best split on
- * a calm lead, and the move that was made, at `own` (-1 if the policy knows no such move); their number, or an error. */
+/* Options of the policy in a verified view, left in the engine's thoughts: every follow, the combos of the best
+ * split on a lead without danger, and the move that was made, at `own` (-1 if the policy has no such move); their
+ * number, or an error. */
 int policy_thoughts(const struct engine *engine, const struct policy *policy, const struct view *view,
                     const struct combo *made, int *own);
 
-/* Every option of a verified view with what the rules think of it, all plays and the pass, left there too; their number, or
- * an error. */
+/* Every option of a verified view with its score by the rules, all plays and the pass, left there too; their number,
+ * or an error. */
 int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view);
 
 #endif

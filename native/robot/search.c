@@ -1,22 +1,21 @@
-/* search.c - what to play, by playing on: sampled worlds, and the fast policy at every seat to the end.
+/* search.c - move by sampling: worlds are sampled and played out with the fast policy at every seat.
  *
- * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
- * cards that a seat must hold. Candidates are what the fast policy likes best, bombs, and the pass. They are tried by
- * sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one is left or one
- * is clearly ahead of the next. What counts is what the deal pays the mover in those worlds, or the share of them that the
- * mover's side wins, as the policy's aim says, and a little what the fast policy thought of it before. A play against an
- * ally's, or one that the policy holds far worse than its favourite, must be better than that favourite by more than chance
- * explains. The budget counts games played on, never time, and chance comes from the seed: the same question has the same
+ * A WORLD is a deal of the unseen cards to the others that agrees with the known facts: the number of cards of each,
+ * and cards that a seat must have. Candidates are the best options of the fast policy, bombs, and the pass. They are
+ * tried by sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one
+ * is left or one is clearly ahead of the next. The result of a world is the payment of the mover, or whether the
+ * mover's side wins, depending on the policy's aim; the fast policy's prior opinion has a small weight. A play
+ * against an ally's, or one that the policy scores far below its favourite, must be significantly better than the
+ * favourite. The budget counts games, never time, and randomness comes from the seed: the same request has the same
  * answer.
  *
- * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
- * is played once and counts so often.
+ * With a complete history, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
+ * is played once and counted as often.
  *
- * Two things are exact. A candidate that surely wins, whatever the enemies hold, is played without sampling (forced_win.c);
- * and a world in which few cards are left is solved with open hands rather than played on (open_hands.c).
+ * Two results are exact. A candidate that surely wins, whatever the enemies have, is played without sampling
+ * (forced_win.c); and a world with few cards left is solved with open hands instead of played out (open_hands.c).
  *
- * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
- */
+ * The memo of splits is shared by all worlds: the mover's own hand is the same in each of them. */
 #include "robot/search.h"
 #include "robot/beliefs.h"
 #include "robot/chance.h"
@@ -37,32 +36,32 @@
 #define MOST_STATES 400 /* looked at to solve one world */
 
 #define EVIDENCE (2 * SCORE_UNIT) /* so far behind the favourite, a candidate needs more than chance for itself */
-#define DEVIATIONS 1.96           /* of a normal distribution: so many to each side hold 95 % */
+#define DEVIATIONS 1.96           /* standard deviations to each side that contain 95 % */
 
 struct candidate {
     struct option option;
     uint32_t taken[4];
     int place; /* in the order of the policy's opinion; 0: its favourite */
     int won, tried;
-    double gained;  /* what decides, summed: games won, or points */
+    double gained;  /* sum of the deciding results: games won, or points */
     double points, point_squares;
     double squares; /* of how often each of its worlds counted */
-    int32_t prior; /* what the fast policy thinks of it, beside the best */
+    int32_t prior; /* score by the fast policy, relative to the best */
 };
 
-/* How far one candidate was ahead of another in the worlds in which both were tried, each as often as it was drawn. */
+/* Lead of one candidate over another in the worlds in which both were tried, each counted as often as it was drawn. */
 struct lead {
     double games, squares; /* of how often a world counts */
     double sum, weighted, weighted_squares; /* of the lead; and with the squares of how often */
 };
 
-/* What came of one world. */
+/* Result of one world. */
 struct outcome {
     int won; /* or an error */
     int32_t points;
 };
 
-/* A search while it goes on: its candidates, and the worlds in which they are played on. */
+/* A search in progress: its candidates and its worlds. */
 struct rollouts {
     const struct engine *engine;
     struct policy policy; /* that plays on */
@@ -73,10 +72,10 @@ struct rollouts {
     struct deal world;
     struct drawn *drawn; /* by the history; none where it is not known */
     int n_drawn, next;   /* how many, and the next that is played on */
-    uint32_t sampled;    /* worlds out of which they were drawn */
-    double effective;    /* what those are worth */
+    uint32_t sampled;    /* worlds from which they were drawn */
+    double effective;    /* effective number of those */
     int n, listed; /* candidates that are left, and all that were tried */
-    int solvable; /* two sides, no suits, nobody has gone out */
+    int solvable; /* two sides, no suits, no seat has gone out */
     int aim;      /* enum aim */
     double staked, stakes; /* points of all games, without signs, and how many games */
     struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* of one over another, by their places */
@@ -84,7 +83,7 @@ struct rollouts {
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
 
-/* The game as it stands before the mover, in this world; seats that have gone out hold the first places. */
+/* The game before the mover's action, in this world; seats that have gone out have the first places. */
 static void set_up(const struct rollouts *r, struct game *g, struct result *result)
 {
     const struct view *view = r->view;
@@ -108,8 +107,9 @@ static int is_ending(const struct rollouts *r, const struct game *g)
     return cards <= (int)r->budget->open && r->solvable;
 }
 
-/* Play on in this world after a candidate: whether the mover's side goes out next, and so wins if nobody has gone out yet, or
- * an error; and what the deal pays him. A world near its end is won by whom open hands say, for what playing on made of it. */
+/* Play this world out after a candidate: whether the mover's side goes out next, and so wins if no seat has gone out
+ * yet, or an error; and the mover's payment. Near the end of a world open hands decide the winner instead of the
+ * playout. */
 static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
     struct game g;
@@ -135,20 +135,20 @@ static struct outcome play_on(const struct rollouts *r, const struct candidate *
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
-/* Half of what lies between a game lost and one won on average, in what decides. */
+/* Half of the mean difference between a lost and a won game, in the deciding result. */
 static double scale_of(const struct rollouts *r)
 {
     return r->aim == AIM_WIN || r->staked <= 0 ? 0.5 : r->staked / r->stakes;
 }
 
-/* Games that a candidate won, or would have won for the same points, less what the fast policy holds against it. */
+/* Games that a candidate won, or would have won for the same points, less the prior opinion against it. */
 static double credit(const struct rollouts *r, const struct candidate *a)
 {
     double scale = scale_of(r), games = r->aim == AIM_WIN ? a->gained : (a->gained / scale + a->tried) / 2;
     return games + r->budget->prior_weight / 100.0 * a->prior / SCORE_UNIT;
 }
 
-/* Put better candidates first: by their credit, one world more counted as lost; then what the fast policy thinks. */
+/* Order candidates: by their credit, with one more world counted as lost; then by the fast policy. */
 static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
     double x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
@@ -284,7 +284,7 @@ static int needs_evidence(const struct rollouts *r, const struct candidate *cand
     return candidate->place && (against_ally || candidate->prior <= -EVIDENCE);
 }
 
-/* The place at which the policy's favourite stands. */
+/* The index of the policy's favourite. */
 static int favourite_of(const struct rollouts *r)
 {
     int i = 0;
@@ -293,7 +293,7 @@ static int favourite_of(const struct rollouts *r)
     return i;
 }
 
-/* Leave the favourite among the candidates where others that are left need evidence against it. */
+/* Keep the favourite among the candidates while other remaining ones need evidence against it. */
 static void keep_favourite(struct rollouts *r)
 {
     int i = favourite_of(r), needed = 0;
@@ -329,7 +329,8 @@ static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
     return error;
 }
 
-/* Take the options that the fast policy likes best as candidates; beyond so many, bombs and the pass if they are near. */
+/* Take the best options of the fast policy as candidates; beyond the maximum also bombs and the pass if they are
+ * close. */
 static void add_candidates(struct rollouts *r, const struct option *options, int n)
 {
     uint8_t seen[MAX_OPTIONS] = {0};
@@ -371,8 +372,8 @@ static void pick_suits(struct rollouts *r)
         policy_take(r->engine, r->view, &r->candidates[i].option.combo, r->candidates[i].taken);
 }
 
-/* By what a candidate stands: its credit for each game, one more counted as lost. One that needs evidence stands behind the
- * favourite by what it lacks. */
+/* Rating of a candidate: its credit for each game, one more counted as lost. One that needs evidence and lacks it is
+ * rated below the favourite. */
 static double rating_of(const struct rollouts *r, const struct candidate *candidate)
 {
     double rating = credit(r, candidate) / (candidate->tried + 1);
@@ -400,8 +401,8 @@ static void order_by_rating(struct rollouts *r)
     }
 }
 
-/* Whether a candidate that differs from the best in its kickers alone is the better play, as games do not tell them apart: it
- * keeps the better hand, or the higher of two last cards. */
+/* Whether a candidate that differs from the best only in its kickers is the better play if games do not distinguish
+ * them: it keeps the better hand, or the higher of two last cards. */
 static int keeps_more(const struct rollouts *r, const struct candidate *other)
 {
     const struct candidate *best = &r->candidates[0];
@@ -411,7 +412,7 @@ static int keeps_more(const struct rollouts *r, const struct candidate *other)
            other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, DEVIATIONS));
 }
 
-/* Put a candidate first, the others as they stood. */
+/* Move a candidate to the front, keeping the order of the others. */
 static void put_first(struct rollouts *r, int place)
 {
     struct candidate moved = r->candidates[place];
@@ -419,7 +420,8 @@ static void put_first(struct rollouts *r, int place)
     r->candidates[0] = moved;
 }
 
-/* Put the best candidate first of those that games do not tell apart, the others as they stood; whether it is another. */
+/* Move the best remaining hand to the front of the candidates that games do not distinguish; whether it is another
+ * candidate. */
 static int prefer_rest(struct rollouts *r)
 {
     int changed = 0;
@@ -431,7 +433,8 @@ static int prefer_rest(struct rollouts *r)
     return changed;
 }
 
-/* The best rating of what was tried in most games: the choice's, or of what it replaced because it keeps more. */
+/* The best rating of the candidates with most games: that of the choice, or of the one that it replaced because it
+ * keeps more. */
 static double best_rating(const struct rollouts *r)
 {
     const struct candidate *best = &r->candidates[0];
@@ -443,8 +446,8 @@ static double best_rating(const struct rollouts *r)
     return rating_of(r, best);
 }
 
-/* Choose the best candidate, and say what was seen of each. One that was given up had lost to those before it in the same
- * worlds, so none is rated above them, whatever its few games say. */
+/* Choose the best candidate, and write the results of each. A discarded one had lost to those before it in the same
+ * worlds, so none is rated above them, whatever its few games show. */
 static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct search_result *result)
 {
     const struct candidate *best = &r->candidates[0];

@@ -1,15 +1,14 @@
-/* tactics.c - the rules of play: what speaks for and against an option beyond the hand that it leaves.
+/* tactics.c - the rules of play: terms for and against an option besides the remaining hand.
  *
- * Each rule is a function that adds or takes away turns, in terms of allies and enemies, cards left, and what the unseen
- * cards can beat. The numbers are the policy's own.
- */
+ * Each rule is a function that adds or subtracts turns, depending on allies and enemies, cards left, and the plays
+ * that unseen cards can beat. The numbers are those of the policy. */
 #include "robot/tactics.h"
 #include "plays/moves.h"
 #include "robot/payment.h"
 
 #include <string.h>
 
-/* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
+/* A rule examines one option and changes its value; it records its reason if that favours the option. */
 typedef void rule(struct outlook *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
@@ -32,8 +31,8 @@ static int weak_combos(const struct outlook *o, hand_t hand, const struct split 
     return hand ? 2 : weak;
 }
 
-/* Whether all but one of the plays that an option leaves cannot be beaten, so that they can be led one after the other.
- * An option of the best split leaves the others of it. */
+/* Whether all but one of the plays that an option leaves are unbeatable, so that they can be led one after the
+ * other. An option of the best split leaves the others of it. */
 static int wins_by_leading(struct outlook *o, const struct option *option)
 {
     hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
@@ -49,10 +48,10 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
     return o->weak < 2;
 }
 
-/* A sure win 必赢: a play that empties the hand, or one that nobody can beat, after which the rest wins by leading. */
+/* A sure win 必胜: a play that empties the hand, or an unbeatable one after which the rest wins by leading. */
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
-    if (option->combo.cards == o->view->table.hand) { /* nobody lets it go by, and beliefs know that */
+    if (option->combo.cards == o->view->table.hand) { /* every seat makes this play, and beliefs use that */
         option->value += SURELY;
         return;
     }
@@ -61,7 +60,7 @@ static void rule_sure_win(struct outlook *o, struct option *option)
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
     int paid = o->policy->aim == AIM_POINTS && payment_for_bomb(o->view->payment, &option->combo);
-    option->value += SURELY + paid * (SURELY / 4); /* bombs that are paid for come first */
+    option->value += SURELY + paid * (SURELY / 4); /* bombs with a payment come first */
     option->reasons |= REASON_SURE_WIN;
 }
 
@@ -75,7 +74,7 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
         return;
     }
     option->value += NUMBER(o, RUN) / (option->turns + 1);
-    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* who has gone out is stopped no longer */
+    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* a seat that has gone out cannot be stopped */
         option->reasons |= REASON_STOP_ENEMY;
 }
 
@@ -96,7 +95,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
     if (o->leads || !o->owner_is_ally)
         return;
     if (option_is_pass(option)) {
-        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* who has gone out is about to no longer */
+        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* a seat that has gone out is no longer about to */
         option->reasons |= near ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
@@ -105,7 +104,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
     option->value += numbers[3] / (option->turns + 1);
 }
 
-/* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
+/* Before an enemy: overtake small solos and pairs 顶牌. */
 static void rule_guard(struct outlook *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
@@ -140,7 +139,7 @@ static void rule_stop_shape(struct outlook *o, struct option *option)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* An ally whose last cards are one solo or one pair is led the lowest. */
+/* An ally whose last cards are one solo or one pair gets the lowest lead. */
 static void rule_feed_ally(struct outlook *o, struct option *option)
 {
     if (!feeds_ally(o, option))
@@ -158,7 +157,7 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* ◄ a new rule goes here; the arena says whether it stays. */
+/* ◄ a new rule goes here; a match in the arena decides whether it stays. */
 static rule *const RULES[] = {
     rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
     rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,

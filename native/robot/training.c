@@ -1,9 +1,8 @@
 /* training.c - training samples for networks: options and their results.
  *
- * At some moves of a game the likely options are tried one after the other, each in the deal as it is and played on to its
- * end: the seats' hands are as likely as play made them, and between two options of a question nothing differs but the
- * option. Some moves are replaced by random ones, so that hands come up that the players avoid.
- */
+ * At some moves of a game the likely options are tried one after the other, each in the actual deal and played out:
+ * the seats' hands are realistic, and the options of a decision differ in nothing else. Some moves are replaced by
+ * random ones, so that hands occur that the players avoid. */
 #include "robot/chance.h"
 #include "robot/game.h"
 #include "robot/net.h"
@@ -33,8 +32,8 @@ static int happens(uint64_t *seed, uint32_t thousandths)
     return chance_below(seed, 1000) < (int)thousandths;
 }
 
-/* Whether the mover's side goes out next after an option, and so wins if nobody has gone out yet; or an error. What the deal
- * pays him is written to `points`. */
+/* Whether the mover's side goes out next after an option, and so wins if no seat has gone out yet; or an error. The
+ * mover's payment is written to `points`. */
 static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed,
                     int32_t *points)
 {
@@ -136,7 +135,7 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
     static const uint32_t none[4];
     const struct player *player = &s->players[g->mover];
     const struct option *options = player->engine->thoughts->options;
-    struct policy plain = *player->policy; /* what the rules say, without networks */
+    struct policy plain = *player->policy; /* score by the rules, without networks */
     struct choice choice;
     struct view view;
     plain.kind = POLICY_RULES;

@@ -1,4 +1,4 @@
-/* view.c - what a seat sees: whether it can be, and what follows from it for all options of the seat. */
+/* view.c - the view of a seat: its verification, and facts derived from it for all options. */
 #include "robot/view.h"
 #include "rules/cards.h"
 #include "rules/rules.h"

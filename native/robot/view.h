@@ -1,4 +1,4 @@
-/* view.h - what a seat sees, and what follows from it for all its options. */
+/* view.h - the view of a seat, and facts derived from it for all options. */
 #ifndef PAILI_ROBOT_VIEW_H
 #define PAILI_ROBOT_VIEW_H
 
@@ -16,10 +16,10 @@ struct outlook {
     uint8_t enemy_most;
     uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
     uint8_t owner_is_ally, next_is_enemy, leads;
-    uint8_t calm;           /* nobody is close to going out: only combos of the split are looked at */
+    uint8_t calm;           /* no seat is close to going out: only combos of the split are options */
     uint8_t learned;        /* networks had the last word */
     uint8_t low[3], top[3]; /* keys of the lowest and the highest ordinary play of one card, and of two */
-    int owner_left;       /* cards of who played last, at least one */
+    int owner_left;       /* cards of the last player, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
     int error;            /* of a rule of play, or 0 */
     int legal;            /* things that may be done, the pass among them; 2 is many */
@@ -33,7 +33,7 @@ int view_verify(const struct rules *rules, const struct view *view);
 /* Whether the mover is free to play a combo. */
 int view_allows(const struct view *view, const struct combo *combo);
 
-/* Whether cards with suits are seen: games in which suits matter show them, though the mover's own may have none. */
+/* Whether cards with suits are visible: games in which suits matter show them, although the mover may have none. */
 int view_sees_suits(const struct view *view);
 
 /* Start an outlook; the combos of its split are left as they are, for there are many of them. */

@@ -1,12 +1,12 @@
-/* worlds.c - deals that agree with what a seat knows. */
+/* worlds.c - deals that agree with the knowledge of a seat. */
 #include "robot/worlds.h"
 #include "robot/chance.h"
 #include "rules/cards.h"
 
 #include <string.h>
 
-/* Cards that each other seat is dealt: as many as it is known to hold, the rest, but for those aside, shared out evenly as far
- * as they may hold so many; what is left then has been played. */
+/* Cards dealt to each other seat: its known number; the rest, except cards aside, is distributed evenly within the
+ * bounds; further cards have been played. */
 static void count_hands(const struct view *view, int *wanted)
 {
     int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
@@ -90,7 +90,7 @@ int worlds_verify(const struct view *view)
         if (cards_size(view->held[i]) > known || (known > MAX_TURNS))
             return ERROR_STATE;
         held += view->held[i];
-        int least = cards_size(view->held[i]) ? cards_size(view->held[i]) : 1; /* who has gone out is known */
+        int least = cards_size(view->held[i]) ? cards_size(view->held[i]) : 1; /* seats that have gone out are known */
         most += view->left[i] == LEFT_UNKNOWN ? least : known;
     }
     return cards_hold(view->unseen, held) && most <= cards_size(view->unseen) ? 0 : ERROR_STATE;

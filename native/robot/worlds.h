@@ -1,4 +1,4 @@
-/* worlds.h - deals that agree with what a seat knows: how many cards the others hold, and which they must hold. */
+/* worlds.h - deals that agree with the knowledge of a seat: sizes of the other hands, and cards that they must have. */
 #ifndef PAILI_ROBOT_WORLDS_H
 #define PAILI_ROBOT_WORLDS_H
 
