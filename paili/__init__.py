@@ -6,7 +6,8 @@ __main__   the command: analyze, move, check, bid, deal, variants, play, serve
 """
 
 from paili.client import Client, Problem
+from service import settings
 
 __all__ = ["Client", "Problem", "__version__"]
 
-__version__ = "0.1.0"
+__version__ = settings.VERSION

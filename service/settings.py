@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+VERSION = "0.2.0"
+"""Version of the project, the API and the engine; with the weights and networks it determines every answer."""
+
 SLIP = 0.8
 """Similarity, from 0 to 1, from which an unknown name is reported as a misspelling of one of our variables."""
 

@@ -43,8 +43,8 @@ from service.rules.variants import find_variant
 P = ParamSpec("P")
 R = TypeVar("R")
 
-VERSION = "0.1.0"
-"""Version of the engine: with the names of weights and networks it decides every answer."""
+VERSION = settings.VERSION
+"""Version of the engine: with the names of weights and networks it determines every answer."""
 
 MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""

@@ -13,7 +13,6 @@ import pytest
 from paili import __version__, words
 from paili.arguments import Parser
 from paili.command import COMMANDS, parser_of
-from service.core import engine
 from tests.helpers.command import CHINESE, CommandResult
 
 SLIPS: list[tuple[str, str, str]] = [
@@ -64,7 +63,6 @@ def test_the_last_lang_option_counts(run: Callable[..., CommandResult]) -> None:
 
 def test_help_and_version(run: Callable[..., CommandResult]) -> None:
     assert run("--version")[:2] == (0, f"paili {__version__}\n")
-    assert __version__ == engine.VERSION
     for lang in words.LANGUAGES:
         Parser.lang = lang
         helped = parser_of(lang).format_help()

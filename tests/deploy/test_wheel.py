@@ -20,6 +20,7 @@ import pytest
 
 from paili import Client
 from paili.engine import local
+from service.settings import VERSION
 from tests import ROOT
 from tests.http.test_server import free_port
 
@@ -114,8 +115,8 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
         names = set(packed.namelist())
         moments = {entry.date_time for entry in packed.infolist()}
         modules = {name: ast.parse(packed.read(name)) for name in names if name.endswith(".py")}
-    assert {name.partition("/")[0] for name in names} == {"paili", "paili-0.1.0.dist-info"}
-    assert wheel.name.startswith("paili-0.1.0-cp311-abi3-")
+    assert {name.partition("/")[0] for name in names} == {"paili", f"paili-{VERSION}.dist-info"}
+    assert wheel.name.startswith(f"paili-{VERSION}-cp311-abi3-")
     assert len(moments) == 1
     assert "paili/py.typed" in names
     built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
