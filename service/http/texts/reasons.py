@@ -186,7 +186,6 @@ CHEAPEST_AMONG_READINGS: Mapping[str, str] = MappingProxyType(
 """The sentence of `cheapest` in games with wild cards, where a play has several readings."""
 
 
-@cache
 def hint_sentences(codes: tuple[str, ...], lang: str, wild: bool) -> list[dict[str, str]]:
     """Return the sentences of a hint; *wild* selects those for games with wild cards. Do not change the result."""
     if not wild or "cheapest" not in codes:
