@@ -12,9 +12,6 @@ TRAILER = "Answers: "
 LONGEST_TITLE = 72
 """Characters of a commit's title."""
 
-LANDED = frozenset({"085937fb19"})
-"""Commits of the main branch, by ten digits, that landed with a longer title."""
-
 TITLE = re.compile(r"[A-Za-z0-9_./, +-]{2,30}: \S")
 """A title names the component first."""
 
@@ -31,10 +28,10 @@ def lines_of(commit: str) -> dict[str, str]:
     return parse_signatures(git("show", f"{commit}:./{FILE.name}"))
 
 
-def message_faults(message: str, changed: set[str], commit: str = "") -> Iterator[str]:
+def message_faults(message: str, changed: set[str]) -> Iterator[str]:
     """Yield the faults in the message of a commit that changed these lines."""
     title = message.partition("\n")[0]
-    if len(title) > LONGEST_TITLE and commit not in LANDED:
+    if len(title) > LONGEST_TITLE:
         yield f"has a title of {len(title)} characters; the limit is {LONGEST_TITLE}"
     if not TITLE.match(title):
         yield "has a title without its component: write 'component: imperative title'"
@@ -56,7 +53,6 @@ def check_commits() -> list[str]:
         before, now = lines_of(f"{commit}^"), lines_of(commit)
         changed = {name for name in before | now if before.get(name) != now.get(name)}
         faults += [
-            f"{commit[:10]} {fault}"
-            for fault in message_faults(git("log", "-1", "--format=%B", commit), changed, commit[:10])
+            f"{commit[:10]} {fault}" for fault in message_faults(git("log", "-1", "--format=%B", commit), changed)
         ]
     return faults
