@@ -170,9 +170,8 @@ def illegal_play(
         nearest = None if readings else find_nearest(rules, text.cards, notation)
         if nearest is None:
             return RuleError("not_a_play", message, text.pointer)
-        why = nearest_text(nearest, rules)
-        message = Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}")
-        return RuleError("not_a_play", message, text.pointer, nearest_answer(nearest, notation))
+        answer, why = nearest_answer(nearest, notation), nearest_text(nearest, rules)
+        return RuleError("not_a_play", Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}"), text.pointer, answer)
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
 
 

@@ -79,8 +79,8 @@ def test_the_best_hint_is_not_shown_as_tearing_the_best_split(opened: Any) -> No
     best = page.locator("#hints button", has=page.locator(".loss", has_text=re.compile(r"^(best|0\.00)")))
     until(page, "document.querySelector('#unseen .counts') !== null")
     assert best.count() >= 2
-    assert "Tears" not in "".join(best.locator(".why").all_text_contents())
-    assert "Tears" in "".join(page.locator("#hints .why").all_text_contents())
+    assert "Breaks" not in "".join(best.locator(".why").all_text_contents())
+    assert "Breaks" in "".join(page.locator("#hints .why").all_text_contents())
 
 
 def test_low_windows_and_large_letters_hide_nothing(opened: Any) -> None:
