@@ -169,10 +169,10 @@ TABLE: tuple[Setting, ...] = (
         "PAILI_CACHE_SIZE", "1 to 1000000", "2048", integer(1, 1_000_000), "2048",
         "answers in each cache of each worker; an answer with more than 400 plays counts as several (16 kB each)",
     ),
-    Setting("PAILI_SLOTS", "1 to 14", "2", integer(1, 14), "2", "heavy calls that run at once in a worker"),
+    Setting("PAILI_SLOTS", "1 to 14", "1", integer(1, 14), "1", "heavy calls that run at once in a worker"),
     Setting("PAILI_WAITERS", "0 to 13", "12", integer(0, 13), "12", "heavy calls that wait for a slot in a worker"),
     Setting(
-        "PAILI_PATIENCE", "0 to 60 seconds", "0.5", seconds, "0.5",
+        "PAILI_PATIENCE", "0 to 60 seconds", "1.5", seconds, "1.5",
         "longest wait of a heavy call for a slot",
     ),
 )  # fmt: skip

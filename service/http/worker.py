@@ -54,6 +54,11 @@ LAST_ANSWERS = 1.5
 LOADING_NICE = 10
 """By how much a worker that loads gives way to those that serve."""
 
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that runs Python lets another one run: a tenth of the interpreter's default, so that a
+cheap request does not wait for a heavy one. The 99th percentile of cheap requests beside batches of master moves falls
+from 9 to 17 ms to 5 to 9 ms (`python -m tools.load.neighbours`)."""
+
 MOST_READ = 1 << 16
 """Bytes of a rejected request that are read before the answer: unread bytes would reset the connection."""
 
@@ -166,6 +171,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def load_wsgi(self) -> None:
         """Load the application and check that it is ready; on a low-priority thread if others serve meanwhile."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
         if self.in_background:
             with ThreadPoolExecutor(1, initializer=lower_priority) as loader:
                 loader.submit(self.load_ready).result()

@@ -62,9 +62,9 @@ def test_nothing_else_reads_the_environment() -> None:
         ("WORKERS", "-1", "'-1' is not a whole number from 0 to 256", "write WORKERS=2"),
         ("PAILI_CACHE_SIZE", "0", "'0' is not a whole number from 1", "leave it out for 2048"),
         ("PAILI_CACHE_SIZE", "", "'' is not a whole number", "PAILI_CACHE_SIZE=2048"),
-        ("PAILI_SLOTS", "٣", "is not a whole number from 1 to 14", "PAILI_SLOTS=2"),
-        ("PAILI_PATIENCE", "soon", "'soon' is not a number of seconds from 0 to 60", "PAILI_PATIENCE=0.5"),
-        ("PAILI_PATIENCE", "61", "'61' is not a number of seconds", "leave it out for 0.5"),
+        ("PAILI_SLOTS", "٣", "is not a whole number from 1 to 14", "PAILI_SLOTS=1"),
+        ("PAILI_PATIENCE", "soon", "'soon' is not a number of seconds from 0 to 60", "PAILI_PATIENCE=1.5"),
+        ("PAILI_PATIENCE", "61", "'61' is not a number of seconds", "leave it out for 1.5"),
         ("PAILI_LOG_LEVEL", "loud", "'loud' is not one of DEBUG, INFO", "PAILI_LOG_LEVEL=INFO"),
         ("PAILI_RATE_LIMIT", "600", "'600' is not a number, a slash and one of second", "PAILI_RATE_LIMIT=600/minute"),
         ("PAILI_RATE_LIMIT", "0/minute", "'0/minute' is not a number", "or leave it out"),
@@ -156,7 +156,7 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
     for variables, message in (
         (
             {"PAILI_SLOTS": "two"},
-            "PAILI_SLOTS: 'two' is not a whole number from 1 to 14; write PAILI_SLOTS=2, or leave",
+            "PAILI_SLOTS: 'two' is not a whole number from 1 to 14; write PAILI_SLOTS=1, or leave",
         ),
         ({"HOST": "nonsense"}, "HOST: 'nonsense' is no name or address of this machine (Name or service not known)"),
         ({"HOST": "192.0.2.1"}, "HOST: '192.0.2.1' is no name or address of this machine (Cannot assign requested"),
