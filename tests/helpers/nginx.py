@@ -85,13 +85,15 @@ class Instance:
     def __init__(self, variables: Mapping[str, str]) -> None:
         """Choose its port and start it."""
         self.port, self.variables = free_port(), variables
+        self.wrapper: tuple[str, ...] = ()
+        """Words before the command of the next start."""
         self.start()
 
     def start(self) -> None:
         """Start it; it answers soon."""
         environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
         environment.pop("LD_PRELOAD", None)
-        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        command = [*self.wrapper, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -138,6 +140,7 @@ class Balanced:
             "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
             "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have one address
             "rate=20r/s;": "rate=100000r/s;",
+            "rate=10r/s;": "rate=100000r/s;",
             "limit_conn paili_connections 100;": "limit_conn paili_connections 2000;",
             "burst=400 ": "burst=4000 ",
         }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import signal
 
 import pytest
 
+from app import create_app
 from tests.helpers.nginx import Instance, wait_for
-from tools.load import outages, players
+from tools.load import neighbours, outages, players
 from tools.load.outages import OUTAGES, OutageRow
 from tools.load.wrk import Measured
 from tools.tables import load_table
@@ -40,7 +42,18 @@ def test_a_mix_has_its_shares(shares: dict[str, int]) -> None:
 def test_the_tables_have_a_row_for_each_event_and_each_mix() -> None:
     assert [row[0] for row in load_table("outages").rows] == [*(outage.name for outage in OUTAGES.values()), "total"]
     assert [row[0] for row in load_table("players").rows] == list(players.MIXES)
+    assert [row[0] for row in load_table("neighbours").rows] == [name for name, _ in neighbours.all_loads(4, True)]
     assert players.player_table([("one", MEASURED)], "").rows == [("one", "100", "2.0 ms", "5.0 ms", "0.0 %", "300")]
+
+
+def test_each_move_of_the_heavy_batches_is_computed() -> None:
+    (_, path, body), *others = neighbours.batches(2)
+    assert body is not None
+    assert len(others) == 7
+    answer = create_app().test_client().post(path, data=body, content_type="application/json").get_json()
+    assert [item["status"] for item in answer["items"]] == [200, 200]
+    seeds = [item["body"]["move"]["search"]["seed"] for item in answer["items"]]
+    assert seeds == [item["body"]["seed"] for item in json.loads(body)["items"]]
 
 
 @pytest.mark.server

@@ -1,6 +1,6 @@
 """Lost requests and latencies during upgrades, restarts and crashes: `python -m tools.load.outages`.
 
-Two instances with two workers each run behind nginx, and wrk sends analyses of follows on a few connections without a
+Two instances with two workers each run behind nginx, and wrk sends analyses of follows on one connection without a
 pause. Each row repeats one event at the first instance for about 12 seconds, on the loopback of this machine. `--write`
 writes benchmarks/outages.json and the table in docs/figures.md.
 """
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -153,6 +155,30 @@ def break_keys(around: Surroundings) -> None:
     around.keys.write_text(text)
 
 
+SMALL_DISK = ("unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs /dev/shm && exec "$@"', "sh")
+"""Words that run a command where the folder of the counters is on a disk of one megabyte."""
+
+
+def fill_disk(around: Surroundings) -> None:
+    """Fill the disk of the counters, start workers while it is full, and empty it; move to a small disk at first."""
+    if not around.first.wrapper:
+        around.first.end(signal.SIGTERM)
+        around.first.wrapper = SMALL_DISK
+        around.restart()
+    inside = ("nsenter", "-m", "-t", str(main_process(around.first)))
+    filled = subprocess.run(
+        [*inside, "dd", "if=/dev/zero", "of=/dev/shm/filler", "bs=1k"], capture_output=True, check=False
+    )
+    assert b"No space left" in filled.stderr, filled.stderr
+    reload(around)
+    subprocess.run([*inside, "rm", "/dev/shm/filler"], check=True)
+
+
+def may_mount() -> bool:
+    """Return whether a process may have a disk of its own here."""
+    return shutil.which("unshare") is not None and not subprocess.run([*SMALL_DISK, "true"], check=False).returncode
+
+
 class Outage(NamedTuple):
     """An event at an instance, at Redis or at the key file."""
 
@@ -170,6 +196,7 @@ OUTAGES: Mapping[str, Outage] = {
     "instance": Outage("`kill -9` of a whole instance, then its start", kill_instance),
     "redis": Outage("`kill -9` of Redis, then its start 2 s later", stop_redis),
     "keys": Outage("an invalid key file and a reload", break_keys),
+    "disk": Outage("the disk of the counters full, and a reload", fill_disk),
 }
 
 
@@ -216,6 +243,9 @@ def measure(names: Sequence[str], seconds: float, clients: int) -> list[OutageRo
     """Return a row for each named outage."""
     requests, rows = [with_key(request) for request in follow_requests(400)], list[OutageRow]()
     for name in names:
+        if name == "disk" and not may_mount():
+            print("disk: skipped, no file system may be mounted here", file=sys.stderr)
+            continue
         with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as loads:
             around = Surroundings(Path(folder))
             try:
@@ -242,14 +272,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.load.outages", description=__doc__)
     parser.add_argument("outages", nargs="*", help=f"of {', '.join(OUTAGES)}; default: all")
     parser.add_argument("--seconds", type=float, default=12.0, help="length of each load")
-    parser.add_argument("--clients", type=int, default=4, help="connections of the load")
+    parser.add_argument("--clients", type=int, default=1, help="connections of the load")
     parser.add_argument("--write", action="store_true", help="write benchmarks/outages.json and docs/figures.md")
     options = parser.parse_args()
     if unknown := set(options.outages) - OUTAGES.keys():
         parser.error(f"there is no outage {', '.join(sorted(unknown))}")
     load = os.getloadavg()[0]
     rows = measure(options.outages or list(OUTAGES), options.seconds, options.clients)
-    table = outage_table(rows, conditions(load, f"{options.clients} connections"))
+    table = outage_table(rows, conditions(load, f"connections: {options.clients}"))
     print(table.markdown(), end="")
     if options.write:
         write_table("outages", table)
