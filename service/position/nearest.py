@@ -376,7 +376,7 @@ def run_fault(match: FormMatch, lacks: list[int], over: list[int], held: Held) -
     form, shape = match.form, match.form.shape
     if form.suit and sum(match.body) < sum([min(held.ranks[rank], shape.copies) for rank in form.ranks]):
         return "suits_mixed"
-    if shape.copies > 1 and any(match.body[rank] and lacks[rank] for rank in form.ranks):
+    if any(0 < match.body[rank] < copies and lacks[rank] for rank, copies in zip(form.ranks, form.copies, strict=True)):
         return "copies_missing"
     there = [place for place, rank in enumerate(form.ranks) if match.body[rank]]
     closed = not there or len(there) == there[-1] - there[0] + 1

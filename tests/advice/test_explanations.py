@@ -122,6 +122,13 @@ CASES = [
         "连对里只能有点数连续的对子；去掉7就是连对33445566",
     ),
     (
+        "paodekuai",
+        "",
+        "333555JJKKK",
+        "the ranks of a plane two follow each other without a gap; with 3444 it is the plane two 3333444555JJKKK",
+        "飞机的点数必须连续；加上3444就是飞机3333444555JJKKK",
+    ),
+    (
         "standard",
         "",
         "3334445",
