@@ -113,6 +113,8 @@ enum policy_number {
     POLICY_STOP_KEY,        /* for each place in the ranks where such a lead cannot be avoided */
     POLICY_FEED,            /* for leading a shape that an ally's last cards could have, the lower the better */
     POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
+    POLICY_RUN_OUT,         /* for the chance to play out the hand, the trick held or taken back every time */
+    POLICY_RUN_OUT_FORCED,  /* the same where who can beat must */
     POLICY_NUMBERS
 };
 

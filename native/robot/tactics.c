@@ -5,6 +5,7 @@
 #include "robot/tactics.h"
 #include "plays/moves.h"
 #include "robot/payment.h"
+#include "robot/run_out.h"
 
 #include <string.h>
 
@@ -157,10 +158,27 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
+/* Networks learned with what the other rules say. */
+static int networks_rate(const struct outlook *o)
+{
+    return o->policy->learned && o->engine->nets && o->view->seats == 3;
+}
+
+/* Near the end a hand is played out in an order in which plays hold the trick, or higher ones of their kind take it back. To
+ * beat an ally's play for that did not win more. */
+static void rule_run_out(struct outlook *o, struct option *option)
+{
+    int32_t number = o->rules->flags & PASS_NEVER ? NUMBER(o, RUN_OUT_FORCED) : NUMBER(o, RUN_OUT);
+    int beats_ally = !o->leads && o->owner_is_ally;
+    if (!number || beats_ally || networks_rate(o) || option_is_pass(option) || !option->turns || option->reasons & REASON_SURE_WIN)
+        return;
+    option->value += (int32_t)((int64_t)number * run_out_chance(o, o->run_out, option) / SURE_CHANCE);
+}
+
 /* ◄ a new rule goes here; a match in the arena decides whether it stays. */
 static rule *const RULES[] = {
     rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
-    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
+    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first, rule_run_out,
 };
 
 /* Note the keys of the lowest and the highest ordinary leads of one card and of two. */
@@ -178,6 +196,9 @@ static void look_at_small(struct outlook *o, const struct option *options, int n
 
 int tactics_apply(struct outlook *o, struct option *options, int n)
 {
+    struct run_out run_out;
+    run_out.n_enemies = run_out.whole.n = 0;
+    o->run_out = &run_out;
     if (o->leads && (o->enemy_least <= 2 || o->ally_least <= 2))
         look_at_small(o, options, n);
     for (int i = 0; i < o->split.turns && o->leads; i++)

@@ -4,6 +4,8 @@
 
 #include "robots.h"
 
+struct run_out;
+
 /* The table as the mover judges it; worked out once for all options. */
 struct outlook {
     const struct engine *engine;
@@ -20,6 +22,7 @@ struct outlook {
     uint8_t learned;        /* networks had the last word */
     uint8_t low[3], top[3]; /* keys of the lowest and the highest ordinary play of one card, and of two */
     int owner_left;       /* cards of the last player, at least one */
+    struct run_out *run_out; /* run_out.h: what its options have in common */
     int losers;           /* combos of the split that the enemies could answer in kind */
     int error;            /* of a rule of play, or 0 */
     int legal;            /* things that may be done, the pass among them; 2 is many */

@@ -61,8 +61,13 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
         "stop_key": 0.15,
         "feed": 2.0,
         "controls_first": 0.6,
+        "run_out": 1.6,
+        "run_out_forced": 3.0,
     }
 )
+
+CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType({**CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0})
+"""As the club's, without a look at how a hand is played out."""
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
@@ -87,7 +92,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "rules",
                 looseness=0.07,
-                numbers=CLUB_NUMBERS,
+                numbers=CASUAL_NUMBERS,
             ),
             Level(
                 "club",

@@ -1,0 +1,182 @@
+/* run_out.c - how likely a hand is played out by leading, one play after the other.
+ *
+ * A play HOLDS where no enemy can beat it. An enemy's hand is any part of the unseen cards, its ranks taken as independent of
+ * each other; for each play that would beat, this gives the chance that he holds its body, summed over the enemies. Kickers and
+ * wild cards are left out, and the chance that nobody holds any of those plays is taken as the product. A play that does not
+ * hold is retaken by a higher one of its kind, where the enemies hold nothing as high and do not go out.
+ *
+ * A hand is played out if every play but the last holds or is retaken. The best order is looked for in all sets of its plays.
+ * All is counted in integers, so that every machine plays the same.
+ */
+#include "robot/run_out.h"
+#include "rules/cards.h"
+#include "split/split.h"
+
+static int32_t both(int32_t a, int32_t b)
+{
+    return (int32_t)((int64_t)a * b / SURE_CHANCE);
+}
+
+/* ---- what holds -------------------------------------------------------------------------------------------------- */
+
+/* Fill the chances of a hand of `cards` cards out of `unseen`: drawn one after the other, without putting any back. */
+static void fill_chances(struct hand_chances *chances, int cards, int unseen)
+{
+    int32_t exactly[UNSEEN_COUNTS] = {SURE_CHANCE};
+    chances->cards = cards;
+    for (int n = 0; n < UNSEEN_COUNTS; n++) {
+        int32_t sum = 0;
+        for (int k = n; n && k >= 0; k--) { /* the n-th card, k of those before it in the hand or, with it, k */
+            int others = unseen - n + 1, space = cards - k;
+            int32_t next = others > 0 && space > 0 ? SURE_CHANCE / others * (space < others ? space : others) : 0;
+            int32_t into = others > 0 && space >= 0 ? SURE_CHANCE / others * (space + 1 < others ? space + 1 : others) : 0;
+            exactly[k] = both(exactly[k], SURE_CHANCE - next) + (k ? both(exactly[k - 1], into) : 0);
+        }
+        for (int k = UNSEEN_COUNTS - 1; k >= 0; k--)
+            chances->at_least[n][k] = sum += exactly[k];
+    }
+}
+
+static void look_at_enemies(const struct view *view, struct run_out *memory)
+{
+    int unseen = cards_size(view->unseen), dealt = unseen - view->aside;
+    for (int seat = 1; seat < view->seats; seat++) {
+        int left = view->left[seat] == LEFT_UNKNOWN ? dealt / (view->seats - 1) : view->left[seat];
+        if (!view->ally[seat] && left > 0 && unseen)
+            fill_chances(&memory->enemies[memory->n_enemies++], left, unseen);
+    }
+}
+
+/* The chance that a hand holds a body: `copies` of each of `length` ranks of the run from `start` on, or of one rank. */
+static int32_t chance_of_body(const struct rules *rules, const struct hand_chances *chances, hand_t unseen,
+                              const struct shape *shape, int start, int length)
+{
+    int32_t chance = SURE_CHANCE;
+    for (int i = 0; i < length && chance; i++) {
+        int there = cards_count(unseen, shape->run_max > 1 ? rules->run[start + i] : start);
+        chance = both(chance, chances->at_least[there < UNSEEN_COUNTS ? there : UNSEEN_COUNTS - 1][shape->copies]);
+    }
+    return chance;
+}
+
+/* Whether a row has plays that beat a combo, kickers and wild cards apart. Runs of one suit are rare, and left out. */
+static int may_answer(const struct shape *shape, const struct combo *combo)
+{
+    if (shape->named || shape->copies >= UNSEEN_COUNTS || shape->wilds == WILD_ONLY ||
+        shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT))
+        return 0;
+    if (shape->tier || combo->tier)
+        return shape->tier >= combo->tier;
+    return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
+}
+
+/* The chance that some enemy with at most so many cards, and at least as many as the play has, holds a body. */
+static int32_t chance_of_any(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int start,
+                             int length, int most_cards)
+{
+    int size = (shape->copies + shape->kickers * shape->kicker_size) * length;
+    int32_t chance = 0;
+    for (int i = 0; i < memory->n_enemies; i++) {
+        const struct hand_chances *enemy = &memory->enemies[i];
+        if (size <= enemy->cards && enemy->cards <= most_cards)
+            chance += chance_of_body(o->rules, enemy, o->view->unseen, shape, start, length);
+    }
+    return chance < SURE_CHANCE ? chance : SURE_CHANCE;
+}
+
+/* The chance that the enemies with at most so many cards hold nothing of a tier above a combo's, nor of its kind from some key
+ * on. */
+static int32_t chance_from(const struct outlook *o, const struct run_out *memory, const struct combo *combo, int least_key,
+                           int most_cards)
+{
+    const struct rules *rules = o->rules;
+    int32_t none = SURE_CHANCE;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        int runs = shape->run_max > 1, above = shape->tier > combo->tier, places = runs ? rules->n_run : RANKS;
+        int length = runs && !above ? combo->length : shape->run_min;
+        for (int start = 0; start < places && none && may_answer(shape, combo); start++) {
+            int key = runs ? start : rules->power[start];
+            if ((above || key >= least_key) && (runs ? start + length <= places : shape->ranks >> start & 1))
+                none = both(none, SURE_CHANCE - chance_of_any(o, memory, shape, start, length, most_cards));
+        }
+    }
+    return none;
+}
+
+/* ---- chains ------------------------------------------------------------------------------------------------------ */
+
+/* Add a play. An enemy who holds one that is as high as what would retake does not always play it: it counts for a quarter. */
+static void add_link(const struct outlook *o, const struct run_out *memory, struct chain *chain, const struct combo *combo)
+{
+    int last = o->rules->shapes[combo->shape].flags & KICKERS_SHORT && o->view->table.hand != combo->cards;
+    int32_t holds = last ? 0 : chance_from(o, memory, combo, combo->key + 1, MAX_CARDS);
+    chain->combos[chain->n] = *combo;
+    chain->holds[chain->n] = holds;
+    chain->safe[chain->n] = last ? 0 : chance_from(o, memory, combo, combo->key + 1, combo->size);
+    chain->retakes[chain->n++] = last ? 0 : holds / 4 * 3 + chance_from(o, memory, combo, combo->key, MAX_CARDS) / 4;
+}
+
+static int is_retaken(const struct combo *low, const struct combo *high)
+{
+    return low->family == high->family && low->length == high->length && low->tier == high->tier && high->key > low->key;
+}
+
+/* The chance to play out a set of links, `first` before the others. */
+static int32_t chance_after(const struct chain *chain, int set, int first)
+{
+    int left = set & ~(1 << first);
+    int32_t chance = left ? both(chain->holds[first], chain->best[left]) : SURE_CHANCE;
+    for (int i = 0; i < chain->n; i++)
+        if (left >> i & 1 && is_retaken(&chain->combos[first], &chain->combos[i])) {
+            int32_t other = both(both(chain->safe[first], chain->retakes[i]), chain->best[left & ~(1 << i)]);
+            chance = other > chance ? other : chance;
+        }
+    return chance;
+}
+
+/* The best chances of all sets of links but the first `fixed` ones. */
+static void fill_best(struct chain *chain, int fixed)
+{
+    chain->best[0] = SURE_CHANCE;
+    for (int set = 1 << fixed; set < 1 << chain->n; set += 1 << fixed) {
+        chain->best[set] = 0;
+        for (int first = fixed; first < chain->n; first++) {
+            int32_t chance = set >> first & 1 ? chance_after(chain, set, first) : 0;
+            chain->best[set] = chance > chain->best[set] ? chance : chain->best[set];
+        }
+    }
+}
+
+/* The chance of an option that is a play of the best split: what it leaves are the others. */
+static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, int place)
+{
+    struct chain *chain = &memory->whole;
+    if (!chain->n) {
+        for (int i = 0; i < o->split.turns; i++)
+            add_link(o, memory, chain, &o->split.combos[i]);
+        fill_best(chain, 0);
+    }
+    return chance_after(chain, (1 << chain->n) - 1, place);
+}
+
+int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option)
+{
+    struct split rest;
+    struct chain chain = {.n = 0};
+    if (option->turns >= MOST_LINKS || (option->place >= 0 && o->split.turns > MOST_LINKS))
+        return 0;
+    if (!memory->n_enemies)
+        look_at_enemies(o->view, memory);
+    if (option->place >= 0)
+        return chance_of_whole(o, memory, option->place);
+    int error = split_best(o->engine, o->view->table.hand - option->combo.cards, NULL, 0, &rest);
+    o->error = error ? error : o->error;
+    if (error || rest.turns >= MOST_LINKS)
+        return 0;
+    add_link(o, memory, &chain, &option->combo);
+    for (int i = 0; i < rest.turns; i++)
+        add_link(o, memory, &chain, &rest.combos[i]);
+    fill_best(&chain, 1);
+    return chance_after(&chain, (1 << chain.n) - 1, 0);
+}

@@ -1,0 +1,77 @@
+"""Positions in which a level once played what a strong player would not, and what it plays there now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.core import engine
+from tests.helpers.client import post
+
+
+class Fault(NamedTuple):
+    """A position by the unseen cards, and the plays of a strong player."""
+
+    game: str
+    hand: str
+    left: tuple[int, ...]
+    """Cards of the other seats, in the order of play."""
+    unseen: str
+    plays: tuple[str, ...]
+    last: tuple[str, int] | None = None
+    """The play to beat, and by how many seats after the mover it was made."""
+
+
+def body_of(fault: Fault) -> dict[str, Any]:
+    """Return the request of a position; the mover is the first leader."""
+    rules = engine.rules_for(fault.game)
+    seats, deck = rules.variant.seats, Counter(dict(rules.setup.deck))
+    seen = deck - Counter(fault.hand) - Counter(fault.unseen)
+    body: dict[str, Any] = {"variant": fault.game, "seat": seats[0], "hand": fault.hand}
+    body |= {"left": dict(zip(seats[1:], fault.left, strict=True)), "seen": "".join(seen.elements())}
+    return body | ({"last": {"cards": fault.last[0], "seat": seats[fault.last[1]]}} if fault.last else {})
+
+
+RUN_OUT = [
+    Fault("paodekuai", "69JJJK", (9, 9), "33345557789TTQQQKA2", ("69JJJ",)),
+    Fault("paodekuai", "69JJJK", (9, 9), "3334455777899TTQQA2QQ", ("69JJJ",)),
+    Fault("paodekuai", "689TJQ", (9, 9), "35556677789TJQQQKA", ("89TJQ",)),
+    Fault("paodekuai", "799TTJJ", (6, 8), "489TTJJQQKKKAA", ("99TTJJ",)),
+    Fault("paodekuai", "44789TJ", (15, 4), "334566788899TTJJJQK", ("789TJ",)),
+    Fault("paodekuai", "KA", (13, 12), "33344445556678899TTJJKKKA", ("A",), ("J", 2)),
+    Fault("standard", "5KK", (6, 8), "24466789TJJQAA", ("KK",)),
+]
+
+
+@pytest.mark.parametrize("fault", RUN_OUT, ids=lambda fault: f"{fault.game} {fault.hand}")
+def test_what_holds_the_trick_is_led_before_what_loses_it(client: FlaskClient, fault: Fault) -> None:
+    move = post(client, "/v1/move", body_of(fault) | {"level": "club"})["move"]
+    assert move["cards"] in fault.plays
+
+
+TWO_BOMBS = [
+    ("4s4h4c4d9s9h9c9dQs", {"1": 6, "2": 5, "3": 4}, {"cards": "AsAh", "seat": 1}),
+    ("4s4h4c4d9s9h9c9dQsQh", {"1": 10, "2": 8, "3": 7}, {"cards": "AsAh", "seat": 3}),
+    ("4s4h4c4d9s9h9c9dQs", {"1": 12, "2": 15, "3": 14}, {"cards": "KsKhKc3d3h", "seat": 3}),
+    ("5s5h5c5d5sTsThTcTd3s3h3c", {"1": 12, "2": 8, "3": 10}, {"cards": "AsAh", "seat": 3}),
+]
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize(("hand", "left", "last"), TWO_BOMBS)
+def test_two_bombs_and_one_more_play_beat_an_enemy(
+    client: FlaskClient, hand: str, left: dict[str, int], last: dict[str, Any], level: str
+) -> None:
+    body = {"variant": "guandan", "seat": 0, "hand": hand, "left": left, "last": last, "level": level}
+    assert post(client, "/v1/move", body)["move"]["shape"].startswith("bomb")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, seed: int) -> None:
+    """Four kings with a five and an ace spend the bomb for a single trick, and three eights remain to be played."""
+    line = "standard landlord 5888JJKKKKA 889 4,7,A,2,X,.,D,.,.,369999,.,."
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    assert "KKKK" not in move["cards"]

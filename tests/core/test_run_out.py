@@ -1,0 +1,67 @@
+"""The chance to play a hand out, against the second implementation; what robots make of it stands in test_positions."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from arena.calibrate import stop_game
+from arena.match import rules_with
+from service.advice import robot
+from service.core import engine, robots
+from service.core.bindings import NO_SUITS, SCORE_UNIT
+from service.core.robots import Opinion, Policy, View
+from service.rules import cards
+from tests.oracle.run_out import chance_of_order
+
+UNIT = 100.0
+"""Turns for a chance of 1."""
+
+LINKS = 6
+
+
+def opinions(game: str, view: View, turns: float) -> dict[tuple[int, str], Opinion]:
+    """Return what a policy thinks of each play that gives so many turns for the chance to play the hand out."""
+    numbers = {**robot.CLUB_NUMBERS, "run_out": turns, "run_out_forced": turns}
+    rated = robots.opinions(rules_with(game, ()), Policy("rules", numbers=numbers), view)
+    return {(one.combo.cards, one.combo.shape): one for one in rated if one.combo}
+
+
+@pytest.mark.parametrize("game", ["standard", "paodekuai", "paodekuai_two", "contest", "zhengshangyou", "guandan"])
+def test_chances_are_those_of_the_second_implementation(game: str) -> None:
+    rules, rng, judged = rules_with(game, ()), random.Random(5), 0
+    while judged < 30:
+        stopped = stop_game(rules, rng.randrange(1 << 40), rng.randint(12, 60))
+        if stopped is None or cards.size(stopped.position.hand) > 12:
+            continue
+        view = replace(robot.view_of(stopped.position), suits=NO_SUITS, unseen_suits=NO_SUITS)
+        with_it, without = opinions(game, view, UNIT), opinions(game, view, 0)
+        split = engine.split(rules, view.hand)
+        for place, opinion in with_it.items():
+            combo, before = opinion.combo, without[place]
+            assert combo
+            given = (opinion.value - before.value) / SCORE_UNIT / UNIT
+            rest = engine.split(rules, view.hand - combo.cards).combos if combo.cards != view.hand else ()
+            others = [one for one in split.combos if one != combo]
+            rest = tuple(others) if len(others) < len(split.combos) else rest
+            allys = view.to_beat is not None and view.ally[view.owner]
+            # surely wins, beats an ally, or is not looked at
+            if before.value / SCORE_UNIT > 1000 or allys or not rest or 1 + len(rest) > LINKS:
+                assert given == 0
+                continue
+            assert given == pytest.approx(float(chance_of_order(rules, view, [combo, *rest])), abs=0.002), combo
+            judged += 1
+
+
+def test_only_what_enemies_hold_counts() -> None:
+    """The unseen 2 beats a K and is an enemy's, not the ally's; a K that an enemy's 2 beats is not taken back."""
+    rules = engine.rules_for("standard")
+    hand, unseen = cards.pack("3K"), cards.pack("44552")
+    for ally, expected in (((True, False, False), 0.0), ((True, False, True), 0.6)):
+        view = View(hand, None, unseen, (2, 2, 3), ally, 0, enemies_allied=True)
+        king = cards.pack("K"), "solo"
+        given = opinions("standard", view, UNIT)[king].value - opinions("standard", view, 0)[king].value
+        assert rules.variant.id == "standard"
+        assert given / SCORE_UNIT / UNIT == pytest.approx(expected, abs=0.001)

@@ -1,0 +1,83 @@
+"""The second implementation of the chance to play a hand out, in fractions, over all orders of its plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb
+
+from service.core.bindings import CompiledRules
+from service.core.robots import View
+from service.rules import cards
+from service.rules.cards import RANKS
+from service.rules.combos import Combo, Shape
+
+ONE = Fraction(1)
+
+
+def bodies(rules: CompiledRules, combo: Combo, least_key: int) -> Iterator[tuple[Shape, list[str]]]:
+    """Yield the row and the ranks of every body that beats a combo, those of its own kind from a key on."""
+    run, power = rules.setup.run, rules.setup.power
+    own = next(shape for shape in rules.shapes if shape.name == combo.shape)
+    for shape in rules.shapes:
+        if shape.named or shape.kickers_short or shape.wilds == "only" or shape.one_suit or shape.tier < combo.tier:
+            continue
+        above = shape.tier > combo.tier
+        kin = (shape.family or shape.name) == (own.family or own.name)
+        if not above and not combo.tier and not (kin and shape.run[0] <= combo.length <= shape.run[1]):
+            continue
+        length = combo.length if shape.runs and not above else shape.run[0]
+        if shape.runs:
+            starts = [(start, list(run[start : start + length])) for start in range(len(run) - length + 1)]
+        else:
+            starts = [(power.index(rank), [rank]) for rank in shape.ranks]
+        for key, ranks in starts:
+            if above or key >= least_key:
+                yield shape, ranks
+
+
+def chance_of_body(view: View, left: int, shape: Shape, ranks: Sequence[str]) -> Fraction:
+    """Return the chance that a hand of so many unseen cards holds the body."""
+    if left < (shape.copies + shape.kickers * shape.kicker_size) * len(ranks):
+        return Fraction(0)
+    unseen, chance = cards.size(view.unseen), ONE
+    for rank in ranks:
+        n = cards.count(view.unseen, RANKS.index(rank))
+        hands = [comb(n, k) * comb(unseen - n, left - k) for k in range(shape.copies, min(n, left) + 1)]
+        chance *= Fraction(sum(hands), comb(unseen, left))
+    return chance
+
+
+def chance_of_none(rules: CompiledRules, view: View, combo: Combo, least_key: int, most: int = 99) -> Fraction:
+    """Return the chance that no enemy with at most so many cards holds what beats a combo."""
+    enemies = [left for left, ally in zip(view.left[1:], view.ally[1:], strict=True) if left and not ally]
+    chance = ONE
+    for shape, ranks in bodies(rules, combo, least_key):
+        held = [chance_of_body(view, left, shape, ranks) for left in enemies if left <= most]
+        chance *= 1 - min(ONE, sum(held, start=Fraction(0)))
+    return chance
+
+
+def chance_of_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
+    """Return the best chance to play out these plays, the first before the others."""
+    first, left = plays[0], list(plays[1:])
+    short = {shape.name for shape in rules.shapes if shape.kickers_short}
+    if not left:
+        return ONE
+    holds = Fraction(0) if first.shape in short else chance_of_none(rules, view, first, first.key + 1)
+    chances = [holds * best_order(rules, view, left)]
+    for high in left:
+        kind = (first.tier, first.family, first.length)
+        if (high.tier, high.family, high.length) != kind or high.key <= first.key or {high.shape, first.shape} & short:
+            continue
+        retaken = chance_of_none(rules, view, high, high.key + 1) * Fraction(3, 4)
+        retaken += chance_of_none(rules, view, high, high.key) / 4
+        safe = chance_of_none(rules, view, first, first.key + 1, first.size)
+        others = [play for play in left if play is not high]
+        chances.append(safe * retaken * (best_order(rules, view, others) if others else 1))
+    return max(chances)
+
+
+def best_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
+    """Return the chance to play out these plays in the best order."""
+    return max(chance_of_order(rules, view, [first, *[play for play in plays if play is not first]]) for first in plays)
