@@ -16,12 +16,20 @@ import orjson
 from browser.build import FOLDER, is_built
 from service.core.bindings import Buffers, CompiledRules, ffi, lib
 from service.http.endpoints import ENDPOINTS
+from service.rules import cards
 from tools.bench.rows import Row, micros, row
+from tools.bench.solve import random_deal
 from tools.browser_engine.compare import Engine
 
 TIMER = Path(__file__).with_suffix(".mjs")
 EXPERTS = 60
 """Moves of `expert` for both engines; only those with a search count."""
+
+SOLVED = 60
+"""Open hands for both engines."""
+
+FIRST = 5
+"""Answers before those that count."""
 
 ROUNDS = 5
 """Alternating rounds for both cores; the least time of each request counts, because other work only adds to it."""
@@ -86,18 +94,33 @@ def bench_wasm(
     if not is_built():
         raise RuntimeError("the engine for browsers is not built from these sources: run `make wasm`")
     bench_core(rows, rules, hands)
-    endpoint, ours, native = ENDPOINTS["move"], [], []
     with Engine() as engine:
-        for i, body in enumerate(bodies[: EXPERTS + 5]):
-            request = body | {"level": "expert"}
-            began = time.perf_counter()
-            answer = engine.ask("move", request)
-            between = time.perf_counter()
-            expected = endpoint.reply(endpoint.schema.load(request), "en")
-            written = orjson.dumps(expected).decode()
-            ended = time.perf_counter()
-            assert answer["text"] == written
-            if i >= 5 and "search" in expected["move"]:  # networks are loaded and code is compiled
-                ours.append((between - began) * 1000)
-                native.append((ended - between) * 1000)
-    rows["wasm_expert"] = row(ours, "ms", "the service's answer, in process", native)
+        experts = [body | {"level": "expert"} for body in bodies[: EXPERTS + FIRST]]
+        rows["wasm_expert"] = both_answers(engine, "move", experts)
+        rows["wasm_solve"] = both_answers(engine, "solve", list(map(open_hands_of, range(SOLVED + FIRST))))
+
+
+def open_hands_of(seed: int) -> dict[str, Any]:
+    """Return a question of 24 cards in two hands."""
+    hands = map(cards.text, random_deal(24, seed).hands)
+    return {"hands": dict(zip(("landlord", "landlord_up"), hands, strict=True))}
+
+
+def both_answers(engine: Engine, op: str, requests: Sequence[dict[str, Any]]) -> Row:
+    """Return the milliseconds of answers by the engine for browsers and by the service; the answers must be the same.
+
+    The first ones are not counted: networks are loaded and code is compiled. Moves without a search are not either.
+    """
+    endpoint, ours, native = ENDPOINTS[op], [], []
+    for i, request in enumerate(requests):
+        began = time.perf_counter()
+        answer = engine.ask(op, request)
+        between = time.perf_counter()
+        expected = endpoint.reply(endpoint.schema.load(request), "en")
+        written = orjson.dumps(expected).decode()
+        ended = time.perf_counter()
+        assert answer["text"] == written
+        if i >= FIRST and (op != "move" or "search" in expected["move"]):
+            ours.append((between - began) * 1000)
+            native.append((ended - between) * 1000)
+    return row(ours, "ms", "the service's answer, in process", native)
