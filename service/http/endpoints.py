@@ -69,6 +69,9 @@ class Endpoint(NamedTuple):
         prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:
             prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(facts))
+        if isinstance(facts, solve.Solution):
+            prometheus.SOLUTIONS.labels(variant, "yes" if facts.answer.exact else "no").inc()
+            prometheus.SOLVER_STATES.labels(variant).inc(facts.answer.nodes)
         return facts
 
 

@@ -64,6 +64,23 @@ def test_metrics_count_questions_and_the_games_they_cost(
         assert played == sum(candidate["games"] for candidate in tried)
 
 
+@pytest.mark.parametrize(("nodes", "exact"), [(100_000, "yes"), (1, "no")])
+def test_metrics_count_searches_of_open_hands(client: FlaskClient, nodes: int, exact: str) -> None:
+    lines = (
+        f'paili_solutions_total{{exact="{exact}",variant="paodekuai_two"}}',
+        'paili_solver_states_total{variant="paodekuai_two"}',
+    )
+    before = [sample(client, line) for line in lines]
+    hands = {"0": "3456789TJQK", "1": "3344556677A"}
+    answer = client.post(
+        "/v1/solve", json={"variant": "paodekuai_two", "hands": hands, "limits": {"nodes": nodes}}
+    ).get_json()
+    assert answer["exact"] == (exact == "yes")
+    solved, states = (sample(client, line) - was for line, was in zip(lines, before, strict=True))
+    assert solved == 1
+    assert 1 <= states <= nodes
+
+
 def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskClient) -> None:
     questions = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
     faults = 'paili_problems_total{code="hand_empty"}'

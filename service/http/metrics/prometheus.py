@@ -67,6 +67,8 @@ ENGINE_SECONDS = Histogram(
     buckets=(0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
+SOLUTIONS = Counter("paili_solutions_total", "Open hands searched; exact: a winner was proven", ["variant", "exact"])
+SOLVER_STATES = Counter("paili_solver_states_total", "States that searches of open hands visited", ["variant"])
 PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
 HEAVY_SECONDS = Histogram(
     "paili_heavy_seconds",
