@@ -89,15 +89,16 @@ def gated(tmp_path: Path) -> Iterator[GatedServer]:
 
 
 class Callers:
-    """Clients that ask without a pause, each on a connection of its own or on one that is kept; what they got."""
+    """Four clients that send a request every few milliseconds on new connections; their answers and faults."""
 
     def __init__(self, server: GunicornProcess) -> None:
         self.server, self.going, self.answers, self.faults = server, True, 0, list[str]()
         self.threads = [threading.Thread(target=self.call) for _ in range(4)]
 
     def call(self) -> None:
-        """Ask until `going` is false."""
+        """Send requests until `going` is false. Without a pause a worker that loads at low priority would starve."""
         while self.going:
+            time.sleep(0.01)
             try:
                 self.server.get("/v1/analyze", BODY)
                 self.answers += 1
