@@ -406,13 +406,12 @@ class Buffers:
     def __enter__(self) -> Buffers:
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        self.give_back()
-
-    def give_back(self) -> None:
-        """Make these buffers available to others, unless enough are kept."""
+    def give_back(self, *_: object) -> None:
+        """Make these buffers available to others, unless enough are kept. Every `with` block ends with it."""
         if len(self.idle) < self.KEPT:
             self.idle.append(self)
+
+    __exit__ = give_back
 
     def set_engine(self, rules: CompiledRules, weights: Weights | None = None) -> Any:
         """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""

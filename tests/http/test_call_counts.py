@@ -1,4 +1,4 @@
-"""How many functions of the service a question passes: a measure of its cost that no busy machine disturbs."""
+"""Calls of Python functions per request: a measure of its cost that does not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SERVICE = str(Path(str(service.__file__)).parent)
 
 
 def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
-    """Return how many Python functions of the service a request passes on average."""
+    """Return the mean number of calls of Python functions of the service per request."""
     counted = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
@@ -39,7 +39,7 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
 
 @pytest.mark.parametrize(("requests", "most"), [(follow_requests, 205), (history_requests, 365)])
 def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
-    """172 and 330 when this was written: every request pays for each of them."""
+    """204 and 359 when the bounds were set: every request pays for each of them."""
     bodies = requests(120)
     calls(client, bodies[:20])
     assert calls(client, bodies[20:]) <= most
