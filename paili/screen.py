@@ -51,7 +51,7 @@ class Screen:
         return phrase.text(self.lang).format(**filled)
 
     def line(self, *parts: Drawn) -> None:
-        """Draw a line out of parts, a space between two."""
+        """Draw a line of parts separated by spaces."""
         whole = Text()
         for part in parts:
             if part:

@@ -98,7 +98,7 @@ def of_own(
 
 
 def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
-    """Return an attempt to play cards after a history from the hand of *seat*, of which only the size is known."""
+    """Return an attempt of *seat* to play cards after a history. Only the size of its hand is known."""
     rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
     constraints = (
         FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)

@@ -48,7 +48,7 @@ def as_play(shown: PlayText, rules: CompiledRules) -> Play:
 
 
 def check_declared(shown: PlayText, rules: CompiledRules) -> None:
-    """Raise RuleError "not_a_play" if a declaration leaves ordinary cards out, or has a rank no wild card can be."""
+    """Raise RuleError "not_a_play" if a declaration omits ordinary cards or has a rank no wild card can replace."""
     assert shown.cards is not None
     assert shown.declared is not None
     wilds, pointer = rules.setup.wilds, shown.pointer.removesuffix("/cards") + "/as"

@@ -27,7 +27,7 @@ class NetSet:
     def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
         """Return whether the networks fit these weights, options and rows, by their names.
 
-        Rows that they see as another (`Shape.rated_as`) are not listed.
+        Rows that the networks treat as another row (`Shape.rated_as`) do not count.
         """
         known = rows[: len(self.rows)] == self.rows and weights == self.weights
         return known and self.not_under.isdisjoint(options.items())

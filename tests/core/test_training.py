@@ -32,7 +32,7 @@ HANDS = [pack("3345566789TJ2"), pack("44678889TQKA2"), pack("35579JJQQKAAX")]
 
 
 def samples_of(b: Buffers, policy: Policy, cap: int, n: int = 1, hands: list[int] = HANDS) -> tuple[int, Any]:
-    """Return what came of some deals."""
+    """Return the training samples of some deals."""
     players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
     deals = ffi.new("struct deal[]", n)
     for deal in deals[0:n]:

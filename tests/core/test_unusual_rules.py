@@ -187,7 +187,7 @@ def test_a_short_play_with_all_its_kickers_is_none() -> None:
 
 
 def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
-    """Where a kicker may have the rank of its trio: 3TTT is answered in kind by QQQQ, which is no bomb then."""
+    """If a kicker may have the rank of its trio, QQQQ beats 3TTT as a trio with a card, not as a bomb."""
     rules = rules_for("paodekuai", (("triple_free", "on"), ("wing_body", "on")))
     table, out = ffi.new("struct table *", {"hand": pack("8TTQQQQ")}), ffi.new("struct combo[]", 50)
     for to_beat, shape in (("3TTT", row_of(rules.c, copies=3, kickers=1)), ("TTT", 0), ("33TTT", 0)):

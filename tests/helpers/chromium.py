@@ -1,4 +1,4 @@
-"""A real browser on a real server, one of each for all tests: pages that note what they should never say."""
+"""One browser and one server for all tests; pages record the errors and console messages that must not occur."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def wait_for(port: int, path: str) -> None:
 
 
 class Instance:
-    """One instance of the service, alone in a group of processes, as on a machine of its own."""
+    """One instance of the service in its own process group, like on a separate machine."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         """Choose its port and start it."""

@@ -26,7 +26,7 @@ def client() -> FlaskClient:
 
 
 def preload_link(page: str) -> dict[str, str]:
-    """Return the attributes of the link by which a page's head asks the first question, none if it asks none."""
+    """Return the attributes of the preload link in a page's head; empty if there is none."""
     match = re.search(r'<link rel="preload" id="preload"([^>]*)>', page)
     return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(match[1]))) if match else {}
 

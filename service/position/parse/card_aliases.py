@@ -199,9 +199,9 @@ class AliasReading(NamedTuple):
 
 
 def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> AliasReading:
-    """Return the cards that *value* means.
+    """Return the cards that *value* denotes.
 
-    Raises RuleError "notation_ambiguous" if *value* may be two different rows of cards.
+    Raises RuleError "notation_ambiguous" if *value* can be read as two different lists of cards.
     """
     tokens = tokens_meant(value, notation, kind, pointer)
     if tokens is not None:
