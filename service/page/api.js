@@ -44,6 +44,9 @@ function openClient() { // when there is something to ask: the first answer come
 
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
+/** A part of the page that is fetched on its first use. */
+export const fetched = (part) => part.catch(() => { throw unreachable(); });
+
 async function reach(path, { signal, ...options }) {
   if (!client) openClient();
   const id = ++requestsSent;

@@ -1,8 +1,9 @@
 // An auction: words in turn, kicks, and at last whoever wants to double.
 
 import { drawChoices, drawTable } from "./table.js";
-import { drawBids, pointsOf } from "./panels.js";
-import { say, state } from "./state.js";
+import { percent, texts } from "./panels.js";
+import { make } from "./cards.js";
+import { $, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
 /** The name of a call among the possible ones: a pass names the call that is not made. */
@@ -119,4 +120,20 @@ export class Auction {
     const seat = (at) => seats[(Number(at) - landlord + seats.length) % seats.length];
     return this.game.name(seat(place), seat(this.game.me));
   }
+}
+
+// ---- the advice ---------------------------------------------------------------------------------------------------
+
+/** Expected points of a word, with their sign. */
+const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
+
+/** Draw what each word is expected to bring: points, by which it is advised, and the chance beside them. */
+function drawBids({ actions, recommended, why, stage }, name) {
+  const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
+  const rows = actions.map(({ bid, win, score }) => make("tr", { class: bid === recommended ? "advised" : "" },
+    make("th", { scope: "row" }, name(bid), bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null),
+    make("td", {}, pointsOf(score)), make("td", {}, win === null ? "–" : percent(win))));
+  $("split-panel").after(make("section", { id: "advice", "aria-live": "polite" }, make("h2", {}, say("advice")),
+    make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
+    make("p", { class: "quiet" }, [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " "))));
 }

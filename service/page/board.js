@@ -2,9 +2,8 @@
 // against robots stands in `game.js`.
 
 import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, main, positionIn, preloadedPosition, tell } from "./analysis.js";
-import { Refused, post, preloaded } from "./api.js";
+import { Refused, fetched, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
-import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from "./edit.js";
 import { lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
@@ -14,10 +13,24 @@ import { isReload } from "./storage.js";
 import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.js";
 import { keysOf } from "./words.js";
 
+// ---- editing --------------------------------------------------------------------------------------------------------
+
+let editor = null; // the part that edits, once it is needed
+
+/** Do something with the part that edits. */
+async function withEditor(work) {
+  try {
+    editor ??= await fetched(import("./edit.js"));
+    return await work(editor);
+  } catch (error) {
+    return complain($("message"), error, () => withEditor(work));
+  }
+}
+
 // ---- picking and playing --------------------------------------------------------------------------------------------
 
 function tap(place) {
-  if (state.editing) return takeAway(place);
+  if (state.editing) return editor.takeAway(place);
   return state.facts ? tapCard(place) : null;
 }
 
@@ -120,7 +133,7 @@ function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";
   store("lang", state.lang);
   draw();
-  drawPad();
+  editor?.drawPad();
   again();
 }
 
@@ -142,7 +155,7 @@ const ACTS = {
   lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
   deal: () => deal(), practise: () => deal($("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
   more: () => { state.top = 0; again(); }, order: (node) => { state.order = node.dataset.order; again(); },
-  edit: () => edit(!state.editing), add: (node) => addCard(node.dataset.card), clear: clearHand, options: () => toggle("options"),
+  edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: () => toggle("options"),
 };
 
 const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
@@ -181,7 +194,7 @@ function onkey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
   if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
-  if (state.editing && typed(event.key)) { event.preventDefault(); return; }
+  if (state.editing && editor.typed(event.key)) { event.preventDefault(); return; }
   if (press(event.key)) { event.preventDefault(); return; }
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
   if (!act || !state.facts) return;
@@ -208,7 +221,7 @@ function wire() {
   });
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
   $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
-  $("options").addEventListener("change", (event) => setOption(event.target.name, event.target.value));
+  $("options").addEventListener("change", ({ target }) => withEditor(({ setOption }) => setOption(target.name, target.value)));
   $("paste").addEventListener("submit", (event) => { event.preventDefault(); paste(); });
   window.addEventListener("popstate", openLink);
 }

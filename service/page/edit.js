@@ -2,10 +2,9 @@
 
 import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
-import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
+import { RANKS, SUITS, counts, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./table.js";
 import { aside, begin } from "./game.js";
-import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
@@ -146,4 +145,10 @@ export async function setOption(name, value) {
     }
   });
   return ask();
+}
+
+/** Ranks of which the deck has no more for a hand. */
+function usedUp(game, hand) {
+  const has = counts(hand);
+  return new Set(Object.keys(game.deck).filter((rank) => (has[rank] || 0) >= game.deck[rank]));
 }

@@ -2,13 +2,11 @@
 // robot's request contains what its own seat may know.
 
 import { analyse, complain, preloadedPosition } from "./analysis.js";
-import { post } from "./api.js";
-import { Auction } from "./auction.js";
+import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./table.js";
 import { keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
-import { exchange, turned } from "./tribute.js";
 import { seatName } from "./words.js";
 
 // Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
@@ -18,6 +16,11 @@ const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
+
+/** A seat of one deal as the next one counts it, the leader being seat 0. */
+export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
+
+const auctions = () => fetched(import("./auction.js"));
 
 /** The deal whose analysis the page's head preloads, the first time where it fits: its seed, the place of the hand, and the position. */
 function dealtByHead(fits) {
@@ -63,7 +66,7 @@ export class Game {
     const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
     if (profile !== "plain") Object.assign(request, { profile, seat: this.meta.seats[0] });
-    const dealt = await this.ask("deal", request);
+    const [dealt, parts] = await Promise.all([this.ask("deal", request), this.meta.bottom ? auctions() : null]);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
     this.me = profile === "plain" ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
     this.body = {
@@ -75,7 +78,7 @@ export class Game {
     if (this.meta.suits) this.body.match = this.standing(dealt.options.level);
     if (dealt.bottom !== null) {
       this.body.deal.bottom = dealt.bottom;
-      this.auction = new Auction(this, dealt.bottom);
+      this.auction = new parts.Auction(this, dealt.bottom);
     }
     if (this.before) this.follow();
     if (!head) this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
@@ -152,7 +155,7 @@ export class Game {
       this.finish();
       return true;
     }
-    const mine = table.tribute ? await exchange(this, stale)
+    const mine = table.tribute ? await (await fetched(import("./tribute.js"))).exchange(this, stale)
       : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
     return mine || stale();
   }
@@ -339,8 +342,9 @@ function open(game) {
 }
 
 /** Go on with the game that was left. */
-export function resume() {
+export async function resume() {
   let dealt;
+  const { Auction } = await auctions();
   const game = reopened(({ line, "said": calls, over, ...kept }) => {
     const restored = Object.assign(new Game(kept.variant), { body: {} });
     if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom), { calls, over });

@@ -17,7 +17,7 @@ export function shapeName(game, id, lang) {
 
 const number = (value) => value.toFixed(2).replace("-", "−");
 export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
-const texts = (reasons) => reasons.map((why) => why.text);
+export const texts = (reasons) => reasons.map((why) => why.text);
 
 /** Why a hint stands where it stands: what leaves the best rest has torn nothing that was worth more. */
 const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || why.code !== "breaks_split");
@@ -136,22 +136,6 @@ export function drawSplit() {
   $("split").replaceChildren(...rows);
 }
 
-// ---- the auction ----------------------------------------------------------------------------------------------------
-
-/** Expected points of a word, with their sign. */
-export const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
-
-/** Draw what each word is expected to bring: points, by which it is advised, and the chance beside them. */
-export function drawBids({ actions, recommended, why, stage }, name) {
-  const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
-  const rows = actions.map(({ bid, win, score }) => make("tr", { class: bid === recommended ? "advised" : "" },
-    make("th", { scope: "row" }, name(bid), bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null),
-    make("td", {}, pointsOf(score)), make("td", {}, win === null ? "–" : percent(win))));
-  $("split-panel").after(make("section", { id: "advice", "aria-live": "polite" }, make("h2", {}, say("advice")),
-    make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
-    make("p", { class: "quiet" }, [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " "))));
-}
-
 // ---- the cards that are out -----------------------------------------------------------------------------------------
 
 /** How many cards of each rank are out, and who may hold them as a quiet heat. */
@@ -251,10 +235,4 @@ export function placesOf(text) {
     if (at >= 0) places.push(free.splice(at, 1)[0].place);
   }
   return places;
-}
-
-/** Ranks of which the deck has no more for a hand. */
-export function usedUp(game, hand) {
-  const has = counts(hand);
-  return new Set(Object.keys(game.deck).filter((rank) => (has[rank] || 0) >= game.deck[rank]));
 }

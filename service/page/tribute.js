@@ -3,11 +3,9 @@
 import { tell } from "./analysis.js";
 import { spoken } from "./cards.js";
 import { drawChoices, drawTable, showPicked } from "./table.js";
+import { turned } from "./game.js";
 import { placesOf } from "./panels.js";
 import { say, state } from "./state.js";
-
-/** A seat of one deal as the next one counts it, the leader being seat 0. */
-export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
 
 /** One step of a tribute; true if it is mine to do. */
 export async function exchange(game, stale) {

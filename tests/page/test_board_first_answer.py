@@ -14,7 +14,7 @@ from tests.http.test_server import GunicornProcess
 pytestmark = MARKS
 
 HINTS = "#split button"
-BESIDE = {"engine_client.js", "/v1/deal"}
+BESIDE = {"engine_client.js", "/v1/deal", "auction.js"}
 """Asked for by the browser itself, and by a game that goes on beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {
@@ -64,7 +64,7 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, line: st
     tab.open(address(line))
     until(tab.page, "document.querySelectorAll('#options select').length > 0")
     assert 3 <= len(sizes) <= 6
-    assert 20_000 < sum(sizes) <= 49 * 1024
+    assert 20_000 < sum(sizes) <= 48_000
     tab.close()
 
 

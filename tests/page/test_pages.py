@@ -26,6 +26,19 @@ def test_modules_are_joined_into_one_file() -> None:
     assert "import {" not in assets.ASSETS["board.js"].data.decode()
 
 
+def test_a_module_fetched_later_takes_from_its_page_what_is_there() -> None:
+    sources = {
+        "a.js": 'import { b } from "./b.js";\nb(() => import("./d.js"));\n',
+        "b.js": "export const b = 1, state = {};\n",
+        "c.js": 'import { b, state } from "./b.js";\nexport const c = () => b + state.c;\n',
+        "d.js": 'import { state } from "./b.js";\nimport { c } from "./c.js";\nexport const d = () => c(state);\n',
+    }
+    assert bundle.bundle_scripts("a.js", sources) == 'const b=1,state={};b(()=>import("./d.js"));export{b,state};'
+    later = 'import{b,state}from"./a.js";const c=()=>b+state.c;export const d=()=>c(state);'
+    assert bundle.bundle_scripts("d.js", sources) == later
+    assert set(assets.ASSETS) >= assets.LATER_PARTS >= {"auction.js", "edit.js", "tribute.js"}
+
+
 def test_style_sheets_are_joined_into_one_file() -> None:
     sources = {
         "a.css": '@import "./b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n',
@@ -39,7 +52,7 @@ def test_style_sheets_are_joined_into_one_file() -> None:
 def test_no_two_modules_of_a_page_give_one_name() -> None:
     names = [
         name
-        for module in bundle.module_order("board.js", assets.MODULES)
+        for module in [*bundle.module_order("board.js", assets.MODULES), *assets.LATER_PARTS]
         for name in re.findall(
             r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", assets.MODULES[module], re.MULTILINE
         )

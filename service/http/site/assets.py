@@ -10,7 +10,7 @@ from urllib.parse import quote
 import orjson
 from flask import Response, abort, request
 
-from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles
+from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
 from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
 
@@ -42,6 +42,9 @@ ENGINE = FOLDER / "engine"
 
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run in a worker."""
+
+LATER_PARTS = frozenset(later_modules("board.js", MODULES))
+"""Parts of the board that are fetched on their first use."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
 """File types that a page may load."""
@@ -131,7 +134,8 @@ def service_worker() -> Response:
     used = [
         BASE + name
         for name in ASSETS
-        if (name.startswith("engine/") or name in WORKERS or f"/static/{name}" in BOARD) and not is_network(name)
+        if (name.startswith("engine/") or name in WORKERS | LATER_PARTS or f"/static/{name}" in BOARD)
+        and not is_network(name)
     ]
     networks = [BASE + name for name in ASSETS if is_network(name)]
     kept = orjson.dumps({"version": VERSION, "files": used, "networks": networks}).decode()

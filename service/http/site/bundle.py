@@ -3,8 +3,8 @@
 Comments and indents are removed. A style sheet names a dependency in its first line (`@import "./x.css";`).
 
 Rules for our modules: they import only by name (`import { a, b } from "./x.js";`, at the start of a line), and
-top-level names are unique among all of them (a browser rejects duplicates). A module loaded later by `import()` is a
-file of its own with copies of its imports.
+top-level names are unique among all of them (a browser rejects duplicates). A module loaded later by `import("./x.js")`
+is a file of its own, which imports what the page already has from the file of the page.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from collections.abc import Mapping
 import rjsmin
 
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+\.js)";\n', re.MULTILINE)
+NAMES = re.compile(r'^import \{([^}]*)\} from "\./(\w+\.js)";\n', re.MULTILINE)
+LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)')
 EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 STYLE_IMPORT = re.compile(r'^@import "\./(\w+\.css)";\n', re.MULTILINE)
@@ -42,7 +44,44 @@ def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
     return modules
 
 
+def later_modules(entry: str, sources: Mapping[str, str]) -> list[str]:
+    """Return the modules that a page with this entry fetches later, by `import()`."""
+    return sorted({later for name in module_order(entry, sources) for later in LATER.findall(sources[name])})
+
+
+def page_of(entry: str, sources: Mapping[str, str]) -> str:
+    """Return the entry of the page that fetches a module later, or an empty text."""
+    inner = {name for source in sources.values() for name in IMPORT.findall(source) + LATER.findall(source)}
+    pages = (name for name in sources if name not in inner)
+    return next((page for page in pages if entry in later_modules(page, sources)), "")
+
+
+def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]:
+    """Return the names that a module fetched later, with what it alone needs, imports from its page's file."""
+    present = module_order(page, sources)
+    own = [name for name in module_order(entry, sources) if name not in present]
+    imports = (result for name in own for result in NAMES.findall(sources[name]))
+    return sorted({one.strip() for names, module in imports if module in present for one in names.split(",")})
+
+
 def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
-    """Return a module and all that it imports as one file, without comments and spaces."""
-    parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in module_order(entry, sources)]
-    return str(rjsmin.jsmin("".join(parts)))
+    """Return a module and all that it imports as one file, without comments and spaces.
+
+    The file of a module that a page fetches later leaves out what the file of that page contains.
+    """
+    modules, before, after = module_order(entry, sources), "", ""
+    if page := page_of(entry, sources):
+        names = shared_names(entry, page, sources)
+        present = module_order(page, sources)
+        modules = [name for name in modules if name not in present]
+        before = f'import {{{",".join(names)}}} from "./{page}";\n' if names else ""
+        parts = [
+            *(EXPORT.sub("", IMPORT.sub("", sources[name])) for name in modules[:-1]),
+            IMPORT.sub("", sources[entry]),
+        ]
+    else:
+        later = later_modules(entry, sources)
+        names = sorted({name for module in later for name in shared_names(module, entry, sources)})
+        after = f"export {{{','.join(names)}}};\n" if names else ""
+        parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in modules]
+    return str(rjsmin.jsmin("".join([before, *parts, after])))
