@@ -195,12 +195,20 @@ function rocketChance({ unseen, position }, beliefs, left) {
 
 const SURE_CHANCE = .995;
 
-/** Say what the other hands may have against a play, where its kind can be counted: no wild cards, one deck. */
+/** The other seats that have cards enough, each with the least chance that it holds one of these ranks where that is known. */
+function mayBeat(left, most, ranks, beliefs) {
+  const { seat: me } = parts(current()), seats = meta().seats.map(String);
+  const chanceOf = (seat) => Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
+  return seats.filter((seat) => seat !== me && (left[seat] ?? most) >= most)
+    .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : "")).join(" · ");
+}
+
+/** Say what the other hands may have against a play and who may have it, where its kind can be counted: no wild cards, one deck. */
 export function drawBeaten() {
   const { facts, beliefs, hint } = state, { wild, level } = rulesOf(facts.position);
   const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
   const mine = facts.hints.some((one) => !one.pass), rows = [];
-  const chance = rocketChance(facts, beliefs, cardsLeft(meta(), parts(facts.position)));
+  const left = cardsLeft(meta(), parts(facts.position)), chance = rocketChance(facts, beliefs, left);
   const rocket = !level && chance !== 0;
   if (mine && about && !wild && !level && !facts.unseen.W) {
     const body = bodyOf(about.cards), isBomb = body.most === 4 && body.size === 4, isRocket = /^(XD|DX)$/.test(about.cards);
@@ -211,6 +219,9 @@ export function drawBeaten() {
     if (bombs.length) shown.push(say("bombsOut").replace("{}", bombs.map(face).join(" ")));
     if (rocket && !isRocket) shown.push(say("rocketOut"));
     rows.push(shown.length ? `${say("beats").replace("{}", named)} ${shown.join(" · ")}` : say("beatsNone").replace("{}", named));
+    const most = Math.min(same.length ? body.size : Infinity, bombs.length ? 4 : Infinity, rocket ? 2 : Infinity);
+    const who = shown.length ? mayBeat(left, most, body.size === 1 ? same : [], beliefs) : "";
+    if (who) rows.push(say("whoBeats").replace("{}", who));
   }
   if (rocket && chance) rows.push(`${say("rocketOut")} ${say("inOneHand").replace("{}", percent(chance))}`);
   $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));

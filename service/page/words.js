@@ -31,7 +31,7 @@ const WORDS = {
   doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"], doubling: ["Double?", "加倍吗？"],
   thinks: ["thinks…", "思考中…"], asOf: ["as of your last turn", "截至你上次出牌"],
   legend: ["Per cent: the chance that the seat holds at least one, going by its plays.", "数字是该家至少有一张的可能性（%），按已出的牌推算。"],
-  beats: ["May beat {}:", "可能管住{}的："], beatsNone: ["Nothing out there beats {}", "外面没有牌能管{}"], bombsOut: ["bombs {}", "炸弹 {}"], rocketOut: ["rocket", "王炸"],
+  beats: ["May beat {}:", "可能管住{}的："], whoBeats: ["Held by: {}", "可能在：{}"], beatsNone: ["Nothing out there beats {}", "外面没有牌能管{}"], bombsOut: ["bombs {}", "炸弹 {}"], rocketOut: ["rocket", "王炸"],
   inOneHand: ["in one hand {}", "在一家手里 {}"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"], seat: ["Seat", "座位"],
   toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"], clear: ["Clear", "清空"], default: ["default", "默认"],
   tribute: ["Tribute", "进贡"], pay: ["Pay", "进贡"], return: ["Give back", "还贡"], begin: ["Begin", "开始出牌"],
