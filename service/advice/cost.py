@@ -16,7 +16,7 @@ from service.advice.bid import AuctionText
 from service.advice.check import Attempt
 from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT
-from service.advice.practice import PLAIN, WEAK
+from service.advice.practice import BALANCED, PLAIN, WEAK
 from service.advice.solve import OpenTable
 from service.advice.tribute import TributeText
 from service.core import engine
@@ -51,6 +51,9 @@ MOST_EXPLAINED = 10
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand, and of one in games where a card decides who is seat 0: some are drawn in vain."""
+
+BALANCED_DEAL = 4
+"""Units of a balanced deal, which is shuffled some three times."""
 
 STATES_PER_UNIT, WILD_STATES_PER_UNIT = 500, 300
 """States of open hands that a unit buys, without and with wild cards: some 0.5 milliseconds."""
@@ -210,6 +213,8 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
     """Return the units of a deal: of a practice hand more, most where many are drawn until one suits the seat."""
     if plan.profile == PLAIN:
         return whole_units(0)
+    if plan.profile == BALANCED:
+        return whole_units(BALANCED_DEAL)
     hands = WEAK_DRAWS if plan.profile == WEAK else 1
     return whole_units(hands * (SEATED_HAND if rules.setup.first_shows else PRACTICE_HAND))
 

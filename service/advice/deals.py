@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.advice.balance import MOST_RESHUFFLES, Balance, balance_bounds, measure_deal, outside
 from service.advice.practice import (
+    BALANCED,
     PLAIN,
     PROFILES,
     WEAK,
@@ -48,7 +50,7 @@ class DealPlan(NamedTuple):
     seed: int
     profile: str = PLAIN
     seat: str = ""
-    """Seat that gets the hand of the profile; "" for a plain deal."""
+    """Seat that gets the hand of the profile; "" for a profile without a seat."""
     composition: Composition | None = None
     """Composition under the profile `OWN`."""
 
@@ -61,7 +63,9 @@ class DealtCards(NamedTuple):
     composition: Composition | None = None
     """Composition of a practice hand; None for a plain deal."""
     first_card: str = ""
-    """The card whose owner is seat 0; "": no card decides."""
+    """The card whose holder comes first; "": none decides."""
+    balance: Balance | None = None
+    """Of a balanced deal."""
 
 
 class Deal(NamedTuple):
@@ -109,6 +113,30 @@ def plain(rules: CompiledRules, chance: Chance) -> DealtCards:
     deal = distribute(rules, chance.shuffled(deck_of(rules.setup)))
     first, card = leading(deal.hands, rules.setup.first_shows)
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
+
+
+def balanced(rules: CompiledRules, chance: Chance) -> DealtCards:
+    """Return the first fair shuffle within all bounds of balanced deals, else the closest.
+
+    The closest is beyond the fewest bounds, and of those has the smallest spread. Raises RuleError "deal_impossible"
+    for a game of which no bounds were computed.
+    """
+    bounds = balance_bounds(rules)
+    if bounds is None:
+        message = Bilingual("this game has no balanced deals", "本玩法没有均衡发牌")
+        raise RuleError("deal_impossible", message, "/profile")
+    closest, least = None, (len(bounds) + 1, 0)
+    for reshuffles in range(MOST_RESHUFFLES + 1):
+        deal = plain(rules, chance)
+        measures = measure_deal(rules, deal.hands, deal.bottom)
+        beyond = (len(outside(measures, bounds)), measures["spread"])
+        if closest is None or beyond < least:
+            closest, least = deal._replace(balance=Balance(measures, bounds, reshuffles)), beyond
+        if not beyond[0]:
+            return closest
+    assert closest is not None
+    assert closest.balance is not None
+    return closest._replace(balance=closest.balance._replace(reshuffles=MOST_RESHUFFLES))
 
 
 def practice_hand(
@@ -165,6 +193,8 @@ def deal_cards(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
     chance = Chance(repr((rules.variant.id, given, plan.profile, plan.seat, made, plan.seed)))
+    if plan.profile == BALANCED:
+        return balanced(rules, chance)
     return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)
 
 

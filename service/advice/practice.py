@@ -57,7 +57,10 @@ TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
 KINDS = (*PIECES, *TOGETHER)
 """Every kind of a composition."""
 
-PLAIN, WEAK, OWN = "plain", "weak", "own"
+PLAIN, BALANCED, WEAK, OWN = "plain", "balanced", "weak", "own"
+
+SEATLESS = frozenset({PLAIN, BALANCED})
+"""Profiles that favour no seat."""
 
 STRONG: Mapping[str, Composition] = MappingProxyType(
     {
@@ -71,6 +74,7 @@ STRONG: Mapping[str, Composition] = MappingProxyType(
 PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
     {
         PLAIN: (),
+        BALANCED: (),
         "strong": tuple(STRONG.values()),
         **{name: (composition,) for name, composition in STRONG.items()},
         WEAK: ({"trio": 1, "pair": 3, "solo": 7},),
@@ -81,6 +85,7 @@ PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
 
 PROFILE_NAMES = {
     "plain": Bilingual("a fair shuffle", "公平洗牌"),
+    "balanced": Bilingual("a balanced deal", "均衡发牌"),
     "strong": Bilingual("a strong hand", "好牌"),
     "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
     "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),

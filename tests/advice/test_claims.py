@@ -160,7 +160,14 @@ TABLE_PLANTS: Mapping[str, tuple[str, Plant]] = {
     "refused": ("guandan", lambda answer: "refused" in answer and answer.update(refused="no") is None),
     "tribute_refused": ("guandan", explain("tribute_refused")),
     "fair_deal": ("standard", lambda answer: answer.get("fair") and answer["why"].clear() is None),
-    "practice_deal": ("standard", lambda answer: not answer.get("fair", True) and answer["why"].clear() is None),
+    "balanced_deal": (
+        "standard",
+        lambda answer: "balance" in answer and answer["balance"].update(within=False) is None,
+    ),
+    "practice_deal": (
+        "standard",
+        lambda answer: answer.get("profile", "")[:6] == "strong" and answer["why"].clear() is None,
+    ),
 }
 """A falsehood for each claim before the first lead, and the game in which it is planted."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice.practice import PROFILES, STRONG
+from service.advice.practice import PROFILES, SEATLESS, STRONG
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.chance import Chance, numbers_from
@@ -92,7 +92,7 @@ def test_hands_are_read_by_analyze_as_they_are(
 ) -> None:
     seats = VARIANTS[variant].seats
     for seed in range(3):
-        seat = {} if profile == "plain" else {"seat": seats[seed % len(seats)]}
+        seat = {} if profile in SEATLESS else {"seat": seats[seed % len(seats)]}
         answer = deal(client, variant, options, profile, seed, **seat)
         assert answer["fair"] is (profile == "plain")
         assert answer["profile"] == profile
@@ -319,6 +319,7 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
         ({"seed": 1, "profile": "own"}, ("field_missing", "/composition")),
         ({"seed": 1, "composition": {}}, ("field_missing", "/composition")),
         ({"seed": 1, "profile": "plain", "seat": "landlord"}, ("field_conflict", "/seat")),
+        ({"seed": 1, "profile": "balanced", "seat": "landlord"}, ("field_conflict", "/seat")),
         ({"seed": 1, "profile": "weak", "seat": "north"}, ("seat_unknown", "/seat")),
         ({"seed": 1, "profile": "weak", "composition": {"bomb": 1}}, ("field_conflict", "/composition")),
         ({"seed": 1, "composition": {"bom": 1}}, ("field_unknown", "/composition/bom")),

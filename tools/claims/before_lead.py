@@ -85,14 +85,31 @@ def table_questions(variant: str, rng: random.Random) -> Iterator[tuple[str, Jso
 
 def deal_of(variant: str, rng: random.Random) -> Json:
     """Return a question of a deal, fair or not."""
-    return {"variant": variant, "seed": rng.randrange(10**6), "profile": rng.choice(("plain", "strong_bombs"))}
+    return {
+        "variant": variant,
+        "seed": rng.randrange(10**6),
+        "profile": rng.choice(("plain", "balanced", "strong_bombs")),
+    }
 
 
 def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
     """Judge the description of a deal."""
     fair = body["profile"] == "plain"
-    wanted = ["fair_deal" if fair else "practice_deal"]
-    yield JudgedClaim(wanted[0], "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}")
+    wanted = [{"plain": "fair_deal", "balanced": "balanced_deal"}.get(body["profile"], "practice_deal")]
+    fault = "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}"
+    yield JudgedClaim(wanted[0], fault or balance_fault(answer))
+
+
+def balance_fault(answer: Json) -> str:
+    """Return what is wrong with the balance of a deal: a bound that is said to be kept, or a count of shuffles."""
+    balance = answer.get("balance")
+    if (answer["profile"] == "balanced") != (balance is not None):
+        return f"balance {balance}"
+    if balance is None:
+        return ""
+    rows = balance["measures"].values()
+    within = all(row.get("at_least", row["value"]) <= row["value"] <= row.get("at_most", row["value"]) for row in rows)
+    return "" if within == balance["within"] and (within or balance["reshuffles"] == 64) else f"{balance}"
 
 
 JUDGES: Mapping[str, Callable[[Json, Json], Iterator[JudgedClaim]]] = {

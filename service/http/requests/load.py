@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from service.advice import analysis, bid, check, cost, deals, robot, solve, tribute
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
-from service.advice.practice import OWN, PLAIN
+from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
@@ -196,13 +196,16 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
             "/composition",
         )
-    if profile == PLAIN and "seat" in loaded:
+    if profile in SEATLESS and "seat" in loaded:
         raise RuleError(
             "field_conflict",
-            Bilingual("a plain deal has no preferred seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
+            Bilingual(
+                f"a {profile} deal has no preferred seat; leave seat out",
+                f"{PROFILE_NAMES[profile].zh}不偏向任何座位；请去掉 `seat`",
+            ),
             "/seat",
         )
-    seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
+    seat = "" if profile in SEATLESS else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
     return deals.DealPlan(loaded["seed"], profile, seat, composition)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from service.advice.balance import BALANCE, Balance
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
-from service.advice.practice import PLAIN, card_order
+from service.advice.practice import BALANCED, PLAIN, SEATLESS, card_order
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -28,6 +29,32 @@ def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) ->
     return tokens if notation.split is None else notation.joined.join(map(str, tokens))
 
 
+IN_TURNS = frozenset({"weakest", "strongest", "spread", "lead"})
+"""Measures of a balanced deal that are worths; the others are numbers."""
+
+
+def balance_answer(balance: Balance) -> Json:
+    """Return how balanced a deal is: each measure with its bound and the percentile of plain deals that it is."""
+    return {
+        "reshuffles": balance.reshuffles,
+        "within": balance.is_within,
+        "measures": {
+            name: {
+                "value": value / SCORE_UNIT if name in IN_TURNS else value,
+                "at_least" if BALANCE[name].is_least else "at_most": (
+                    balance.bounds[name] / SCORE_UNIT if name in IN_TURNS else balance.bounds[name]
+                ),
+                "percentile": BALANCE[name].percentile,
+            }
+            for name, value in balance.measures.items()
+        },
+    }
+
+
+DEAL_REASONS = {PLAIN: "fair_deal", BALANCED: "balanced_deal"}
+"""What is said of a deal, by its profile; of the others that a hand was made to one."""
+
+
 def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
@@ -43,13 +70,14 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
         "profile": plan.profile,
         "fair": fair,
         "composition": None if dealt.composition is None else dict(dealt.composition),
-        "seat": None if fair else number(plan.seat),
+        "seat": None if plan.profile in SEATLESS else number(plan.seat),
         "level": setup.level or None,
         "leader": number(variant.seats[0]),
         "first": {"does": "speaks" if variant.auctions else "leads", "card": card_answer(dealt.first_card, notation)},
         "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
         "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
-        "why": sentences(("fair_deal" if fair else "practice_deal",), answer_format.lang),
+        "why": sentences((DEAL_REASONS.get(plan.profile, "practice_deal"),), answer_format.lang),
+        **({} if dealt.balance is None else {"balance": balance_answer(dealt.balance)}),
     }
 
 

@@ -42,6 +42,16 @@ NUMBERS = (
         ),
     ),
     NumberText(
+        Bilingual("Stronger than so many hands", "比多少手牌强"),
+        Bilingual(
+            "Of 100 hands that the seat is dealt in this game, so many are weaker: 50 is the middle, 90 a hand that "
+            "comes once in ten. It is counted from 4,000 deals, the landlord's with the bottom, and is shown for whole "
+            "hands under the usual rules.",
+            "同一玩法、同一座位发到的100手牌里，有多少手比这手弱：50是中等，90是十手里才有一手的好牌。"
+            "按4000副牌统计，地主的牌连底牌一起算；只对还没出过的整手牌、在默认规则下显示。",
+        ),
+    ),
+    NumberText(
         Bilingual("Behind a hint, by what remains", "提示右边的数，按余牌"),
         Bilingual(
             "The strength that the remaining hand loses against the best play. −0.05 hardly matters, −1.00 is a "

@@ -85,6 +85,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             # kinds of deals
             ("fair_deal", "A fair shuffle.", "公平洗牌。"),
             (
+                "balanced_deal",
+                "Balanced: reshuffled until exact splits of all hands lay close together; by no seat and no player.",
+                "均衡发牌：反复洗牌，直到各家最优拆牌的牌力相近；不看座位，也不看玩家。",
+            ),
+            (
                 "practice_deal",
                 "Practice: dealt by a profile, not a fair shuffle.",
                 "练习牌局：按牌型设定发牌，并非公平洗牌。",

@@ -1,0 +1,108 @@
+"""Balanced deals 均衡发牌: fair shuffles until exact splits of the hands lie within stated percentiles of plain deals.
+
+What is measured and where it must lie is the same for every seat and every caller; nothing of a player enters it.
+Scores are those of splits, in 1 / `SCORE_UNIT` of a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service.core import engine
+from service.core.bindings import NO_SUITS, CompiledRules
+from service.position.parse.cards import parse_cards
+from service.rules.combos import ORDINARY
+from service.rules.games.deal_bounds import DEAL_BOUNDS
+
+MOST_RESHUFFLES = 64
+"""Shuffles of one deal, the first not counted; none being within all bounds, the closest is dealt."""
+
+
+class BalanceBound(NamedTuple):
+    """Where a measure must lie: at or above a percentile of plain deals, or at or below it."""
+
+    percentile: int
+    is_least: bool = False
+
+
+BALANCE: Mapping[str, BalanceBound] = MappingProxyType(
+    {
+        "weakest": BalanceBound(25, is_least=True),
+        "strongest": BalanceBound(75),
+        "spread": BalanceBound(60),
+        "lead": BalanceBound(75),
+        "singles": BalanceBound(75),
+        "bombs": BalanceBound(95),
+    }
+)
+"""The bound of each measure of a deal. ◄ after a change here: `python -m tools.deal_bounds`"""
+
+Measures = Mapping[str, int]
+"""What `measure_deal` returns: `weakest` and `strongest`, the scores of the weakest and strongest hand; `spread`, what
+lies between them; `lead`, the most that a hand with the bottom, or a side of partners, is worth beyond the mean of the
+others, where there is either; `singles`, the most single cards in the split of a hand; `bombs`, those in all splits."""
+
+
+def split_hand(rules: CompiledRules, cards: Sequence[str]) -> engine.Split:
+    """Return the best split of a hand, of all its states."""
+    own = parse_cards("".join(cards), kind=rules.setup.kind)
+    return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS)
+
+
+def lead_of(rules: CompiledRules, hands: Sequence[Sequence[str]], bottom: Sequence[str], scores: list[int]) -> int:
+    """Return what the place or the side that leads is worth beyond the mean of the others."""
+    places = range(len(hands))
+    if not bottom:
+        seats = rules.variant.seats
+        sides = [[scores[seats.index(seat)] for seat in side] for side in rules.variant.allies]
+        sums = [sum(side) for side in sides]
+        return max(sums) - min(sums)
+    taken = [split_hand(rules, [*hands[place], *bottom]).score for place in places]
+    return max(taken[place] - (sum(scores) - scores[place]) // (len(hands) - 1) for place in places)
+
+
+def measure_deal(rules: CompiledRules, hands: Sequence[Sequence[str]], bottom: Sequence[str]) -> Measures:
+    """Return the measures of dealt hands, each by exact splits."""
+    splits = [split_hand(rules, hand) for hand in hands]
+    scores = [split.score for split in splits]
+    measures = {"weakest": min(scores), "strongest": max(scores), "spread": max(scores) - min(scores)}
+    if bottom or any(len(side) > 1 for side in rules.variant.allies):
+        measures["lead"] = lead_of(rules, hands, bottom, scores)
+    measures["singles"] = max(sum(combo.shape == "solo" for combo in split.combos) for split in splits)
+    measures["bombs"] = sum(combo.tier > ORDINARY for split in splits for combo in split.combos)
+    return measures
+
+
+def bounds_key(variant: str, wild: str) -> str:
+    """Return the row of `DEAL_BOUNDS` for a game with these wild ranks: their number is what counts."""
+    return f"{variant}:{len(wild)}" if wild else variant
+
+
+def balance_bounds(rules: CompiledRules) -> Measures | None:
+    """Return the bounds of a game, those of its default rules; None where none were computed."""
+    return DEAL_BOUNDS.get(bounds_key(rules.variant.id, rules.chosen.get("wild", "")))
+
+
+def outside(measures: Measures, bounds: Measures) -> list[str]:
+    """Return the measures that lie beyond their bounds."""
+    return [
+        name
+        for name, value in measures.items()
+        if (value < bounds[name] if BALANCE[name].is_least else value > bounds[name])
+    ]
+
+
+class Balance(NamedTuple):
+    """How balanced a deal is."""
+
+    measures: Measures
+    bounds: Measures
+    reshuffles: int
+    """Shuffles before the one that is dealt, or all of them where none was within all bounds."""
+
+    @property
+    def is_within(self) -> bool:
+        """Whether every measure lies within its bound."""
+        return not outside(self.measures, self.bounds)
