@@ -25,7 +25,7 @@ SERVICE = Path(__file__).parents[1] / "service"
 BOUNDS_FILE = SERVICE / "rules/games/deal_bounds.py"
 PERCENTILES_FILE = SERVICE / "page/percentiles.js"
 
-STEPS = (1, *range(5, 100, 5), 99)
+STEPS = (1, *range(10, 100, 10), 99)
 """Percentiles of hands that are kept."""
 
 Rows = dict[str, list[int]]

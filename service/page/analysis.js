@@ -192,6 +192,7 @@ function drawChosen() {
   drawnChosen = wordsOf();
   fill("profile", state.profiles.map((profile) => [profile.id, profile[lang]]), $("profile").value || "plain");
   fill("notation", state.notations.map(({ id }) => [id, say(id)]), $("notation").value || "text");
+  $("balanced").checked = state.balanced;
   fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
 }
@@ -200,12 +201,14 @@ function drawChosen() {
 function drawAnswer() {
   if (document.activeElement !== $("line")) $("line").value = current();
   $("variant").value = state.variant;
+  $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
   redraw($("orders"), [["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
     make("button", { "aria-pressed": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
   if (state.game) {
     state.game.repaint?.();
   } else {
     document.body.classList.remove("waiting", "over");
+    $("plays-panel").hidden = true;
     drawFelt();
   }
   if (!state.game?.table?.ended) drawHand();
@@ -224,7 +227,7 @@ function drawRest() {
   showBelow();
   if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
-  if (rulesShown() !== drawnRules) drawOptions();
+  drawOptions();
   drawCurl(state.request);
 }
 
@@ -246,14 +249,26 @@ function fill(id, rows, chosen) {
 const rulesShown = () => `${parts(current()).head} ${state.lang}`;
 let drawnRules = ""; // for which the choices of rules stand there
 
-function drawOptions() {
-  drawnRules = rulesShown();
-  const { options } = parts(current());
-  redraw($("options"), Object.entries(meta().options).map(([name, option]) => {
+let rulesOfGames = null; // names and explanations of all rules, once they are needed
+
+/** Draw the choices of rules, where they are open. */
+export async function drawOptions() {
+  const wanted = state.facts && rulesShown();
+  if ($("options").hidden || !wanted || wanted === drawnRules) return;
+  try {
+    rulesOfGames ??= (await get("variants", {}, state.lang)).variants;
+  } catch (error) {
+    complain($("wrong"), error, drawOptions);
+    return;
+  }
+  if (wanted !== rulesShown()) return;
+  drawnRules = wanted;
+  const { variant, options } = parts(current()), { lang } = state;
+  redraw($("options"), Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
     const select = make("select", { name });
-    const named = (value) => (option.value_labels[value]?.[state.lang] || value || say("default")).replaceAll("`", "");
+    const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
     for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
-    return make("label", { title: state.lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[state.lang].replaceAll("`", "")), select);
+    return make("label", { title: lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[lang].replaceAll("`", "")), select);
   }));
 }
 

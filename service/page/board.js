@@ -1,10 +1,10 @@
 // The board: what is tapped, clicked and typed, and what it does. `analysis.js` requests analyses of positions, a whole game
 // against robots stands in `game.js`.
 
-import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, main, positionIn, preloadedPosition, tell } from "./analysis.js";
+import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, fetched, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
-import { lift, showPicked } from "./table.js";
+import { drawHand, lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
@@ -137,13 +137,23 @@ function switchLanguage() {
   again();
 }
 
-function toggle(id) {
-  $(id).hidden = !$(id).hidden;
-  $(`${id}-toggle`).setAttribute("aria-expanded", String(!$(id).hidden));
+/** Sort the hand by the best split, or by rank again. */
+function sortHand() {
+  state.sort = state.sort === "split" ? "rank" : "split";
+  store("sort", state.sort);
+  $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
+  if (state.hand.length) drawHand();
+}
+
+function toggleOptions() {
+  const node = $("options");
+  node.hidden = !node.hidden;
+  $("options-toggle").setAttribute("aria-expanded", String(!node.hidden));
+  drawOptions();
 }
 
 /** Begin a game, after a question where one goes on that I have begun; *stays* is done where that is kept. */
-function deal(profile = "plain", stays = null) {
+function deal(profile, stays = null) {
   if (!state.game?.goesOn) return begin(profile);
   $("leave").returnValue = "";
   $("leave").onclose = () => ($("leave").returnValue === "leave" ? begin(profile) : stays?.());
@@ -152,10 +162,13 @@ function deal(profile = "plain", stays = null) {
 
 const ACTS = {
   undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
+  jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
+  sort: sortHand,
   lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
-  deal: () => deal(), practise: () => deal($("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
+  deal: () => deal(), practise: () => deal($("profile").value === "plain" ? undefined : $("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
+  ties: () => $("hints").classList.remove("folded"),
   more: () => { state.top = 0; again(); }, order: (node) => { state.order = node.dataset.order; again(); },
-  edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: () => toggle("options"),
+  edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: toggleOptions,
 };
 
 const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
@@ -163,7 +176,7 @@ const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options
 const KEYS = {
   Escape: release,
   ArrowLeft: undo, ArrowRight: redo, ArrowDown: () => nextHint(1), ArrowUp: () => nextHint(-1), p: pass, h: () => nextHint(1), r: ACTS.deal, e: ACTS.edit,
-  l: switchLanguage, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass()),
+  l: switchLanguage, s: sortHand, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass()),
 };
 
 function onclick(event) {
@@ -217,9 +230,10 @@ function wire() {
   $("variant").addEventListener("change", (event) => {
     const before = state.variant;
     state.variant = event.target.value;
-    deal("plain", () => { $("variant").value = state.variant = before; });
+    deal(undefined, () => { $("variant").value = state.variant = before; });
   });
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
+  $("balanced").addEventListener("change", ({ target }) => { state.balanced = target.checked; store("balanced", target.checked); });
   $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
   $("options").addEventListener("change", ({ target }) => withEditor(({ setOption }) => setOption(target.name, target.value)));
   $("paste").addEventListener("submit", (event) => { event.preventDefault(); paste(); });
@@ -252,13 +266,14 @@ async function start() {
   wire();
   setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
   await load();
+  fetched(import("./edit.js")).then((part) => { editor = part; }, () => { /* it is tried again on its first use */ });
   keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
 }
 
 async function load() {
   try {
-    const { variants, profiles, notations } = await preloaded("/v1/variants", "variants", {}, state.lang);
-    state.profiles = profiles.filter((profile) => profile.id !== "own");
+    const { variants, profiles, notations } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
+    state.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));
     if (!state.games.has(state.variant)) state.variant = variants[0].id;

@@ -140,7 +140,7 @@ export async function setOption(name, value) {
       return await analyse({ position }, { strict: true });
     } catch (error) {
       const deals = error.status === 422 && error.code !== "option_unknown";
-      if (deals) begin("plain", null, chosen); else complain($("wrong"), error, ask);
+      if (deals) begin(undefined, null, chosen); else complain($("wrong"), error, ask);
       return deals;
     }
   });

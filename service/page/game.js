@@ -4,7 +4,7 @@
 import { analyse, complain, preloadedPosition } from "./analysis.js";
 import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
-import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./table.js";
+import { drawActions, drawChoices, drawHand, drawPlays, drawResult, drawTable } from "./table.js";
 import { keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
@@ -12,6 +12,7 @@ import { seatName } from "./words.js";
 // Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 const END_PAUSE = 1200; // that the last play is seen before anything else may begin
+const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -41,6 +42,7 @@ export class Game {
     this.seats = this.meta.seats.map(String);
     this.table = null; // the referee's last answer
     this.mine = []; // how the deal stood before each of my words, hand-overs and plays
+    this.log = []; // every play and pass so far: its seat, cards and shape
     this.undone = []; // how it stood when they were taken back, the last one last
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
@@ -65,10 +67,10 @@ export class Game {
     const head = dealtByHead(profile === "plain" && !this.before && headOf(this.variant, this.options) === "standard");
     const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
-    if (profile !== "plain") Object.assign(request, { profile, seat: this.meta.seats[0] });
+    if (profile !== "plain") Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
     const [dealt, parts] = await Promise.all([this.ask("deal", request), this.meta.bottom ? auctions() : null]);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
-    this.me = profile === "plain" ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
+    this.me = SEATLESS.includes(profile) ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
     this.body = {
       variant: this.variant, options: dealt.options,
       deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
@@ -148,7 +150,9 @@ export class Game {
   async nextStep(stale) {
     const table = await this.ask("game", this.body);
     if (stale()) return true;
+    const before = this.table;
     this.table = table;
+    this.logPlay(before);
     Object.assign(this.lines, table.positions);
     keep(this);
     if (table.ended) {
@@ -158,6 +162,13 @@ export class Game {
     const mine = table.tribute ? await (await fetched(import("./tribute.js"))).exchange(this, stale)
       : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
     return mine || stale();
+  }
+
+  /** Note the play that was judged last; one that ended a trick was a pass. */
+  logPlay(before) {
+    const { trick, ended } = this.table;
+    if (this.log.length !== this.body.history.length - 1) return;
+    this.log.push(trick.length || ended ? trick.at(-1) : { seat: before.turn.seat, cards: "", shape: null });
   }
 
   /** Show a position beside the felt; whatever else was requested meanwhile, this is shown at last. */
@@ -185,6 +196,12 @@ export class Game {
     const line = this.table.positions[seat];
     if (seat === this.seat) {
       if (!(await this.show(line, stale))) return false;
+      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) { // nothing beats it
+        this.paint(() => this.drawPlay());
+        await wait(ROBOT_PAUSE);
+        if (!stale()) this.body.history.push("");
+        return false;
+      }
       this.myTurn = true;
       this.paint(() => this.drawPlay());
       return true;
@@ -227,7 +244,7 @@ export class Game {
   get canRedo() { return this.undone.length > 0 && !this.judging; }
 
   /** How the deal stands; its fields keep their names, because a tab may have stored a game of an earlier version. */
-  get stand() { return structuredClone({ body: this.body, me: this.me, "told": this.auction && { "said": this.auction.calls, over: this.auction.over } }); }
+  get stand() { return structuredClone({ body: this.body, me: this.me, log: this.log, "told": this.auction && { "said": this.auction.calls, over: this.auction.over } }); }
 
   /** Before each word, hand-over or play of mine: what I may come back to. */
   note() {
@@ -235,14 +252,25 @@ export class Game {
     this.undone = [];
   }
 
-  /** Come back to how the deal stood last *from* there; *to* there what stands now is kept. */
-  async turnBack(from, to) {
-    to.push(this.stand);
-    const { body, me, "told": auction } = from.pop();
-    Object.assign(this, { body, me });
-    if (auction) Object.assign(this.auction, { calls: auction["said"], over: auction.over });
+  /** Come back to how the deal stood last *from* there, or some steps before; *to* there what stands now is kept. */
+  async turnBack(from, to, steps = 1) {
+    for (let step = 0; step < steps; step++) {
+      to.push(this.stand);
+      const { body, me, log = [], "told": auction } = from.pop();
+      Object.assign(this, { body, me, log });
+      if (auction) Object.assign(this.auction, { calls: auction["said"], over: auction.over });
+    }
     await this.goOn();
   }
+
+  /** How many of my words and plays were made after a place of the history, the play there too. */
+  stepsTo(ply) { return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length; }
+
+  /** How long the history was at my last play up to a place. */
+  decisionBefore(ply) { return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply)); }
+
+  /** Come back to my last decision up to a place of the history. */
+  async jump(ply) { if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply)); }
 
   /** Take back my last word, hand-over or play and all that followed. */
   async undo() { if (this.canUndo) await this.turnBack(this.mine, this.undone); }
@@ -254,14 +282,17 @@ export class Game {
 
   /** What the felt shows of the table. */
   felt(more = {}) {
-    const { table } = this;
-    return { seats: this.seats, me: this.seat, turn: table.turn?.seat, left: table.left, trick: table.trick, rules: this.rules, bottom: this.body.deal.bottom, ...more };
+    const { table } = this, turn = table.turn?.seat, acted = new Set(table.trick.map(({ seat }) => seat));
+    const past = this.log.slice(-this.seats.length).filter(({ seat }) => seat !== turn && !acted.has(seat)).map((one) => ({ ...one, past: true }));
+    return { seats: this.seats, me: this.seat, turn, left: table.left, trick: [...past, ...table.trick], rules: this.rules, bottom: this.body.deal.bottom, ...more };
   }
 
   drawPlay() {
     const { turn } = this.table;
-    const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : `${this.name(turn.seat)} ${say("thinks")}`;
+    const mine = String(turn.seat) === this.seat, thinks = mine ? say("autoPass") : `${this.name(turn.seat)} ${say("thinks")}`;
+    const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : thinks;
     drawTable(this.felt(), status);
+    drawPlays(this);
     document.body.classList.toggle("waiting", !this.myTurn);
     drawActions();
   }
@@ -288,9 +319,10 @@ export class Game {
     state.hand = [];
     this.paint(() => {
       const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
+      drawPlays(this);
       drawResult({ table, result, hands, won: this.won, line: standing });
       document.body.classList.add("over");
-      drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin("plain", this) }]);
+      drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
     });
     toTable();
     setTimeout(() => {
@@ -321,8 +353,10 @@ function optionsOfNext() {
   return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
 }
 
+const usualProfile = () => (state.balanced ? "balanced" : "plain");
+
 /** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
-export function begin(profile = "plain", before = null, options = before?.chosen ?? optionsOfNext()) {
+export function begin(profile = usualProfile(), before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
   const game = new Game(state.variant, options, before);
   rememberRules(state.variant, options);

@@ -1,6 +1,7 @@
 // What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
 
 import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "./cards.js";
+import { PERCENTILES } from "./percentiles.js";
 import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
 import { cardsLeft } from "./table.js";
 import { otherShape, seatName, tagOf } from "./words.js";
@@ -37,12 +38,24 @@ function tagsOf(hint, reasons) {
   return [...new Set(codes.map((code) => tagOf(code, state.lang)))].filter(Boolean);
 }
 
+/** Of how many dealt hands of the seat this one is stronger, in per cent; null for a hand that was played from, or other rules. */
+function percentileOf({ position, power }) {
+  const { variant, options: { wild = "", level, ...others }, seat, hand } = parts(position);
+  const rows = PERCENTILES[variant + (wild && `:${wild.length}`)], values = rows?.[seat] ?? rows?.[""];
+  if (!values || Object.keys(others).length || tokens(hand).length !== meta().hand_size[seat]) return null;
+  const score = power.score * 100, at = values.findIndex((value) => value > score), below = at < 0 ? values.length : at;
+  if (below === 0 || below === values.length) return below ? 99 : 1;
+  const [low, high] = [below - 1, below].map((place) => Math.max(1, Math.min(99, place * 10)));
+  return Math.round(low + ((high - low) * (score - values[below - 1])) / (values[below] - values[below - 1]));
+}
+
 /** One big number, and what it means. */
 export function drawPower() {
-  const { power, split } = state.facts;
+  const { power, split } = state.facts, share = percentileOf(state.facts);
+  const means = share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", share);
   $("number").replaceChildren(
     make("b", {}, String(power.turns)),
-    make("span", {}, say(power.turns === 1 ? "turnLeft" : "turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${say(split.exact ? "proven" : "unproven")}`)),
+    make("span", {}, say(power.turns === 1 ? "turnLeft" : "turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${means}`)),
   );
   $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
 }
@@ -92,6 +105,17 @@ function worth(hint, best, isChosen) {
 
 const searched = () => Boolean(state.facts.move?.search);
 
+const TIE = .05, TIE_IN_SEARCH = .02; // turns, and share of games, that make no difference
+
+/** The places of plays that are as good as the first row: those beside it, where they are several. */
+function ties({ hints }) {
+  const rate = (hint) => (state.order === "rest" ? hint.score : hint.value), [first] = hints;
+  const isTie = (hint) => hint !== first && !hint.pass && Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
+  if (!first || first.pass || typeof rate(first) !== "number") return [];
+  const places = hints.flatMap((hint, place) => (typeof rate(hint) === "number" && isTie(hint) ? [place] : []));
+  return places.length > 1 ? places : [];
+}
+
 function hintRow(hint, place, best) {
   const { facts, lang } = state;
   const chosen = isAdvised(hint, facts.move), reasons = reasonsOf(hint, best);
@@ -113,7 +137,10 @@ function hintRow(hint, place, best) {
 export function drawHints() {
   const { facts, lang, order, top } = state;
   const plays = facts.hints.filter((hint) => !hint.pass), best = Math.max(...facts.hints.map((hint) => hint.score));
-  const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
+  const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)), tied = ties(facts);
+  for (const place of tied) rows[place].className = "tie";
+  if (tied.length) rows.splice(1, 0, make("li", { class: "ties" }, make("button", { "data-act": "ties" }, say("ties").replace("{}", tied.length))));
+  $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
   if (!facts.hints.length) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
@@ -123,7 +150,10 @@ export function drawHints() {
 /** Mark the hint that was picked last. */
 export function markHint() {
   if (state.facts.unseen) drawBeaten();
-  for (const node of $("hints").querySelectorAll("button")) node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
+  for (const node of $("hints").querySelectorAll("[data-place]")) {
+    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "tie") $("hints").classList.remove("folded");
+    node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
+  }
 }
 
 /** The best split as groups that lift their cards. */

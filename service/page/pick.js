@@ -99,13 +99,13 @@ let drag = null; // where it began, whether it has left its card, and what it ha
 
 const cardAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#hand .card");
 
-/** The places from one card to another; columns that were crossed are taken whole. */
+/** The places from one card to another as they stand; columns that were crossed are taken whole. */
 function between(first, last) {
   const columns = [...$("hand").querySelectorAll(".column")];
   const [from, to] = [first, last].map((node) => columns.indexOf(node.parentElement)).sort((a, b) => a - b);
-  const crossed = from === to ? [first, last] : columns.slice(from, to + 1).flatMap((column) => [...column.children]);
-  const places = crossed.map((node) => Number(node.dataset.place)), low = Math.min(...places), high = Math.max(...places);
-  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+  const crossed = columns.slice(from, to + 1).flatMap((column) => [...column.children]);
+  const [low, high] = [first, last].map((node) => crossed.indexOf(node)).sort((a, b) => a - b);
+  return (from === to ? crossed.slice(low, high + 1) : crossed).map((node) => Number(node.dataset.place));
 }
 
 function onDown(event) {

@@ -19,6 +19,8 @@ export const state = {
   variant: stored("variant") || "standard",
   level: stored("level") || "club",
   bidding: stored("bidding") || "points",
+  balanced: stored("balanced") === "true",
+  sort: stored("sort") || "rank",
   order: "robot",
   top: TOP,
   facts: null, // the last good analysis

@@ -13,12 +13,12 @@ const isOther = (game) => game !== keeper && game.before !== keeper;
 
 /** Keep a game as the referee knows it; one that I have begun is kept until I have begun another one. */
 export function keep(game) {
-  const { variant, options, chosen, wild, body, me, mine, undone, lines, auction, table } = game;
+  const { variant, options, chosen, wild, body, me, mine, undone, lines, log, auction, table } = game;
   const begun = mine.length > 0;
   if (kept && isBegun && !begun && isOther(game)) return;
   const isOver = table.ended && table.next?.match?.winner !== null;
   const line = lines[game.seat] ?? game.lineOfHand(body.deal.hands[me]);
-  kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, line, "said": auction?.calls, over: auction?.over });
+  kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, log, line, "said": auction?.calls, over: auction?.over });
   [keeper, isBegun] = [game, begun];
   keepText("game", kept);
 }

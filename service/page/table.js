@@ -72,8 +72,9 @@ function bottomCards(text) {
 }
 
 function played(turn, rules) {
-  if (!turn.shape) return make("span", { class: "call" }, say("passes"));
-  return make("span", { class: "played" }, play(turn.cards, rules, turn.as), make("small", {}, shapeName(meta(), turn.shape, state.lang)));
+  const past = turn.past ? " past" : "";
+  if (!turn.shape) return make("span", { class: `call${past}` }, say("passes"));
+  return make("span", { class: `played${past}` }, play(turn.cards, rules, turn.as), make("small", {}, shapeName(meta(), turn.shape, state.lang)));
 }
 
 // ---- the hand -------------------------------------------------------------------------------------------------------
@@ -81,24 +82,49 @@ function played(turn, rules) {
 let drawnHand = ""; // what stands there
 const ROW = 8; // columns of a hand that is too wide for a small phone
 
-/** Draw the hand as columns, one for each rank; one that stands there already stays. */
+const isBySplit = () => state.sort === "split" && !state.editing && Boolean(state.facts);
+
+/** The places of the hand in columns, one for each rank. */
+function byRank() {
+  const columns = new Map();
+  state.hand.forEach(([rank], place) => columns.set(rank, [...(columns.get(rank) ?? []), place]));
+  return [...columns.values()];
+}
+
+/** The places of the hand in columns by the best split, its single cards last; a long combo takes several. */
+function bySplit() {
+  const most = isTwoDecks(meta()) ? 6 : 4, free = state.hand.map((token, place) => ({ token, place }));
+  const take = (wanted) => {
+    const exact = free.findIndex(({ token }) => token === wanted), at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
+    return at < 0 ? [] : free.splice(at, 1);
+  };
+  const groups = state.facts.split.combos.map(({ cards }) => tokens(cards).flatMap(take));
+  const singles = [...groups.filter((group) => group.length === 1).flat(), ...free].sort((a, b) => a.place - b.place);
+  return [...groups.filter((group) => group.length > 1), singles].flatMap((group) => {
+    const columns = [];
+    for (const { token, place } of group) {
+      const last = columns.at(-1), alike = group.filter((one) => one.token[0] === token[0]).length;
+      const isBegun = last && state.hand[last.at(-1)][0] === token[0];
+      if (last && last.length < most && (isBegun || last.length + alike <= most)) last.push(place); else columns.push([place]);
+    }
+    return columns;
+  });
+}
+
+/** Draw the hand as columns, by rank or by the best split; one that stands there already stays. */
 export function drawHand() {
   const rules = rulesOf(current());
-  const wanted = JSON.stringify([state.hand, rules, state.lang]);
+  const wanted = JSON.stringify([state.hand, rules, state.lang, isBySplit() && bySplit()]);
   if (wanted === drawnHand) {
     lift([]);
     return showPicked();
   }
   drawnHand = wanted;
-  const columns = new Map();
-  state.hand.forEach((token, place) => {
-    const rank = token[0];
-    if (!columns.has(rank)) columns.set(rank, make("div", { class: "column" }));
-    columns.get(rank).append(card(token, rules, "button", { "data-place": place, "aria-label": spoken(token), "aria-pressed": String(state.picked.has(place)) }));
-  });
-  const fan = make("div", { class: "fan" + (columns.size > 12 ? " wide" : "") }, ...columns.values());
-  fan.style.setProperty("--n", Math.max(2, columns.size));
-  const heights = [...columns.values()].map((column) => column.childElementCount);
+  const drawn = (place) => card(state.hand[place], rules, "button", { "data-place": place, "aria-label": spoken(state.hand[place]), "aria-pressed": String(state.picked.has(place)) });
+  const columns = (isBySplit() ? bySplit() : byRank()).map((places) => make("div", { class: "column" }, ...places.map(drawn)));
+  const fan = make("div", { class: "fan" + (columns.length > 12 ? " wide" : "") }, ...columns);
+  fan.style.setProperty("--n", Math.max(2, columns.length));
+  const heights = columns.map((column) => column.childElementCount);
   fan.style.setProperty("--tall", Math.max(2, ...heights));
   fan.style.setProperty("--both", Math.max(3, Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)))); // of a hand in two rows
   $("hand").classList.toggle("decks", isTwoDecks(meta()));
@@ -120,6 +146,17 @@ export function showPicked() {
 /** Lift the cards at these places of the hand. */
 export function lift(places) {
   for (const node of cardsShown()) node.classList.toggle("lifted", places.includes(Number(node.dataset.place)));
+}
+
+// ---- the plays so far -----------------------------------------------------------------------------------------------
+
+/** Draw every play of a game so far; a tap leads back to my last decision before. */
+export function drawPlays(game) {
+  const { log } = game, ranks = (cards) => tokens(cards).map(([rank]) => face(rank)).join(" ");
+  $("plays-panel").hidden = !log.length;
+  redraw($("plays"), log.map(({ seat, cards, shape }, ply) => make("li", {}, make("button", { "data-act": "jump", "data-ply": ply, disabled: !game.canUndo || !game.stepsTo(ply) },
+    make("small", {}, game.name(seat)), shape ? ranks(cards) : say("passes")))));
+  $("plays").scrollLeft = $("plays").scrollWidth;
 }
 
 // ---- what may be done -----------------------------------------------------------------------------------------------

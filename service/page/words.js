@@ -12,6 +12,7 @@ const WORDS = {
   play: ["Play", "出牌"], again: ["Play again", "再来一局"], nextDeal: ["Next deal", "下一局"], outcome: ["Result", "结果"], lastPlay: ["Last play: {}", "最后一手：{}"], resume: ["Back to my game", "继续刚才那局"], retry: ["Try again", "重试"],
   turnsLeft: ["plays · best split", "手 · 最优拆牌"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven", "已证明"],
   unproven: ["best found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
+  strongerThan: ["stronger than {}% of hands", "比 {}% 的手牌强"], ties: ["{} more plays are as good", "还有 {} 种差不多"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
   studied: ["Studying a position", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
@@ -25,11 +26,12 @@ const WORDS = {
   busy: ["The service is busy; it asks to wait {} s.", "服务繁忙，请{}秒后再试。"], late: ["The service is busy.", "服务繁忙。"], unplayable: ["cannot be played", "出不了"],
   pick: ["Pick cards first", "请先选牌"], passAdvised: ["Advice: pass", "建议不出"], mustLead: ["You lead: play something", "轮到你先出，不能不出"], practice: ["Practice hand", "练习牌"],
   playNew: ["New game", "开新局"], bidding: ["Auction", "叫地主方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
+  balanced: ["Balanced deals", "均衡发牌"], balancedSays: ["Reshuffled until all hands are about as strong; by no player.", "洗到各家牌力相近为止，不看玩家。"],
   ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
   place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], advice: ["Advice", "建议"], expected: ["points", "预期得分"], advised: ["Advised", "建议"],
   bidSays: ["A landlord wins or loses double, so expected points decide, not the chance alone.", "地主输赢双份，所以按预期得分选，不只看胜率。"],
   doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"], doubling: ["Double?", "加倍吗？"],
-  thinks: ["thinks…", "思考中…"], asOf: ["as of your last turn", "截至你上次出牌"],
+  thinks: ["thinks…", "思考中…"], autoPass: ["Nothing beats it: passing", "管不上，自动不出"], sort: ["Sort hand", "按此理牌"], plays: ["Plays so far", "出牌记录"], asOf: ["as of your last turn", "截至你上次出牌"],
   legend: ["Per cent: the chance that the seat holds at least one, going by its plays.", "数字是该家至少有一张的可能性（%），按已出的牌推算。"],
   beats: ["May beat {}:", "可能管住{}的："], whoBeats: ["Held by: {}", "可能在：{}"], beatsNone: ["Nothing out there beats {}", "外面没有牌能管{}"], bombsOut: ["bombs {}", "炸弹 {}"], rocketOut: ["rocket", "王炸"],
   inOneHand: ["in one hand {}", "在一家手里 {}"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"], seat: ["Seat", "座位"],
@@ -103,7 +105,7 @@ export function seatName(seat, me, seats, lang) {
 const KEY_NAMES = [
   ["← →", ["undo, redo", "悔一步，重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]], ["Esc", ["let picked cards go", "放下选中的牌"]],
   ["1–9", ["a word of the auction, a card of the tribute", "叫分、叫地主、进贡时选第几个"]],
-  ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["E", ["edit the hand; ranks then add cards", "编辑手牌，此时按点数键加牌"]], ["L", ["language", "切换语言"]],
+  ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["S", ["sort the hand by rank or by split", "按点数或按拆牌理牌"]], ["E", ["edit the hand; ranks then add cards", "编辑手牌，此时按点数键加牌"]], ["L", ["language", "切换语言"]],
   ["C", ["copy the link", "复制链接"]], ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
 ];
 

@@ -26,6 +26,9 @@ VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, 
 CORNER = {"x": 8, "y": 12}
 """Of a card: what its neighbours leave free."""
 
+LOSSES = '[...document.querySelectorAll("#hints .loss")].map((node) => node.firstChild.textContent)'
+"""What the rows of the hints are worth, those that are folded too."""
+
 PATIENCE = 30_000
 """Milliseconds for anything to appear: a busy machine is no fault."""
 

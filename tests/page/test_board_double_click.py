@@ -89,9 +89,9 @@ def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(
     page.on("pageerror", lambda error: faults.append(str(error)))
     held = HeldRequests(page, "**/v1/*")
     page.goto(f"http://127.0.0.1:{server.port}{address(FOLLOW)}", wait_until="commit")
-    page.wait_for_selector("#hints button")
+    page.wait_for_selector("#hints [data-place]")
     held.first()
-    for place in ("#hints button", "#split button", "#deal"):
+    for place in ("#hints [data-place]", "#split button", "#deal"):
         page.locator(place).first.hover()
         page.locator(place).first.click()
     page.wait_for_timeout(200)

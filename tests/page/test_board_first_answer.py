@@ -14,11 +14,11 @@ from tests.http.test_server import GunicornProcess
 pytestmark = MARKS
 
 HINTS = "#split button"
-BESIDE = {"engine_client.js", "/v1/deal", "auction.js"}
+BESIDE = {"engine_client.js", "/v1/deal", "auction.js", "edit.js"}
 """Asked for by the browser itself, and by a game that goes on beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {
-    if (!document.querySelector("#hints button") || !document.querySelector("#split button")) return;
+    if (!document.querySelector("#hints [data-place]") || !document.querySelector("#split button")) return;
     watcher.disconnect();
     const below = [...document.querySelectorAll("#hints-panel ~ *")];
     window.below = below.filter((node) => node.checkVisibility()).map((node) => node.id);
@@ -49,7 +49,7 @@ def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, serv
     tab.page.goto(tab.base + path)
     tab.page.wait_for_selector(HINTS)
     needed = [(path, by) for path, by in requests if path not in BESIDE]
-    assert sorted(path for path, _ in needed) == ["/", "/v1/analyze", "/v1/variants", "board.js"]
+    assert sorted(path for path, _ in needed) == ["/", "/v1/analyze", "board.js", "games.json"]
     assert "script" not in {by for _, by in needed}
     tab.close()
 
@@ -62,7 +62,7 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, line: st
     session.send("Network.enable")
     session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     tab.open(address(line))
-    until(tab.page, "document.querySelectorAll('#options select').length > 0")
+    until(tab.page, "document.querySelector('#unseen .counts') !== null")
     assert 3 <= len(sizes) <= 6
     assert 20_000 < sum(sizes) <= 48_000
     tab.close()
@@ -108,7 +108,7 @@ def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, s
     def hold(route: Any) -> None:
         held.append(route)
 
-    tab.page.route("**/v1/variants", hold)
+    tab.page.route("**/games.json", hold)
     tab.page.goto(tab.base + address(FOLLOW))
     tab.page.wait_for_timeout(300)
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
@@ -155,6 +155,7 @@ def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> 
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
     page.locator("#options-toggle").click()
+    page.wait_for_selector("#options label")
     page.evaluate("document.querySelector('#options label').dataset.old = 1")
     page.select_option("#level", "casual")
     until(page, "document.querySelector('#curl').textContent.includes('casual')")

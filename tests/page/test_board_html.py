@@ -86,7 +86,7 @@ def test_the_board_draws_the_same(
     tab = Page(browser, server, lang=lang)
     for line in lines:
         tab.open(address(line))
-        until(tab.page, "document.querySelectorAll('#options select').length > 0")
+        until(tab.page, "document.querySelector('#unseen .counts') !== null")
         sent, live = tab.page.evaluate(DRAWN, f"{address(line)}&lang={lang}")
         assert sent == live, line
     tab.close()
@@ -98,9 +98,9 @@ def places(browser: Any, server: GunicornProcess, width: int, *, java_script: bo
     context = browser.new_context(locale="zh-CN", viewport=size, java_script_enabled=java_script)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{server.port}{address(FOLLOW)}")
-    page.wait_for_selector("#hints button")
+    page.wait_for_selector("#hints [data-place]")
     if java_script:
-        until(page, "document.querySelectorAll('#options select').length > 0")
+        until(page, "document.querySelector('#unseen .counts') !== null")
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SHOTS / f"drawn-{width}-{'script' if java_script else 'none'}.png"))
     boxes = page.evaluate(PLACES)

@@ -56,7 +56,7 @@ NETWORKS_KEPT = f"""caches.keys().then(async ([name]) => {{
 def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page:
     """Return an open board whose service worker has cached it."""
     page = Page(browser, server, lang=lang, service_workers="allow")
-    page.open(address(FOLLOW)).wait_for_selector("#hints button")
+    page.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
     until(page.page, SERVICE_WORKER_ACTIVE)
     page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
     return page
@@ -65,7 +65,7 @@ def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: GunicornProcess, lang: str) -> None:
     tab = cached_page(browser, server, lang)
-    page, hints = tab.page, "#hints button"
+    page, hints = tab.page, "#hints [data-place]"
     before = page.locator("#hints").inner_text()
     page.set_viewport_size({"width": 1280, "height": 900})
     tab.context.set_offline(True)

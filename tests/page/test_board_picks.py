@@ -44,7 +44,7 @@ def test_a_drag_picks_what_it_goes_over(opened: Any, width: int) -> None:
 
 def test_a_drag_over_more_than_a_play_picks_the_play(opened: Any) -> None:
     page = opened(address("standard landlord_down 3345567799JQKA2D - ?34567"))
-    until(page, "document.querySelectorAll('#hints button').length >= 1")
+    until(page, "document.querySelectorAll('#hints [data-place]').length >= 1")
     drag(page, "7", "3")
     assert page.evaluate(PICKED) == "7 7 6 5 5 4 3 3", "nothing in it can be played"
     page.locator("#line").fill("standard landlord_down 334556789JQKA2D - ?34567")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, address, until
+from tests.helpers.chromium import FOLLOW, MARKS, address, until
 from tests.page.test_board_games import READY, pieces
 
 pytestmark = MARKS
@@ -85,3 +85,15 @@ def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None
     page.wait_for_selector("#play:not([disabled])")
     assert bodies["game"][-1]["options"]["wild"] == bodies["bid"][-1]["options"]["wild"] == wild
     assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")
+
+
+def test_rules_are_named_and_explained_once_they_are_opened(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    until(page, "document.querySelector('#unseen .counts') !== null")
+    assert page.locator("#options label").count() == 0
+    with page.expect_response("**/v1/variants"):
+        page.locator("#options-toggle").click()
+    page.wait_for_selector("#options label")
+    assert "春天" in page.locator("#options").inner_text()
+    page.locator("#language").click()
+    until(page, "/[a-z]/.test(document.querySelector('#options label').innerText)")

@@ -76,7 +76,7 @@ def test_the_best_hint_is_not_shown_as_tearing_the_best_split(opened: Any) -> No
     page = opened(address(TEARS))
     page.locator("[data-order=rest]").click()
     until(page, "document.querySelector('[data-order=rest]').getAttribute('aria-pressed') === 'true'")
-    best = page.locator("#hints button", has=page.locator(".loss", has_text=re.compile(r"^(best|0\.00)")))
+    best = page.locator("#hints [data-place]", has=page.locator(".loss", has_text=re.compile(r"^(best|0\.00)")))
     until(page, "document.querySelector('#unseen .counts') !== null")
     assert best.count() >= 2
     assert "Breaks" not in "".join(best.locator(".why").all_text_contents())

@@ -10,9 +10,11 @@ from urllib.parse import quote
 import orjson
 from flask import Response, abort, request
 
+from service.http.responses.variant import variant_answer, vocabulary_answer
 from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
 from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
+from service.rules.variants import VARIANTS
 
 FOLDER = Path(__file__).parents[2] / "page"
 
@@ -54,6 +56,39 @@ ASSETS = {
     for path in sorted([*FOLDER.iterdir(), *ENGINE.glob("*")])
     if path.suffix in SERVED and (path.parent == ENGINE or path.name not in INSIDE)
 }
+
+
+def board_games() -> bytes:
+    """Return what the board needs of every game at once: `/v1/variants` without what explains rules and costs."""
+    games = []
+    for variant in VARIANTS.values():
+        game = variant_answer(variant)
+        options = {
+            name: {key: option[key] for key in ("values", "default")} for name, option in game["options"].items()
+        }
+        levels = [{"id": level["id"], "zh": level["zh"]} for level in game["levels"]]
+        games.append({key: game[key] for key in BOARD_FIELDS} | {"options": options, "levels": levels})
+    words = vocabulary_answer()
+    notations = [{"id": notation["id"]} for notation in words["notations"]]
+    return orjson.dumps({"variants": games, "notations": notations, "profiles": words["profiles"]})
+
+
+BOARD_FIELDS = (
+    "id",
+    "name",
+    "name_zh",
+    "deck",
+    "seats",
+    "sides",
+    "hand_size",
+    "bottom",
+    "suits",
+    "shapes",
+    "seat_names",
+)
+"""Fields of a game that the board needs as they are."""
+
+ASSETS["games.json"] = static_file(board_games(), "games.json")
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
 """Version of all files together: they refer to each other, so their URLs change together."""
 

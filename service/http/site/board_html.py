@@ -34,6 +34,9 @@ PIECE = re.compile("[2-9TJQKAXDW][shcd]?")
 MOST_LOSS, LEAST_LOSS = 9.99, 0.005
 """Largest loss shown in a row, and the smallest that two decimals show."""
 
+TIE = 0.05
+"""Turns that make no difference."""
+
 SURE = 1000
 """Turns that a policy adds to a play that surely wins."""
 
@@ -70,6 +73,13 @@ def word_table(lang: str, table: str = "WORDS") -> Mapping[str, str]:
 def variant_answers() -> Mapping[str, Json]:
     """Return the answer of `/v1/variants` for each game."""
     return {variant.id: variant_answer(variant) for variant in VARIANTS.values()}
+
+
+@cache
+def percentiles() -> Mapping[str, Mapping[str, list[int]]]:
+    """Return what dealt hands are worth, by game and seat, as `percentiles.js` has it."""
+    rows = assets.MODULES["percentiles.js"].partition("const PERCENTILES = ")[2].strip().rstrip(";")
+    return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
 
 
 def element(tag: str, attributes: Mapping[str, Any], *inside: str) -> str:
@@ -213,7 +223,7 @@ class BoardHtml:
         self.facts, self.lang, self.top, self.seat = NO_PLAY | facts, lang, top, seat
         self.game = variant_answers()[variant]
         self.say = word_table(lang)
-        options = dict(pair.split("=") for pair in inside.split(",") if pair)
+        self.chosen = options = dict(pair.split("=") for pair in inside.split(",") if pair)
         chosen = {name: options.get(name, option["default"]) for name, option in self.game["options"].items()}
         self.rules = WildRanks(chosen.get("wild") or "", chosen["level"] if self.game["suits"] else "")
         self.hand = card_tokens(hand, self.rules.level)
@@ -247,9 +257,25 @@ class BoardHtml:
         """Return the big number with its meaning."""
         power, split = self.facts["power"], self.facts["split"]
         turns = self.say["turnLeft" if power["turns"] == 1 else "turnsLeft"]
+        share = self.percentile()
         proven = self.say["proven" if split["exact"] else "unproven"]
-        small = element("small", {}, f"{self.say['strength']} {format_number(power['score'])} · {proven}")
+        means = proven if share is None else self.say["strongerThan"].replace("{}", str(share))
+        small = element("small", {}, f"{self.say['strength']} {format_number(power['score'])} · {means}")
         return element("b", {}, str(power["turns"])) + element("span", {}, turns, small)
+
+    def percentile(self) -> int | None:
+        """Return of how many dealt hands of the seat this one is stronger, in per cent, as `panels.js` does."""
+        rows = percentiles().get(self.game["id"] + (f":{len(self.rules.wild)}" if self.rules.wild else ""), {})
+        values = rows.get(self.seat) or rows.get("")
+        usual = set(self.chosen) <= {"wild", "level"}
+        if not values or not usual or len(self.hand) != self.game["hand_size"][self.seat]:
+            return None
+        score = self.facts["power"]["score"] * 100
+        below = next((place for place, value in enumerate(values) if value > score), len(values))
+        if below in (0, len(values)):
+            return 99 if below else 1
+        low, high = (max(1, min(99, place * 10)) for place in (below - 1, below))
+        return int(low + (high - low) * (score - values[below - 1]) / (values[below] - values[below - 1]) + 0.5)
 
     def cards(self, one: Json) -> str:
         """Return the cards of a play or a combo."""
@@ -262,7 +288,19 @@ class BoardHtml:
             known = word_table(self.lang, "SHAPES").get(re.sub(r"_\d+$", "", name), name.replace("_", " "))
         return str(known)
 
-    def hint(self, hint: Json, place: int, best: float) -> str:
+    def ties(self) -> list[int]:
+        """Return the places of plays that are as good as the first row, where they are several."""
+        first, *others = self.facts["hints"] or [{"pass": True}]
+        if first.get("pass") or first["value"] is None:
+            return []
+        near = [
+            place
+            for place, hint in enumerate(others, start=1)
+            if not hint.get("pass") and hint["value"] is not None and abs(hint["value"] - first["value"]) < TIE
+        ]
+        return near if len(near) > 1 else []
+
+    def hint(self, hint: Json, place: int, best: float, kind: str | None) -> str:
         """Return the row of a hint."""
         passes = hint.get("pass", False)
         star = element("span", {"class": "star", "title": self.say["best"]}, "★") if self.is_advised(hint) else ""
@@ -278,7 +316,9 @@ class BoardHtml:
             + element("small", {"class": "why"}, escape(self.texts(reasons)))
         )
         return element(
-            "li", {}, element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row)
+            "li",
+            {"class": kind},
+            element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row),
         )
 
     def is_advised(self, hint: Json) -> bool:
@@ -313,7 +353,11 @@ class BoardHtml:
         """Return the rows of all hints."""
         hints = self.facts["hints"]
         best = max((hint["score"] for hint in hints), default=0)
-        rows = [self.hint(hint, place, best) for place, hint in enumerate(hints)]
+        tied = self.ties()
+        rows = [self.hint(hint, place, best, "tie" if place in tied else None) for place, hint in enumerate(hints)]
+        if tied:
+            more = self.say["ties"].replace("{}", str(len(tied)))
+            rows.insert(1, element("li", {"class": "ties"}, element("button", {"data-act": "ties"}, more)))
         if not hints:
             turn = self.facts["turn"]
             word = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
@@ -383,6 +427,8 @@ def render_board(facts: Json, lang: str, level: str, top: int) -> str:
         **picture.choices(level),
     }
     page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + inside.get(match[2], ""), worded(lang))
+    if picture.ties():
+        page = page.replace('<ol id="hints"', '<ol id="hints" class="folded"')
     page = page.replace('href="/numbers"', f'href="/numbers?lang={lang}"')
     if max(picture.game["deck"].values()) > COPIES:
         page = page.replace('<div id="hand"', '<div id="hand" class="decks"')

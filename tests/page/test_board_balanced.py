@@ -1,0 +1,36 @@
+"""The switch for balanced deals: kept on the device, and what is dealt then is what the service calls balanced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import FOLLOW, MARKS, address, until
+
+pytestmark = MARKS
+
+
+@pytest.mark.parametrize("variant", ["standard", "guandan"])
+def test_balanced_deals_are_a_switch(opened: Any, variant: str) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    until(page, "document.querySelector('#balanced').checkVisibility()")
+    assert not page.locator("#balanced").is_checked()
+    page.locator("#balanced").check()
+    page.reload()
+    until(page, "document.querySelector('#balanced').checkVisibility() && document.querySelector('#balanced').checked")
+    with page.expect_response("**/v1/deal") as response_info:
+        page.select_option("#variant", variant)
+    answer = response_info.value.json()
+    assert (answer["variant"], answer["profile"], answer["balance"]["within"]) == (variant, "balanced", True)
+    assert "seat" not in response_info.value.request.post_data_json
+    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    hand = page.locator("#line").input_value().split()[2]
+    assert hand in answer["hands"].values()
+
+
+def test_a_new_game_is_plain_where_nothing_was_chosen(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    with page.expect_response("**/v1/deal") as response_info:
+        page.locator("#deal").click()
+    assert response_info.value.json()["fair"]

@@ -1,0 +1,141 @@
+"""What players know from the apps: passes that nobody has to press, two ways to sort, and the plays so far."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog
+from tests.page.test_board_results import MINE, SEATED
+
+pytestmark = MARKS
+
+COLUMNS = """[...document.querySelectorAll("#hand .column")].map((column) =>
+    [...column.children].map((card) => card.textContent).join(""))"""
+PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")].map((node) => node.textContent).join(" ")"""
+
+
+CHOICE = """(() => {
+    const is = (id) => document.querySelector(`#${id}:not([disabled])`) !== null;
+    return !document.querySelector("#play") || !is("play") || is("hint");
+})()"""
+"""Whether there is something to choose, where it is my turn."""
+
+
+def begin(page: Any, variant: str = "paodekuai") -> None:
+    """Begin a game in which I am seated first."""
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", variant)
+    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    page.wait_for_selector(READY)
+
+
+def play_turns(page: Any, turns: int) -> None:
+    """Play so many turns of mine, up to the next one."""
+    for _ in range(turns):
+        line = page.locator("#line").input_value()
+        page.evaluate(PLAY_ON)
+        until(page, f"document.querySelector('#line').value !== {json.dumps(line)}")
+        until(page, MINE)
+
+
+@pytest.mark.parametrize("variant", ["paodekuai", "guandan"])
+def test_nobody_has_to_press_a_pass_that_is_all_there_is(opened: Any, variant: str) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    begin(page, variant)
+    for _ in range(200):
+        page.wait_for_selector(READY)
+        if page.locator("#result").count():
+            break
+        assert page.evaluate(CHOICE)
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    request, answer = log.end()
+    assert answer["ended"]
+    assert "" in request["history"]
+
+
+@pytest.mark.parametrize("width", [320, 375, 1280])
+def test_the_hand_is_sorted_by_split_or_by_rank(opened: Any, width: int) -> None:
+    page = opened(address("standard landlord_down 34567899JJQQKKA22 - TT"), lang="zh", width=width)
+    by_rank = page.evaluate(COLUMNS)
+    assert by_rank == ["22", "A", "KK", "QQ", "JJ", "99", "8", "7", "6", "5", "4", "3"]
+    page.locator("#sort").click()
+    assert page.evaluate(COLUMNS) == ["22", "KKQQ", "JJ", "99", "8765", "43", "A"]
+    assert page.locator("#sort").get_attribute("aria-pressed") == "true"
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("#hand .card", has_text="7").click(position={"x": 8, "y": 12})
+    assert page.evaluate(PICKED) == "7"
+    look(page, "sorted-by-split", [(width, "light")], judged=(320, 375, 1280))
+    page.reload()
+    page.wait_for_selector("#actions button:not([disabled])")
+    until(page, f"{COLUMNS}.length === 7")
+    page.keyboard.press("s")
+    assert page.evaluate(COLUMNS) == by_rank
+
+
+def test_a_drag_over_a_sorted_hand_picks_what_it_crosses(opened: Any) -> None:
+    page = opened(address("standard landlord_down 34567899JJQQKKA22 - TT"))
+    page.locator("#sort").click()
+    page.evaluate("scrollTo(0, 0)")
+    boxes = [page.locator("#hand .column", has_text=rank).first.bounding_box() for rank in ("8", "4")]
+    page.mouse.move(boxes[0]["x"] + 6, boxes[0]["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(boxes[1]["x"] + 6, boxes[1]["y"] + boxes[1]["height"] - 10, steps=5)
+    page.mouse.up()
+    assert page.evaluate(PICKED) == "8 7 6 5 4 3"
+
+
+def test_the_plays_so_far_lead_back_to_my_decisions(opened: Any) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    begin(page)
+    play_turns(page, 3)
+    history = log.exchanges[-1][0]["history"]
+    plays = page.locator("#plays button")
+    assert plays.count() == len(history) >= 6
+    shown = [text.replace("\n", " ").replace("10", "T") for text in plays.all_inner_texts()]
+    for text, value in zip(shown, history, strict=True):
+        cards = value if isinstance(value, str) else value["cards"]
+        ranks = sorted(card for card in cards if not card.islower())
+        assert sorted(text.split()[1:]) == (ranks or ["不出"]), (shown, history)
+    mine = [place for place, text in enumerate(shown) if text.startswith("你")]
+    page.screenshot(path="build/screenshots/plays-so-far.png")
+    plays.nth(mine[1]).click()
+    until(page, f"document.querySelectorAll('#plays button').length === {mine[1]} && {MINE}")
+    assert log.exchanges[-1][0]["history"] == history[: mine[1]]
+    page.keyboard.press("ArrowRight")
+    until(page, f"document.querySelectorAll('#plays button').length > {mine[1]} && {MINE}")
+    assert log.exchanges[-1][0]["history"][: mine[1] + 1] == history[: mine[1] + 1]
+
+
+def test_the_plays_so_far_survive_a_reload(opened: Any) -> None:
+    page = opened(lang="zh")
+    begin(page)
+    play_turns(page, 2)
+    shown = page.locator("#plays").inner_text()
+    page.reload()
+    until(page, MINE)
+    assert page.locator("#plays").inner_text() == shown
+
+
+def test_every_seats_last_play_is_seen(opened: Any) -> None:
+    page = opened(lang="zh")
+    begin(page)
+    for turns in (2, 1, 1):
+        play_turns(page, turns)
+        seats = page.evaluate(
+            "[...document.querySelectorAll('#seats li:not(.me)')].map((seat) => seat.children.length)"
+        )
+        assert seats == [2, 2], "a seat and its last play"
+
+
+def test_a_position_has_no_plays_to_go_back_to(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    assert page.locator("#plays-panel").is_hidden()
+    assert page.locator(".past").count() == 0
