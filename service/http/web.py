@@ -34,10 +34,10 @@ from service.http.middleware.auth import guarded, is_past
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
-from service.http.site import assets, board_html, board_preload, hint_button, pages
+from service.http.site import assets, board_html, board_preload, hint_button, pages, rules_pages
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
-from service.rules.variants import find_variant
+from service.rules.variants import VARIANTS, find_variant, no_variant
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -317,13 +317,19 @@ def static_page(render: Callable[..., str], *arguments: str, status: int = 200) 
     return answer
 
 
+OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
+"""Games that a board begins with where its address names them."""
+
+
 def board_page(*, answered: bool) -> Response:
     """Show the board with its first request preloaded, and answered if *answered*; never cached."""
-    lang = problems.language()
-    link, facts = board_preload.preload_for(request.args.get("p"), lang, answered=answered)
+    lang, linked = problems.language(), request.args.get("p")
+    is_other = linked is None and request.args.get("game", board_preload.FIRST_VARIANT.id) in OTHER_GAMES
+    preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
+    link, facts = preload
     page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
-    if request.args.get("p") is None:  # a game that begins with an auction
-        page = page.replace("<body>", '<body class="bidding">')
+    if linked is None:  # a game that begins with an auction, by somebody who may be new
+        page = page.replace("<body>", '<body class="bidding">').replace('<p id="welcome" hidden>', '<p id="welcome">')
     variant = (
         find_variant(facts["position"].partition(" ")[0].partition("[")[0]) if facts else board_preload.FIRST_VARIANT
     )
@@ -384,6 +390,13 @@ def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]
     return probe
 
 
+def rules_page(name: str) -> Response:
+    """Show the rules of a game."""
+    if name not in VARIANTS:
+        abort(404, no_variant(name))
+    return static_page(rules_pages.rules_html, name)
+
+
 def expose_metrics() -> Response:
     """Serve the metrics of all workers."""
     prometheus.count_caches()
@@ -401,6 +414,8 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/problems", "problems", lambda: static_page(pages.problem_index_html))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
     app.add_url_rule("/numbers", "numbers", lambda: static_page(pages.numbers_html))
+    app.add_url_rule("/rules", "rules_index", lambda: static_page(rules_pages.rules_index_html))
+    app.add_url_rule("/rules/<name>", "rules", rules_page)
     app.add_url_rule("/", "board", lambda: board_page(answered=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)

@@ -162,6 +162,8 @@ function deal(profile, stays = null) {
 
 const ACTS = {
   undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
+  scores: () => fetched(import("./scores.js")).then(({ showScores }) => showScores(), (error) => complain($("message"), error)),
+  study: () => withEditor(({ edit }) => edit(true)),
   jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
   sort: sortHand,
   lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
@@ -171,7 +173,7 @@ const ACTS = {
   edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: toggleOptions,
 };
 
-const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
+const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
 
 const KEYS = {
   Escape: release,
@@ -181,9 +183,9 @@ const KEYS = {
 
 function onclick(event) {
   if (isDragEnd()) return null;
-  const card = event.target.closest("#hand .card");
+  const card = event.target.closest("#hand .card"), node = event.target.closest("[data-act]");
+  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true; // somebody knows what to do
   if (card) return tap(Number(card.dataset.place));
-  const node = event.target.closest("[data-act]");
   if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message")) release();
   return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }

@@ -5,7 +5,7 @@ import { analyse, complain, preloadedPosition } from "./analysis.js";
 import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawResult, drawTable } from "./table.js";
-import { keep, reopened } from "./storage.js";
+import { countDeal, keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
@@ -45,6 +45,7 @@ export class Game {
     this.log = []; // every play and pass so far: its seat, cards and shape
     this.undone = []; // how it stood when they were taken back, the last one last
     this.lines = {}; // what each seat knew last
+    this.isTakenBack = false; // something, at some time
     this.run = 0; // what was begun before counts no more
     this.judging = false; // my word or play is on its way
     this.myTurn = false;
@@ -64,6 +65,7 @@ export class Game {
   name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
 
   async deal(profile = "plain") {
+    this.profile = profile;
     const head = dealtByHead(profile === "plain" && !this.before && headOf(this.variant, this.options) === "standard");
     const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
@@ -270,10 +272,10 @@ export class Game {
   decisionBefore(ply) { return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply)); }
 
   /** Come back to my last decision up to a place of the history. */
-  async jump(ply) { if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply)); }
+  async jump(ply) { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply)); }
 
   /** Take back my last word, hand-over or play and all that followed. */
-  async undo() { if (this.canUndo) await this.turnBack(this.mine, this.undone); }
+  async undo() { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone); }
 
   /** Do again what was taken back last. */
   async redo() { if (this.canRedo) await this.turnBack(this.undone, this.mine); }
@@ -316,11 +318,12 @@ export class Game {
     let isHeld = true; // the second tap on the last play begins no other game
     const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
     const standing = next?.match ? this.standingOf(next.match) : "";
+    const tally = countDeal(this, result.points?.[this.seat]);
     state.hand = [];
     this.paint(() => {
       const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
       drawPlays(this);
-      drawResult({ table, result, hands, won: this.won, line: standing });
+      drawResult({ table, result, hands, won: this.won, line: standing, tally });
       document.body.classList.add("over");
       drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
     });

@@ -4,7 +4,7 @@ import { LANGUAGES, preferred, words } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
-const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+export const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 export const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
 
 const known = (lang) => LANGUAGES.find((one) => one === lang);
@@ -16,7 +16,7 @@ export const state = {
   games: new Map(),
   profiles: [],
   notations: [],
-  variant: stored("variant") || "standard",
+  variant: new URLSearchParams(location.search).get("game") || stored("variant") || "standard",
   level: stored("level") || "club",
   bidding: stored("bidding") || "points",
   balanced: stored("balanced") === "true",

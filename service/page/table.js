@@ -234,6 +234,9 @@ export function drawFelt() {
 
 // ---- the end --------------------------------------------------------------------------------------------------------
 
+/** Deals, wins and points in words. */
+export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
+
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 /** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
@@ -263,7 +266,7 @@ function drawOpened(table, hands) {
 }
 
 /** Draw how a game ended: the felt as it was at the end with all hands open, and the bill: who won, what each pays, and why. */
-export function drawResult({ table, result, hands, won, line }) {
+export function drawResult({ table, result, hands, won, line, tally }) {
   const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
   const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");
   const last = [...table.trick].reverse().find((turn) => turn.shape);
@@ -281,5 +284,6 @@ export function drawResult({ table, result, hands, won, line }) {
     last ? make("p", { class: "row last" }, make("span", {}, say("lastPlay").replace("{}", name(last.seat))), play(last.cards, table.rules, last.as)) : null,
     make("table", {}, ...rows),
     factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
+    tally.deals ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores"))) : null,
     make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));
 }

@@ -1,6 +1,7 @@
 // Every word of the board in both languages; what the service says comes in the caller's language by itself.
 
 const WORDS = {
+  purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"], playOne: ["Play a game", "玩一局"], studyOne: ["Analyse a hand", "分析牌局"], rulesOf: ["Rules of the games", "游戏规则"],
   game: ["Game", "玩法"], deal: ["Deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
   hints: ["Hints", "出牌提示"], level: ["Robot", "机器人"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
   split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],
@@ -12,7 +13,8 @@ const WORDS = {
   play: ["Play", "出牌"], again: ["Play again", "再来一局"], nextDeal: ["Next deal", "下一局"], outcome: ["Result", "结果"], lastPlay: ["Last play: {}", "最后一手：{}"], resume: ["Back to my game", "继续刚才那局"], retry: ["Try again", "重试"],
   turnsLeft: ["plays · best split", "手 · 最优拆牌"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven", "已证明"],
   unproven: ["best found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
-  strongerThan: ["stronger than {}% of hands", "比 {}% 的手牌强"], ties: ["{} more plays are as good", "还有 {} 种差不多"],
+  strongerThan: ["beats {}% of hands", "比 {}% 的手牌强"], ties: ["{} more plays are as good", "还有 {} 种差不多"],
+  scores: ["My score", "战绩"], tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
   studied: ["Studying a position", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],

@@ -50,7 +50,7 @@ def test_a_row_that_is_as_good_alone_stays(opened: Any) -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) -> None:
     page = opened(address(LEAD), lang=lang)
-    words = {"en": "stronger than 96% of hands", "zh": "比 96% 的手牌强"}
+    words = {"en": "beats 96% of hands", "zh": "比 96% 的手牌强"}
     assert words[lang] in page.locator("#number").inner_text()
     for line in ("standard landlord 3456 - ?", "standard[attach=same] landlord_up 33456778899TJQKKA - ?"):
         page.locator("#line").fill(line)

@@ -18,6 +18,7 @@ DOCUMENTATION = Bilingual("Documentation", "接口文档")
 PROBLEMS = Bilingual("Problems", "错误")
 NAME = Bilingual("Paili", "牌力")
 BOARD = Bilingual("Back to the board", "回到牌桌")
+RULES = Bilingual("Rules of the games", "游戏规则")
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 """The name of each language in that language."""
 
@@ -30,7 +31,13 @@ def marked(text: str) -> str:
 def framed(title: str, content: str, lang: str, below: str = "", head: str = "") -> str:
     """Return a whole page: links back and to the other language, the content, and *below* it in full width."""
     other = next(known for known in LANGUAGES if known != lang)
-    links = (("/", BOARD), ("/numbers", TITLE), ("/problems", ALL_PROBLEMS), ("/docs", DOCUMENTATION))
+    links = (
+        ("/", BOARD),
+        ("/rules", RULES),
+        ("/numbers", TITLE),
+        ("/problems", ALL_PROBLEMS),
+        ("/docs", DOCUMENTATION),
+    )
     ways = " ".join(
         f'<a href="{path}{"" if path == "/" else f"?lang={lang}"}">{localize(text, lang)}</a>' for path, text in links
     )

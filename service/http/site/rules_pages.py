@@ -1,0 +1,166 @@
+"""A short page of rules for each game, out of the game's own data: who plays, how turns go, and every shape drawn."""
+
+from __future__ import annotations
+
+from html import escape
+
+from service.core import engine
+from service.core.bindings import CompiledRules
+from service.http.language import localize
+from service.http.site.board_html import WildRanks, face, play_html
+from service.http.site.pages import RULES, framed
+from service.rules.combos import ORDINARY, Shape
+from service.rules.errors import Bilingual
+from service.rules.variant import Variant
+from service.rules.variants import VARIANTS
+
+PLAY_IT = Bilingual("Play it", "玩一局")
+SHAPES = Bilingual("What may be played", "牌型")
+BOMBS = Bilingual("Bombs, the strongest last", "炸弹，越往下越大")
+HOUSE_RULES = Bilingual("House rules that can be chosen", "可选规则")
+ORDER = Bilingual("Cards from weakest to strongest:", "牌从小到大：")
+WILD = Bilingual(
+    "Wild cards (gold) stand for any card but a joker. Here 7 is wild; each deal draws its own.",
+    "金色的是癞子，可以当大小王以外的任何牌。这里以 7 为例，每局另翻。",
+)
+LEVEL = Bilingual(
+    "The level rank, here 2, stands above the ace; its heart (gold) is wild.",
+    "级牌（这里是 2）比 A 大；红桃级牌（金色）可以当大小王以外的任何牌。",
+)
+TURNS = Bilingual(
+    "In turn, play the same shape with as many cards and a higher rank, or pass. Bombs beat other shapes. When all "
+    "others pass, whoever played last leads anything.",
+    "轮流出牌：跟牌要同样牌型、同样张数、更大的点数，管不上或不想管就不出。炸弹可以管别的牌型。其他人都不出，最后出牌的人重新任意出牌。",
+)
+MUST = Bilingual("Whoever can beat a play must.", "有大必管：管得上就不能不出。")
+GOALS = {
+    "landlord": Bilingual(
+        "One landlord against two farmers, who win together: the side of whoever empties a hand first wins.",
+        "一个地主对两个农民，农民一起赢：谁先出完，谁那一边赢。",
+    ),
+    "partners": Bilingual(
+        "Partners sit opposite. The side of whoever empties a hand first wins the deal, by more the sooner the partner "
+        "is out.",
+        "对家一伙。头游所在的一方赢，队友出完得越早，升级越多。",
+    ),
+    "places": Bilingual("Each plays alone, until one hand is left: places count.", "各打各的，打到只剩一家，排名次。"),
+    "alone": Bilingual("Each plays alone; whoever empties a hand first wins.", "各打各的，谁先出完谁赢。"),
+}
+SUITS_IN_TURN = "shcd"
+
+NATURAL = 8
+"""Cards of a rank in two decks."""
+
+
+def rules_shown(variant: Variant) -> CompiledRules:
+    """Return the rules that a page shows: the default ones, with a wild rank where ranks may be wild."""
+    return engine.rules_for(variant.id, (("wild", "7"),) if "wild" in variant.options else ())
+
+
+def suited(ranks: str, *, one_suit: bool) -> str:
+    """Return cards with suits: all of one, or each in turn."""
+    return "".join(rank + SUITS_IN_TURN[0 if one_suit else place % 4] for place, rank in enumerate(ranks))
+
+
+def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
+    """Return the lowest cards of a shape, and what they stand for where some of them are wild."""
+    setup, wild = rules.setup, rules.setup.wilds.cards if not rules.setup.level else ""
+    if shape.named:
+        return shape.named, ""
+    special = wild + setup.level
+    length = shape.run[0]
+    windows = (setup.run[start : start + length] for start in range(len(setup.run) - length + 1))
+    ranks = [rank for rank in shape.ranks if rank not in special]
+    body = (
+        next(run for run in windows if not set(run) & set(special))
+        if shape.runs
+        else ranks[1]
+        if ranks[1:]
+        else ranks[0]
+    )
+    cards = "".join(rank * shape.copies for rank in body)
+    if setup.level and shape.copies > NATURAL:
+        return suited(cards[:NATURAL], one_suit=False) + f"{setup.level}h" * (shape.copies - NATURAL), cards
+    if shape.wilds == "only":
+        return wild[0] * shape.copies, ""
+    if shape.wilds == "some":
+        return cards[:-1] + wild[0], cards
+    groups = shape.kickers * len(body) - (1 if shape.kickers_short else 0)
+    others = [rank for rank in setup.power if rank not in body + special + "XD"]
+    cards += "".join(rank * shape.kicker_size for rank in others[-3::-1][:groups][::-1])
+    return (suited(cards, one_suit=shape.one_suit) if setup.suited else cards), ""
+
+
+def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
+    """Return shapes as a table: what each is called, and an example."""
+    look = WildRanks("" if rules.setup.level else rules.setup.wilds.cards, rules.setup.level)
+    rows = []
+    for shape in shapes:
+        cards, stands = example_of(rules, shape)
+        name = escape(shape.zh if lang == "zh" else shape.name.replace("_", " "))
+        rows.append(f'<tr><th scope="row">{name}</th><td>{play_html(cards, look, stands, lang)}</td></tr>')
+    return f"<table>{''.join(rows)}</table>"
+
+
+def goal_of(variant: Variant) -> Bilingual:
+    """Return what a game is played for."""
+    sizes = sorted(len(side) for side in variant.allies)
+    if sizes == [1, 2]:
+        return GOALS["landlord"]
+    return GOALS["partners" if sizes[-1] > 1 else "places" if variant.to_places else "alone"]
+
+
+def deal_text(rules: CompiledRules) -> Bilingual:
+    """Return how many play, and how many cards they get."""
+    seats, bottom = rules.variant.seats, rules.setup.bottom
+    cards = rules.setup.hand_size[seats[-1]]
+    if not bottom:
+        return Bilingual(f"{len(seats)} players, {cards} cards each.", f"{len(seats)}人，每人{cards}张。")
+    return Bilingual(
+        f"{len(seats)} players, {cards} cards each; the landlord takes {bottom} more from the bottom, shows them and "
+        "leads.",
+        f"{len(seats)}人，每人{cards}张；地主再拿{bottom}张底牌，亮出来，由地主先出。",
+    )
+
+
+def rules_html(name: str, lang: str) -> str:
+    """Return the page of rules of a game."""
+    variant = VARIANTS[name]
+    rules = rules_shown(variant)
+    setup = rules.setup
+    title = variant.zh if lang == "zh" else variant.name
+    bombs = sorted((shape for shape in setup.shapes if shape.tier > ORDINARY), key=lambda shape: shape.tier)
+    plain = [shape for shape in setup.shapes if shape.tier == ORDINARY]
+    about = [localize(goal_of(variant), lang), localize(deal_text(rules), lang), localize(TURNS, lang)]
+    if variant.options.get("must") is not None:
+        about.append(localize(MUST, lang))
+    about.append(f"{localize(ORDER, lang)} {' '.join(face(rank) for rank in setup.power)}")
+    if setup.level:
+        about.append(localize(LEVEL, lang))
+    elif "wild" in variant.options:
+        about.append(localize(WILD, lang))
+    options = "".join(
+        f"<li><b>{escape(localize(option.label, lang).replace('`', ''))}</b> "
+        f"{escape(localize(option.about, lang).replace('`', ''))}</li>"
+        for option in variant.options.values()
+    )
+    content = (
+        f"<h1>{escape(title)}</h1>{''.join(f'<p>{escape(text)}</p>' for text in about)}"
+        f'<p><a href="/?game={variant.id}&amp;lang={lang}">{localize(PLAY_IT, lang)}</a></p>'
+        f"<h2>{localize(SHAPES, lang)}</h2>{shape_rows(rules, plain, lang)}"
+        f"<h2>{localize(BOMBS, lang)}</h2>{shape_rows(rules, bombs, lang)}"
+    )
+    if options:
+        content += f"<h2>{localize(HOUSE_RULES, lang)}</h2><ul>{options}</ul>"
+    return framed(title, content, lang)
+
+
+def rules_index_html(lang: str) -> str:
+    """Return the page that lists the games."""
+    rows = "".join(
+        f'<li><a href="/rules/{variant.id}?lang={lang}">{escape(variant.zh if lang == "zh" else variant.name)}</a> '
+        f"{escape(localize(goal_of(variant), lang))}</li>"
+        for variant in VARIANTS.values()
+    )
+    title = localize(RULES, lang)
+    return framed(title, f"<h1>{title}</h1><ul>{rows}</ul>", lang)

@@ -1,0 +1,82 @@
+"""The score that is kept on the device: each deal once, by game and level; it can be exported and deleted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.helpers.chromium import MARKS, look, until
+from tests.page.test_board_games import RefereeLog, play_on
+from tests.page.test_board_results import SEATED
+
+pytestmark = MARKS
+
+SCORES = "JSON.parse(localStorage.getItem('scores') || '{}')"
+
+
+def play_a_deal(page: Any, log: RefereeLog, variant: str = "paodekuai") -> int | None:
+    """Play a deal from the first seat to its end; return what it paid that seat."""
+    page.evaluate(SEATED, 3)
+    if page.locator("#variant").input_value() == variant:
+        page.locator("#deal").click()
+        until(page, "document.querySelector('#result') === null")
+    else:
+        page.select_option("#variant", variant)
+    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    play_on(page)
+    request, answer = log.end()
+    me = page.evaluate("JSON.parse(sessionStorage.getItem('game') || 'null')?.me") or "0"
+    assert sum(len(hand) for hand in request["deal"]["hands"].values())
+    return dict(answer["result"]["points"] or {}).get(me)
+
+
+def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    paid = play_a_deal(page, log)
+    row = page.evaluate(SCORES)["paodekuai"]["club"]
+    assert row["deals"] == 1
+    assert row["points"] == paid
+    assert row["won"] == int(paid is not None and paid > 0)
+    assert "1 局" in page.locator("#result .quiet").inner_text()
+    page.locator("#language").click()
+    assert page.evaluate(SCORES)["paodekuai"]["club"] == row, "drawn again, counted once"
+    page.locator("#result [data-act=scores]").click()
+    assert "deals 1" in page.locator("#scores").inner_text()
+    look(page, "scores-en", [(320, "light"), (1280, "dark")])
+    with page.expect_download() as download_info:
+        page.get_by_role("button", name="Export").click()
+    download_info.value.save_as(tmp_path / "scores.json")
+    assert json.loads((tmp_path / "scores.json").read_text()) == page.evaluate(SCORES)
+    page.get_by_role("button", name="Delete").click()
+    assert page.evaluate(SCORES), "asked first"
+    page.get_by_role("button", name="Delete all of it").click()
+    until(page, "document.querySelector('#scores') === null")
+    assert page.evaluate(SCORES) == {}
+
+
+def test_a_deal_with_something_taken_back_is_not_counted(opened: Any) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    page.wait_for_selector("#play:not([disabled])")
+    page.locator("#hint").click()
+    page.locator("#play").click()
+    page.wait_for_selector("#undo:not([disabled])")
+    page.locator("#undo").click()
+    page.wait_for_selector("#play:not([disabled])")
+    play_on(page)
+    log.end()
+    assert page.evaluate(SCORES) == {}
+
+
+def test_there_is_nothing_to_export_before_a_deal_ended(opened: Any) -> None:
+    page = opened("/?p=standard+landlord+3+-+?", lang="zh")
+    page.locator("#new-panel [data-act=scores]").click()
+    assert "还没有打完的牌局" in page.locator("#scores").inner_text()
+    assert page.get_by_role("button", name="导出").is_disabled()
+    page.get_by_role("button", name="关闭").click()
+    until(page, "document.querySelector('#scores') === null")

@@ -1,0 +1,128 @@
+"""The pages of rules: every shape of every game is drawn, and each picture is a play of that shape."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http.site import rules_pages
+from service.rules.variants import VARIANTS
+from tests.helpers.chromium import MARKS, SHOTS, unreadable, until
+from tests.helpers.client import post
+
+
+def drawn_shapes(variant: str) -> list[tuple[str, str, str]]:
+    """Return the shapes of a game, each with its example and what that stands for."""
+    rules = rules_pages.rules_shown(VARIANTS[variant])
+    return [(shape.name, *rules_pages.example_of(rules, shape)) for shape in rules.setup.shapes]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_picture_is_a_play_of_its_shape(client: FlaskClient, variant: str) -> None:
+    rules = rules_pages.rules_shown(VARIANTS[variant])
+    options = dict(rules.chosen)
+    for name, cards, stands in drawn_shapes(variant):
+        hand = cards if name.endswith("_short") else cards + ("5s" if rules.setup.suited else "5")
+        body = {"variant": variant, "options": options, "hand": hand, "cards": cards} | (
+            {"as": stands} if stands else {}
+        )
+        answer = post(client, "/v1/check", body)
+        assert answer["playable"], (name, cards, answer)
+        assert name in {reading["shape"] for reading in answer["readings"]}, (name, cards, answer)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_page_names_every_shape_and_option(client: FlaskClient, variant: str, lang: str) -> None:
+    page = client.get(f"/rules/{variant}?lang={lang}").text
+    game = client.get(f"/v1/variants/{variant}").get_json()
+    names = re.findall('<th scope="row">([^<]*)</th><td><span class="cards', page)
+    shown = {name for name, *_ in drawn_shapes(variant)}
+    assert sorted(names) == sorted(shape[lang] for shape in game["shapes"] if shape["id"] in shown)
+    for option in game["options"].values():
+        assert option["label"][lang].replace("`", "") in page.replace("&#x27;", "'").replace("&lt;", "<").replace(
+            "&gt;", ">"
+        )
+    assert not re.search("[{}]", page.partition("<main>")[2])
+
+
+def test_no_other_game_has_rules(client: FlaskClient) -> None:
+    assert client.get("/rules/chess").status_code == 404
+    assert all(f'href="/rules/{variant}?lang=en"' in client.get("/rules?lang=en").text for variant in VARIANTS)
+
+
+@MARKS[0]
+@MARKS[1]
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("path", ["/rules", "/rules/standard", "/rules/laizi", "/rules/guandan"])
+def test_pages_of_rules_are_readable_by_all(opened: Any, path: str, lang: str) -> None:
+    page = opened(f"{path}?lang={lang}", lang=lang)
+    for width, scheme in ((320, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=str(SHOTS / f"page{path.replace('/', '-')}-{lang}-{width}.png"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert not unreadable(page)
+
+
+@MARKS[0]
+@MARKS[1]
+def test_a_page_of_rules_leads_to_a_game(opened: Any) -> None:
+    page = opened("/rules/guandan?lang=zh", lang="zh")
+    page.get_by_text("玩一局").click()
+    page.wait_for_selector("#hand .card")
+    until(page, "document.querySelector('#line').value.startsWith('guandan')")
+    assert page.locator("#variant").input_value() == "guandan"
+
+
+# ---- the way in -----------------------------------------------------------------------------------------------------
+
+IN_SIGHT = """() => {
+    const [card] = document.querySelectorAll("#split .card"), bar = document.querySelector("#actions");
+    const { bottom, top } = card.getBoundingClientRect();
+    const low = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
+    return [top + 16 <= low, document.querySelector("#welcome").checkVisibility()];
+}"""
+"""Whether the first ranks of the split are above the bar, and the line of purpose is there."""
+
+SIZES = [(320, 568), (320, 640), (375, 667), (375, 812), (812, 375), (1280, 800)]
+
+
+@MARKS[0]
+@MARKS[1]
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_first_view_has_the_purpose_and_the_split(opened: Any, size: tuple[int, int], lang: str) -> None:
+    page = opened(lang=lang)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_selector("#split .card")
+    page.screenshot(path=str(SHOTS / f"door-{lang}-{size[0]}-{size[1]}.png"))
+    assert page.evaluate(IN_SIGHT) == [True, True]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@MARKS[0]
+@MARKS[1]
+def test_the_ways_in_lead_there(opened: Any) -> None:
+    page = opened(lang="zh")
+    page.wait_for_selector("#actions button:not([disabled])")
+    page.get_by_text("分析牌局").click()
+    page.wait_for_selector("#pad [data-card]")
+    assert page.locator("#welcome").is_hidden()
+    page = opened(lang="zh")
+    page.wait_for_selector("#actions button:not([disabled])")
+    line = page.locator("#line").input_value()
+    page.get_by_text("玩一局").click()
+    until(page, f"document.querySelector('#line').value !== {json.dumps(line)}")
+    assert page.locator("#welcome").is_hidden()
+
+
+@MARKS[0]
+@MARKS[1]
+def test_a_link_to_a_position_has_no_line_of_purpose(opened: Any) -> None:
+    page = opened("/?p=standard+landlord+3+-+?")
+    assert page.locator("#welcome").is_hidden()
