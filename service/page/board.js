@@ -3,7 +3,7 @@
 
 import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, fetched, post, preloaded } from "./api.js";
-import { make, tokens } from "./cards.js";
+import { tokens } from "./cards.js";
 import { drawHand, lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
@@ -11,7 +11,6 @@ import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
 import { keepForLater } from "./offline.js";
 import { isReload } from "./storage.js";
 import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.js";
-import { keysOf } from "./words.js";
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 
@@ -124,10 +123,7 @@ async function copyLink() {
   }
 }
 
-function showKeys() {
-  $("keys").replaceChildren(...keysOf(state.lang).flatMap(([key, about]) => [make("dt", {}, key), make("dd", {}, about)]));
-  $("help").showModal();
-}
+const showKeys = () => fetched(import("./keys.js")).then(({ openKeyList }) => openKeyList(), (error) => complain($("message"), error));
 
 function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";

@@ -78,20 +78,20 @@ export const LANGUAGES = ["en", "zh"];
 /** The languages that a caller reads, the first one first. */
 export const preferred = (wanted) => (wanted.find((lang) => /^(zh|en)\b/i.test(lang)) || "en").slice(0, 2).toLowerCase();
 
-const pick = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
-export const words = (lang) => (name) => pick(WORDS[name], lang);
+export const textIn = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
+export const words = (lang) => (name) => textIn(WORDS[name], lang);
 
 /** What a shape is called that the game's own list does not have. */
 export function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
-  return texts ? pick(texts, lang) : id.replaceAll("_", " ");
+  return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
 }
 
 /** A reason in one or two words; none where there is none. */
-export const tagOf = (code, lang) => (TAGS[code] ? pick(TAGS[code], lang) : "");
+export const tagOf = (code, lang) => (TAGS[code] ? textIn(TAGS[code], lang) : "");
 
 /** What a bid is called. */
-export const bidName = (bid, lang) => (BIDS[bid] ? pick(BIDS[bid], lang) : String(bid));
+export const bidName = (bid, lang) => (BIDS[bid] ? textIn(BIDS[bid], lang) : String(bid));
 
 /** Where a seat sits, seen from *me*: its role where it has one that tells more, else its place at the table. */
 export function seatName(seat, me, seats, lang) {
@@ -99,17 +99,7 @@ export function seatName(seat, me, seats, lang) {
   const turn = (seats.map(String).indexOf(String(seat)) - seats.map(String).indexOf(String(me)) + seats.length) % seats.length;
   const side = own ? "me" : turn === 1 ? "next" : turn === seats.length - 1 ? "before" : "across";
   const farmers = seats.includes("landlord") && me !== "landlord";
-  if (own && seat === "landlord") return `${pick(PLACES.me, lang)} · ${pick(PLACES.landlord, lang)}`;
-  if (own || !farmers || !seats.includes(me)) return pick(PLACES[side], lang);
-  return pick(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
+  if (own && seat === "landlord") return `${textIn(PLACES.me, lang)} · ${textIn(PLACES.landlord, lang)}`;
+  if (own || !farmers || !seats.includes(me)) return textIn(PLACES[side], lang);
+  return textIn(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
 }
-
-const KEY_NAMES = [
-  ["← →", ["undo, redo", "悔一步，重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]], ["Esc", ["let picked cards go", "放下选中的牌"]],
-  ["1–9", ["a word of the auction, a card of the tribute", "叫分、叫地主、进贡时选第几个"]],
-  ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["S", ["sort the hand by rank or by split", "按点数或按拆牌理牌"]], ["E", ["edit the hand; ranks then add cards", "编辑手牌，此时按点数键加牌"]], ["L", ["language", "切换语言"]],
-  ["C", ["copy the link", "复制链接"]], ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
-];
-
-/** Every key, and what it does. */
-export const keysOf = (lang) => KEY_NAMES.map(([key, about]) => [key, pick(about, lang)]);

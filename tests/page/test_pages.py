@@ -36,7 +36,7 @@ def test_a_module_fetched_later_takes_from_its_page_what_is_there() -> None:
     assert bundle.bundle_scripts("a.js", sources) == 'const b=1,state={};b(()=>import("./d.js"));export{b,state};'
     later = 'import{b,state}from"./a.js";const c=()=>b+state.c;export const d=()=>c(state);'
     assert bundle.bundle_scripts("d.js", sources) == later
-    assert set(assets.ASSETS) >= assets.LATER_PARTS >= {"auction.js", "edit.js", "tribute.js"}
+    assert set(assets.ASSETS) >= assets.LATER_PARTS >= {"auction.js", "edit.js", "keys.js", "tribute.js"}
 
 
 def test_style_sheets_are_joined_into_one_file() -> None:
