@@ -36,6 +36,7 @@ STYLE = """
 body { font-family: "Noto Sans CJK SC", "PingFang SC", sans-serif; background: #17503d; color: #f3f7f4; }
 main { width: 1200px; height: 630px; padding: 64px 72px; position: relative; }
 h1 { font-size: 96px; line-height: 1.1; } h2 { font-size: 44px; font-weight: 400; opacity: .85; margin-top: 8px; }
+h3 { font-size: 36px; font-weight: 400; opacity: .7; }
 p { position: absolute; right: 72px; top: 72px; font-size: 40px; font-weight: 700; color: #ffd666; }
 div { position: absolute; left: 72px; bottom: -40px; display: flex; }
 span { width: 150px; height: 290px; margin-right: -85px; padding: 14px 16px; border-radius: 16px; background: #fffef8;
@@ -64,6 +65,7 @@ def picture_of(variant: str) -> str:
         cards.append(f'<span class="{" ".join(name for name, holds in marks.items() if holds)}">{face}</span>')
     return (
         f"<!doctype html><style>{STYLE}</style><main><h1>{game.zh}</h1><h2>{escape(game.name)}</h2>"
+        f"<h3>{escape(game.meaning)}</h3>"
         f"<p>Paili 牌力</p><div>{''.join(cards)}</div></main>"
     )
 

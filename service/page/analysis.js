@@ -179,6 +179,7 @@ function drawWords() {
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
   for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${lang}`;
+  for (const id of ["four", "large"]) document.body.classList.toggle(id, state[id]);
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
@@ -186,13 +187,15 @@ function drawWords() {
   fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
 }
 
+export const SWITCHES = ["balanced", "sound", "four", "large"];
+
 /** Draw the choices of the panels below an answer. */
 function drawChosen() {
   const { lang } = state;
   drawnChosen = wordsOf();
   fill("profile", state.profiles.map((profile) => [profile.id, profile[lang]]), $("profile").value || "plain");
   fill("notation", state.notations.map(({ id }) => [id, say(id)]), $("notation").value || "text");
-  $("balanced").checked = state.balanced;
+  for (const id of SWITCHES) $(id).checked = state[id];
   fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
 }

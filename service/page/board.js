@@ -1,7 +1,7 @@
 // The board: what is tapped, clicked and typed, and what it does. `analysis.js` requests analyses of positions, a whole game
 // against robots stands in `game.js`.
 
-import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, main, positionIn, preloadedPosition, tell } from "./analysis.js";
+import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, fetched, post, preloaded } from "./api.js";
 import { tokens } from "./cards.js";
 import { drawHand, lift, showPicked } from "./table.js";
@@ -141,6 +141,14 @@ function sortHand() {
   if (state.hand.length) drawHand();
 }
 
+/** Turn something on or off that is kept on the device. */
+function turn(id, isOn) {
+  state[id] = isOn;
+  store(id, isOn);
+  if (id === "four" || id === "large") document.body.classList.toggle(id, isOn);
+  if (id === "sound" && isOn) fetched(import("./sound.js")).then(({ playSound }) => playSound("card"), (error) => complain($("message"), error));
+}
+
 function toggleOptions() {
   const node = $("options");
   node.hidden = !node.hidden;
@@ -231,7 +239,7 @@ function wire() {
     deal(undefined, () => { $("variant").value = state.variant = before; });
   });
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
-  $("balanced").addEventListener("change", ({ target }) => { state.balanced = target.checked; store("balanced", target.checked); });
+  for (const id of SWITCHES) $(id).addEventListener("change", ({ target }) => turn(id, target.checked));
   $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
   $("options").addEventListener("change", ({ target }) => withEditor(({ setOption }) => setOption(target.name, target.value)));
   $("paste").addEventListener("submit", (event) => { event.preventDefault(); paste(); });

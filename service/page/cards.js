@@ -64,7 +64,7 @@ export function card(token, rules, tag = "span", props = {}) {
   const wild = isWild(token, rules);
   if (wild) kinds.push("wild");
   const node = make(tag, { class: kinds.join(" "), ...props }, ...(JOKERS[rank] ? [...JOKERS[rank]].map((part) => make("span", {}, part)) : [face(rank)]));
-  if (suit) node.append(make("span", { class: "suit", "aria-hidden": "true" }, SUITS[suit]));
+  if (suit) node.append(make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, SUITS[suit]));
   if (wild) node.dataset.as = "癞";
   return node;
 }

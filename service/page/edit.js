@@ -110,7 +110,7 @@ export function drawPad() {
   const tokensOf = suits.flatMap((suit) => ranks.filter((rank) => !"XDW".includes(rank)).map((rank) => [rank, suit]));
   const keys = [...tokensOf, ...ranks.filter((rank) => "XDW".includes(rank)).map((rank) => [rank, ""])].map(([rank, suit]) => make("button", {
     class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: isUsedUp(rank + suit),
-    "data-act": "add", "data-card": rank + suit }, face(rank), suit ? make("span", { class: "suit" }, SUITS[suit]) : null));
+    "data-act": "add", "data-card": rank + suit }, face(rank), suit ? make("span", { class: `suit ${suit}` }, SUITS[suit]) : null));
   const seats = game.seats.map(String);
   const seatOf = make("select", { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
     ...seats.map((id) => make("option", { value: id, selected: id === seat }, game.seat_names?.[id]?.[state.lang] || (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`))));

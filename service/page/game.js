@@ -4,7 +4,7 @@
 import { analyse, complain, preloadedPosition } from "./analysis.js";
 import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
-import { drawActions, drawChoices, drawHand, drawPlays, drawResult, drawTable } from "./table.js";
+import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "./table.js";
 import { countDeal, keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
@@ -20,6 +20,11 @@ const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % mo
 
 /** A seat of one deal as the next one counts it, the leader being seat 0. */
 export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
+
+const fetchResult = () => fetched(import("./result.js"));
+
+let feelPart = null;
+const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; }, () => { /* it goes without */ });
 
 const auctions = () => fetched(import("./auction.js"));
 
@@ -158,7 +163,7 @@ export class Game {
     Object.assign(this.lines, table.positions);
     keep(this);
     if (table.ended) {
-      this.finish();
+      await this.finish(stale);
       return true;
     }
     const mine = table.tribute ? await (await fetched(import("./tribute.js"))).exchange(this, stale)
@@ -295,9 +300,13 @@ export class Game {
     const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : thinks;
     drawTable(this.felt(), status);
     drawPlays(this);
+    this.feel();
     document.body.classList.toggle("waiting", !this.myTurn);
     drawActions();
   }
+
+  /** Let the last play fly, sound and flash, where that has been fetched. */
+  feel() { feelPart?.showPlay(this); }
 
   get side() { return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat)); }
 
@@ -313,7 +322,9 @@ export class Game {
     return winner === null ? say("match").replace("{}", face(levels[this.side])).replace("{}", face(levels[1 - this.side])) : say("matchWon");
   }
 
-  finish() {
+  async finish(stale) {
+    const { drawResult } = await fetchResult();
+    if (stale()) return;
     const { result, left, next } = this.table, goesOn = next?.match?.winner === null;
     let isHeld = true; // the second tap on the last play begins no other game
     const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
@@ -324,6 +335,7 @@ export class Game {
       const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
       drawPlays(this);
       drawResult({ table, result, hands, won: this.won, line: standing, tally });
+      this.feel();
       document.body.classList.add("over");
       drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
     });
@@ -368,6 +380,8 @@ export function begin(profile = usualProfile(), before = null, options = before?
 }
 
 function open(game) {
+  fetchFeel();
+  fetchResult().catch(() => { /* it is tried again at the end */ });
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;

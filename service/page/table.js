@@ -54,7 +54,7 @@ export function drawTable(table, status) {
     const left = table.left[seat];
     const turn = side === "me" ? null : last.get(seat);
     const moves = String(table.turn) === seat;
-    return make("li", { class: side, ...(moves ? { "aria-current": "true" } : {}) },
+    return make("li", { class: side, "data-seat": seat, ...(moves ? { "aria-current": "true" } : {}) },
       make("span", { class: "seat" }, table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
         left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))),
       turn ? played(turn, table.rules) : table.calls?.[seat] !== undefined ? make("span", { class: "call" }, bidName(table.calls[seat], lang)) : null);
@@ -111,6 +111,9 @@ function bySplit() {
   });
 }
 
+/** Forget what stands in the place of the hand, so that the next one is drawn. */
+export const forgetHand = () => { drawnHand = ""; };
+
 /** Draw the hand as columns, by rank or by the best split; one that stands there already stays. */
 export function drawHand() {
   const rules = rulesOf(current());
@@ -158,6 +161,13 @@ export function drawPlays(game) {
     make("small", {}, game.name(seat)), shape ? ranks(cards) : say("passes")))));
   $("plays").scrollLeft = $("plays").scrollWidth;
 }
+
+// ---- points ---------------------------------------------------------------------------------------------------------
+
+/** Deals, wins and points in words. */
+export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
+
+export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
@@ -230,60 +240,4 @@ export function drawFelt() {
     : say("turnOf").replace("{}", seatName(String(table.turn), table.me, table.seats, lang));
   drawTable(table, `${say("studied")} · ${turn}`);
   drawActions();
-}
-
-// ---- the end --------------------------------------------------------------------------------------------------------
-
-/** Deals, wins and points in words. */
-export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
-
-const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
-
-/** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
-function worthOf({ code, factor, add, points = add }) {
-  if (factor !== undefined) return `×${factor}`;
-  if (points === undefined) return "";
-  return code === "bomb" ? say("fromEach").replace("{}", points) : signed(code === "cards" ? -points : points);
-}
-
-function factorLine(factor, names) {
-  const who = factor.seat === undefined ? "" : names(factor.seat);
-  return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worthOf(factor)));
-}
-
-/** Cards as a hand has them, highest rank first. */
-function inOrder(text, rules) {
-  const cards = tokens(text, rules.level);
-  return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
-}
-
-/** Draw what the others still held, open in the place of the hand. */
-function drawOpened(table, hands) {
-  const rows = table.seats.filter((seat) => hands[seat]).map((seat) => make("li", {},
-    make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), inOrder(hands[seat], table.rules)));
-  drawnHand = "";
-  $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
-}
-
-/** Draw how a game ended: the felt as it was at the end with all hands open, and the bill: who won, what each pays, and why. */
-export function drawResult({ table, result, hands, won, line, tally }) {
-  const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
-  const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");
-  const last = [...table.trick].reverse().find((turn) => turn.shape);
-  const rows = table.seats.map((seat, place) => {
-    const points = result.points?.[seat] ?? result.points?.[String(place)];
-    const at = places.indexOf(seat);
-    return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
-      make("td", { class: "points" }, points === undefined ? "" : signed(points)));
-  });
-  const factors = result.factors || [];
-  drawTable({ ...table, turn: null }, end);
-  drawOpened(table, hands);
-  $("panels").prepend(make("section", { id: "result", "aria-label": say("outcome") },
-    make("strong", {}, end),
-    last ? make("p", { class: "row last" }, make("span", {}, say("lastPlay").replace("{}", name(last.seat))), play(last.cards, table.rules, last.as)) : null,
-    make("table", {}, ...rows),
-    factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
-    tally.deals ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores"))) : null,
-    make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));
 }

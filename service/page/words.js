@@ -29,6 +29,7 @@ const WORDS = {
   pick: ["Pick cards first", "请先选牌"], passAdvised: ["Advice: pass", "建议不出"], mustLead: ["You lead: play something", "轮到你先出，不能不出"], practice: ["Practice hand", "练习牌"],
   playNew: ["New game", "开新局"], bidding: ["Auction", "叫地主方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
   balanced: ["Balanced deals", "均衡发牌"], balancedSays: ["Reshuffled until all hands are about as strong; by no player.", "洗到各家牌力相近为止，不看玩家。"],
+  sound: ["Sound", "声音"], four: ["Four colours", "四色花色"], large: ["Large letters", "大字"],
   ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
   place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], advice: ["Advice", "建议"], expected: ["points", "预期得分"], advised: ["Advised", "建议"],
   bidSays: ["A landlord wins or loses double, so expected points decide, not the chance alone.", "地主输赢双份，所以按预期得分选，不只看胜率。"],

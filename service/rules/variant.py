@@ -216,6 +216,8 @@ class Variant:
     """Seat that takes the bottom; "": no bottom."""
     to_places: bool = False
     """Whether a deal is played until one seat is left, or one side has the first two places."""
+    meaning: str = ""
+    """Translation of a Chinese name into English; "": none needed."""
 
     def read_options(self, given: Options, pointer: str = "/options") -> Options:
         """Return *given*, each value as it is written here, completed with defaults.

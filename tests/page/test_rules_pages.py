@@ -126,3 +126,10 @@ def test_the_ways_in_lead_there(opened: Any) -> None:
 def test_a_link_to_a_position_has_no_line_of_purpose(opened: Any) -> None:
     page = opened("/?p=standard+landlord+3+-+?")
     assert page.locator("#welcome").is_hidden()
+
+
+@pytest.mark.parametrize(("variant", "meaning"), [("paodekuai", "Run fast."), ("guandan", "Throwing eggs.")])
+def test_chinese_names_are_translated_below(client: FlaskClient, variant: str, meaning: str) -> None:
+    assert f"<i>{meaning}</i>" in client.get(f"/rules/{variant}?lang=en").text
+    assert "<i>" not in client.get(f"/rules/{variant}?lang=zh").text
+    assert meaning in client.get("/rules?lang=en").text

@@ -141,7 +141,7 @@ def card(
     kinds = " ".join(["card", *(kind for kind, holds in marks.items() if holds)])
     inside = [element("span", {}, part) for part in JOKERS[rank]] if rank in JOKERS else [face(rank)]
     if suit:
-        inside.append(element("span", {"class": "suit", "aria-hidden": "true"}, SUITS[suit]))
+        inside.append(element("span", {"class": f"suit {suit}", "aria-hidden": "true"}, SUITS[suit]))
     shown = (face(stood) if stood and stood != rank else "癞") if wild else None
     return element(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
 

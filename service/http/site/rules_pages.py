@@ -123,6 +123,11 @@ def deal_text(rules: CompiledRules) -> Bilingual:
     )
 
 
+def meaning_of(variant: Variant, lang: str) -> str:
+    """Return what a Chinese name means, for who reads English."""
+    return f"<i>{escape(variant.meaning)}.</i>" if lang == "en" and variant.meaning else ""
+
+
 def rules_html(name: str, lang: str) -> str:
     """Return the page of rules of a game."""
     variant = VARIANTS[name]
@@ -144,8 +149,9 @@ def rules_html(name: str, lang: str) -> str:
         f"{escape(localize(option.about, lang).replace('`', ''))}</li>"
         for option in variant.options.values()
     )
+    paragraphs = "".join(f"<p>{text}</p>" for text in (meaning_of(variant, lang), *map(escape, about)) if text)
     content = (
-        f"<h1>{escape(title)}</h1>{''.join(f'<p>{escape(text)}</p>' for text in about)}"
+        f"<h1>{escape(title)}</h1>{paragraphs}"
         f'<p><a href="/?game={variant.id}&amp;lang={lang}">{localize(PLAY_IT, lang)}</a></p>'
         f"<h2>{localize(SHAPES, lang)}</h2>{shape_rows(rules, plain, lang)}"
         f"<h2>{localize(BOMBS, lang)}</h2>{shape_rows(rules, bombs, lang)}"
@@ -159,6 +165,7 @@ def rules_index_html(lang: str) -> str:
     """Return the page that lists the games."""
     rows = "".join(
         f'<li><a href="/rules/{variant.id}?lang={lang}">{escape(variant.zh if lang == "zh" else variant.name)}</a> '
+        f"{meaning_of(variant, lang)} "
         f"{escape(localize(goal_of(variant), lang))}</li>"
         for variant in VARIANTS.values()
     )

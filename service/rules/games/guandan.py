@@ -110,6 +110,7 @@ WEIGHTS = WeightSet(
 GUANDAN = Variant(
     id="guandan",
     name="Guandan",
+    meaning="Throwing eggs",
     zh="掼蛋",
     seats=SEATS,
     allies=ALLIES,

@@ -114,6 +114,7 @@ NETS = NetSet(
 LAIZI = Variant(
     id="laizi",
     name="Dou Dizhu with wild ranks",
+    meaning="Fight the landlord",
     zh="癞子斗地主",
     seats=SEATS,
     allies=ALLIES,

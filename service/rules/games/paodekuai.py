@@ -220,7 +220,8 @@ of 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""
 
 PAODEKUAI = Variant(
     id="paodekuai",
-    name="Run fast",
+    name="Paodekuai",
+    meaning="Run fast",
     zh="跑得快",
     seats=SEATS,
     allies=ALONE,

@@ -15,7 +15,8 @@ from service.rules.variant import Variant
 
 PAODEKUAI_TWO = Variant(
     id="paodekuai_two",
-    name="Run fast for two",
+    name="Paodekuai for two",
+    meaning="Run fast",
     zh="二人跑得快",
     seats=TWO_SEATS,
     allies=TWO_ALONE,

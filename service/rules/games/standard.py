@@ -48,6 +48,7 @@ def standard_setup(options: Options) -> RuleSet:
 STANDARD = Variant(
     id="standard",
     name="Dou Dizhu",
+    meaning="Fight the landlord",
     zh="斗地主",
     seats=SEATS,
     allies=ALLIES,

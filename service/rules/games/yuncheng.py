@@ -98,6 +98,7 @@ MUST_CALL = replace(
 YUNCHENG = Variant(
     id="yuncheng",
     name="Yuncheng Dou Dizhu with a flower",
+    meaning="Fight the landlord",
     zh="运城斗地主",
     seats=SEATS,
     allies=ALLIES,

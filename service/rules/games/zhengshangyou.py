@@ -53,7 +53,8 @@ NETS = NetSet(
 
 ZHENGSHANGYOU = Variant(
     id="zhengshangyou",
-    name="Struggle upstream",
+    name="Zhengshangyou",
+    meaning="Struggle upstream",
     zh="争上游",
     seats=SEATS,
     allies=ALONE,

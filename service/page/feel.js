@@ -1,0 +1,56 @@
+// What a play feels like: its cards fly to the table, a bomb flashes once, and there is a sound for who wants one.
+
+import { fetched } from "./api.js";
+import { $, meta, state } from "./state.js";
+
+const FLIGHT = 180, FLASH = 320; // milliseconds
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let shown = null; // the play that flew last, and of which game
+
+const isBomb = ({ shape }) => meta().shapes.find(({ id }) => id === shape)?.tier > 0;
+
+/** Where a seat's last play is, and where it comes from. */
+function endsOf({ seat }, game) {
+  if (seat === game.seat || String(seat) === game.seat) return [$("table").querySelector(":scope > .played .cards"), $("hand")];
+  const place = $("seats").querySelector(`[data-seat="${seat}"]`);
+  return [place?.querySelector(".played .cards"), place?.querySelector(".seat")];
+}
+
+function fly(cards, from) {
+  const a = cards.getBoundingClientRect(), b = from.getBoundingClientRect();
+  const start = `translate(${b.x + b.width / 2 - a.x - a.width / 2}px, ${b.y - a.y}px)`;
+  cards.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+}
+
+/** Put the plays of a trick that ended aside. */
+function gather() {
+  for (const cards of document.querySelectorAll("#felt .past .cards")) cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
+}
+
+function flash() {
+  const light = document.createElement("i");
+  light.className = "flash";
+  $("felt").append(light);
+  light.animate([{ opacity: 0 }, { opacity: 0.55, offset: 0.2 }, { opacity: 0 }], FLASH).onfinish = () => light.remove();
+}
+
+async function sound(kind) {
+  if (!state.sound) return;
+  const { playSound } = await fetched(import("./sound.js"));
+  playSound(kind);
+}
+
+/** Show what was played last, once. */
+export function showPlay(game) {
+  const { log, table } = game, last = log.at(-1), before = shown;
+  if (before?.game === game && before.length === log.length) return;
+  shown = { game, length: log.length };
+  if (!last || before?.game !== game || before.length > log.length) return; // a game that was resumed, or a play that was taken back
+  if (!calm.matches) {
+    const [cards, from] = endsOf(last, game);
+    if (cards && from && last.shape) fly(cards, from);
+    if (isBomb(last)) flash();
+    if (table.turn?.leads) gather();
+  }
+  sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => { /* silence */ });
+}

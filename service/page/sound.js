@@ -1,0 +1,31 @@
+// Sounds, synthesised: nothing is fetched for them but this.
+
+let context = null;
+
+/** A tone that fades: its pitch in hertz, where that slides to, its length in seconds, and when it begins. */
+function tone(pitch, end, length, { type = "sine", volume = 0.2, after = 0 } = {}) {
+  const begin = context.currentTime + after, source = context.createOscillator(), gain = context.createGain();
+  source.type = type;
+  source.frequency.setValueAtTime(pitch, begin);
+  source.frequency.exponentialRampToValueAtTime(end, begin + length);
+  gain.gain.setValueAtTime(volume, begin);
+  gain.gain.exponentialRampToValueAtTime(0.001, begin + length);
+  source.connect(gain).connect(context.destination);
+  source.start(begin);
+  source.stop(begin + length);
+}
+
+const SOUNDS = {
+  card: () => tone(900, 300, 0.07, { type: "triangle" }),
+  pass: () => tone(260, 200, 0.09, { volume: 0.12 }),
+  bomb: () => { tone(160, 40, 0.5, { type: "sawtooth", volume: 0.25 }); tone(80, 30, 0.6, { type: "square", volume: 0.12 }); },
+  won: () => [523, 659, 784].forEach((pitch, place) => tone(pitch, pitch, 0.3, { after: place * 0.12 })),
+  lost: () => [392, 330, 262].forEach((pitch, place) => tone(pitch, pitch, 0.3, { after: place * 0.12 })),
+};
+
+/** Play a sound by its name: a card, a pass, a bomb, a deal that was won or lost. */
+export function playSound(kind) {
+  context ??= new AudioContext();
+  context.resume();
+  SOUNDS[kind]();
+}

@@ -1,0 +1,155 @@
+"""What plays feel like: cards fly and bombs flash, sounds where they are switched on, suits as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.http.site import assets
+from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.page.test_board_games import PLAY_ON, READY
+from tests.page.test_board_results import MINE, SEATED
+
+pytestmark = MARKS
+
+WATCH = """(() => {
+    window.flights = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        const names = [...new Set(frames.flatMap(Object.keys))].filter((name) => name !== "offset");
+        flights.push({ kind: this.className, names, time: how.duration ?? how });
+        return animate.call(this, frames, how);
+    };
+})()"""
+"""Notes every animation: what moves, which properties change, how long it takes."""
+
+SILENCE = """(() => {
+    window.tones = 0;
+    window.AudioContext = class extends AudioContext {
+        createOscillator() { window.tones += 1; return super.createOscillator(); }
+    };
+})()"""
+
+
+@pytest.fixture
+def moving(browser: Any, server: Any) -> Iterator[Any]:
+    """Yield what opens a page of somebody who wants motion."""
+    contexts: list[Any] = []
+
+    def open_page(path: str = "/", motion: str = "no-preference") -> Any:
+        contexts.append(
+            browser.new_context(
+                locale="zh-CN", viewport={"width": 375, "height": 812}, reduced_motion=motion, service_workers="block"
+            )
+        )
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(WATCH)
+        page.add_init_script(SILENCE)
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        page.wait_for_selector("#hand .card")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def play(page: Any, turns: int = 2) -> None:
+    """Play some turns of a game in which I am seated first."""
+    page.wait_for_selector("#actions button:not([disabled])")
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    for _ in range(turns):
+        page.wait_for_selector(READY)
+        page.evaluate(PLAY_ON)
+        page.wait_for_timeout(300)
+        until(page, f"{MINE} || document.querySelector('#result') !== null")
+
+
+def test_cards_fly_by_transforms_alone(moving: Any) -> None:
+    page = moving()
+    play(page)
+    flights = page.evaluate("flights")
+    assert len([one for one in flights if one["kind"].startswith("cards")]) >= 3
+    assert {name for one in flights if one["kind"] != "flash" for name in one["names"]} == {"transform"}
+    assert all(one["time"] <= 200 for one in flights if one["kind"] != "flash")
+
+
+def test_nothing_moves_for_who_wants_no_motion(moving: Any) -> None:
+    page = moving(motion="reduce")
+    play(page)
+    assert page.evaluate("flights") == []
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_bomb_flashes_once(moving: Any) -> None:
+    page = moving()
+    page.wait_for_selector("#actions button:not([disabled])")
+    bomb = {"seat": 0, "cards": "4444", "shape": "bomb"}
+
+    def answer(route: Any) -> None:
+        data = route.fetch().json()
+        if data["trick"]:
+            data["trick"][-1] |= {"cards": bomb["cards"], "shape": "bomb"}
+        route.fulfill(json=data)
+
+    page.route("**/v1/game", answer)
+    play(page, 1)
+    flights = page.evaluate("flights.filter(({ kind }) => kind === 'flash').length")
+    assert flights == page.locator("#plays button", has_text="4 4 4 4").count() >= 1
+    page.wait_for_timeout(400)
+    assert page.locator(".flash").count() == 0
+
+
+def test_sound_is_off_until_it_is_switched_on(moving: Any) -> None:
+    page = moving()
+    paths: list[str] = []
+    page.on("request", lambda request: paths.append(request.url.rpartition("/")[2]))
+    play(page, 1)
+    assert "sound.js" not in paths
+    assert page.evaluate("tones") == 0
+    page.locator("#sound").check()
+    until(page, "tones > 0")
+    assert paths.count("sound.js") == 1
+    before = page.evaluate("tones")
+    page.wait_for_selector(READY)
+    page.evaluate(PLAY_ON)
+    until(page, f"tones > {before}")
+    page.locator("#sound").uncheck()
+    page.reload()
+    page.wait_for_selector("#sound")
+    until(page, "!document.querySelector('#sound').checked")
+
+
+def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
+    page = opened("/?game=guandan", lang="zh")
+    page.wait_for_selector("#hand .suit")
+    masks = page.evaluate(
+        "[...document.querySelectorAll('#hand .suit')].map((node) => getComputedStyle(node).maskImage)"
+    )
+    assert len(set(masks)) == 4
+    assert all(mask.startswith('url("data:image/svg+xml') for mask in masks)
+    cards = "[...document.querySelectorAll('#hand .card:has(.suit)')]"
+    colours = f"new Set({cards}.map((node) => getComputedStyle(node).color)).size"
+    assert page.evaluate(colours) == 2
+    until(page, "document.querySelector('#four').checkVisibility()")
+    page.locator("#four").check()
+    assert page.evaluate(colours) == 4
+    size = "parseFloat(getComputedStyle(document.querySelector('#hand .card')).fontSize)"
+    before = page.evaluate(size)
+    page.locator("#large").check()
+    assert page.evaluate(size) > before * 1.1
+    page.reload()
+    page.wait_for_selector("#hand .suit")
+    until(page, f"{colours} === 4 && {size} > {before * 1.1}")
+    look(page, "four-large", [(320, "light"), (375, "dark"), (1280, "light")])
+
+
+def test_the_pictures_of_suits_are_small() -> None:
+    rules = [line for line in assets.STYLES["base.css"].splitlines() if line.startswith(".suit")]
+    assert len(rules) == 5
+    assert sum(map(len, rules)) <= 6_000
