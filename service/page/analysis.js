@@ -6,7 +6,7 @@ import { drawActions, drawFelt, drawHand } from "./table.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { keepNetworks } from "./offline.js";
 import { keepAddress } from "./storage.js";
-import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
+import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
 
 const GUESS_PAUSE = 300; // milliseconds that a position must stay before beliefs, the dearest question, are asked for
 
@@ -202,6 +202,8 @@ function drawChosen() {
 
 /** Draw what an answer says, and what may be done. */
 function drawAnswer() {
+  if (state.game) holdHeights();
+  dropPanel("advice"); // which belongs to the hand before
   if (document.activeElement !== $("line")) $("line").value = current();
   $("variant").value = state.variant;
   $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
@@ -225,8 +227,17 @@ function showBelow() {
   for (const node of document.querySelectorAll("[data-below]")) node.hidden = false;
 }
 
+/** Let the panels of a game keep the most height that they had in it, so that nothing below moves; other panels have their own. */
+function holdHeights() {
+  for (const id of ["split-panel", "hints-panel"]) {
+    const { style, offsetHeight } = $(id);
+    style.minHeight = state.game ? `${Math.max(parseFloat(style.minHeight) || 0, offsetHeight)}px` : "";
+  }
+}
+
 /** Draw what stands below an answer. */
 function drawRest() {
+  holdHeights();
   showBelow();
   if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
@@ -234,14 +245,14 @@ function drawRest() {
   drawCurl(state.request);
 }
 
-const REST_PAUSE = 30; // milliseconds for the picture of an answer to reach the screen
+const REST_PAUSE = 30, FLIGHT_PAUSE = 250; // milliseconds for the picture of an answer to reach the screen, and for cards to fly there
 let restIsDue = false;
 
 /** Draw what stands below once the answer is seen: who waits for hints does not wait for it. */
 function drawRestSoon() {
   if (restIsDue) return;
   restIsDue = true;
-  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }, REST_PAUSE));
+  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }, state.game ? FLIGHT_PAUSE : REST_PAUSE));
 }
 
 /** Fill a choice with values and their names. */

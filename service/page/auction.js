@@ -3,7 +3,7 @@
 import { drawChoices, drawTable } from "./table.js";
 import { percent, texts } from "./panels.js";
 import { make } from "./cards.js";
-import { $, say, state } from "./state.js";
+import { $, say, settle, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
 /** The name of a call among the possible ones: a pass names the call that is not made. */
@@ -67,6 +67,7 @@ export class Auction {
     let taken = false; // one word, however often it is tapped or drawn
     const points = (word) => (about.has(word) ? pointsOf(about.get(word).score) : "");
     game.paint(() => {
+      settle();
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
       document.body.classList.add("waiting");
       if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));

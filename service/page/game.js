@@ -6,7 +6,7 @@ import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "./table.js";
 import { countDeal, keep, reopened } from "./storage.js";
-import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
+import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
 // Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
@@ -145,7 +145,7 @@ export class Game {
     this.myTurn = false;
     this.repaint = null; // what was shown, a result above all, is no more
     document.body.classList.remove("over");
-    $("result")?.remove();
+    dropPanel("result");
     try {
       while (!(await this.nextStep(stale)));
     } catch (error) {
@@ -298,6 +298,7 @@ export class Game {
     const { turn } = this.table;
     const mine = String(turn.seat) === this.seat, thinks = mine ? say("autoPass") : `${this.name(turn.seat)} ${say("thinks")}`;
     const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : thinks;
+    if (document.body.classList.contains("bidding")) settle();
     drawTable(this.felt(), status);
     drawPlays(this);
     this.feel();
@@ -336,6 +337,7 @@ export class Game {
       drawPlays(this);
       drawResult({ table, result, hands, won: this.won, line: standing, tally });
       this.feel();
+      settle();
       document.body.classList.add("over");
       drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
     });
@@ -380,12 +382,13 @@ export function begin(profile = usualProfile(), before = null, options = before?
 }
 
 function open(game) {
+  for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
   fetchFeel();
   fetchResult().catch(() => { /* it is tried again at the end */ });
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;
-  $("result")?.remove();
+  dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
   complain($("message"), null);
   drawActions(); // those of the game before are no longer to be taken

@@ -56,6 +56,22 @@ export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
 /** Whether it is the turn of a position's own seat. */
 export const isMyTurn = () => String(state.facts.turn.seat) === parts(current()).seat;
 
+let moves = 0;
+
+/** The panels below take other places: show them once they are there, so that nothing moves. */
+export function settle() {
+  const mine = ++moves;
+  $("panels").classList.add("settling");
+  requestAnimationFrame(() => requestAnimationFrame(() => $("panels").classList.toggle("settling", mine !== moves)));
+}
+
+/** Take away a panel that belongs to another stage of a deal. */
+export function dropPanel(id) {
+  if (!$(id)) return;
+  settle();
+  $(id).remove();
+}
+
 /** Go back to the table, where it is out of sight. */
 export const toTable = () => scrollTo({ top: 0 });
 

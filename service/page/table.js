@@ -3,7 +3,7 @@
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
 import { isLeft } from "./storage.js";
 import { shapeName } from "./panels.js";
-import { $, current, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
 const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
@@ -47,7 +47,7 @@ export function drawTable(table, status) {
   const last = new Map();
   for (const turn of table.trick) last.set(String(turn.seat), turn);
   const mine = last.get(table.me);
-  for (const id of ["result", "advice"]) $(id)?.remove();
+  for (const id of ["result", "advice"]) dropPanel(id);
   document.body.classList.remove("bidding");
   $("seats").replaceChildren(...table.seats.map((seat) => {
     const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
@@ -156,10 +156,15 @@ export function lift(places) {
 /** Draw every play of a game so far; a tap leads back to my last decision before. */
 export function drawPlays(game) {
   const { log } = game, ranks = (cards) => tokens(cards).map(([rank]) => face(rank)).join(" ");
+  const wanted = log.map(({ seat, cards, shape }) => `${game.name(seat)} ${shape ? ranks(cards) : say("passes")}`), list = $("plays");
   $("plays-panel").hidden = !log.length;
-  redraw($("plays"), log.map(({ seat, cards, shape }, ply) => make("li", {}, make("button", { "data-act": "jump", "data-ply": ply, disabled: !game.canUndo || !game.stepsTo(ply) },
-    make("small", {}, game.name(seat)), shape ? ranks(cards) : say("passes")))));
-  $("plays").scrollLeft = $("plays").scrollWidth;
+  while (list.children.length > wanted.length || [...list.children].some((node, ply) => node.dataset.play !== wanted[ply])) list.lastChild.remove();
+  log.slice(list.children.length).forEach(({ seat }) => {
+    const ply = list.children.length, name = game.name(seat);
+    list.append(make("li", { "data-play": wanted[ply] }, make("button", { "data-act": "jump", "data-ply": ply }, make("small", {}, name), wanted[ply].slice(name.length + 1))));
+  });
+  [...list.children].forEach((node, ply) => { node.firstChild.disabled = !game.canUndo || !game.stepsTo(ply); });
+  list.scrollLeft = 99999;
 }
 
 // ---- points ---------------------------------------------------------------------------------------------------------

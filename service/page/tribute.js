@@ -6,6 +6,16 @@ import { drawChoices, drawTable, showPicked } from "./table.js";
 import { turned } from "./game.js";
 import { placesOf } from "./panels.js";
 import { say, state } from "./state.js";
+import { addWords } from "./words.js";
+
+addWords({
+  payCard: ["Pay your highest card as tribute: pick it, then press Pay", "进贡：选出最大的一张牌，再点进贡"],
+  payOther: ["Tribute is one card, the highest but wild ones", "只能进贡一张，而且要是最大的牌（红桃级牌除外）"],
+  returnCard: ["Give a card back: pick it, then press Give back", "还贡：选一张小牌，再点还贡"],
+  returnOther: ["Give back one of the small cards that the rules allow", "只能还一张规则允许的小牌"],
+  chooseFirst: ["Who pays first place?", "谁给头游进贡？"],
+  refused: ["Tribute refused", "抗贡"],
+});
 
 /** One step of a tribute; true if it is mine to do. */
 export async function exchange(game, stale) {

@@ -40,10 +40,6 @@ const WORDS = {
   inOneHand: ["in one hand {}", "在一家手里 {}"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"], seat: ["Seat", "座位"],
   toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"], clear: ["Clear", "清空"], default: ["default", "默认"],
   tribute: ["Tribute", "进贡"], pay: ["Pay", "进贡"], return: ["Give back", "还贡"], begin: ["Begin", "开始出牌"],
-  payCard: ["Pay your highest card as tribute: pick it, then press Pay", "进贡：选出最大的一张牌，再点进贡"],
-  payOther: ["Tribute is one card, the highest but wild ones", "只能进贡一张，而且要是最大的牌（红桃级牌除外）"],
-  returnCard: ["Give a card back: pick it, then press Give back", "还贡：选一张小牌，再点还贡"],
-  returnOther: ["Give back one of the small cards that the rules allow", "只能还一张规则允许的小牌"], chooseFirst: ["Who pays first place?", "谁给头游进贡？"], refused: ["Tribute refused", "抗贡"],
   text: ["letters", "文字"], rlcard: ["RLCard", "RLCard"], douzero: ["DouZero", "DouZero"], contest: ["contest ids", "大赛编号"],
   yuncheng: ["Yuncheng ids", "运城编号"], guandan: ["S2 HT", "S2 HT"],
   match: ["We {} · they {}", "我方 {} · 对方 {}"], playing: ["Level {}", "打 {}"], wilds: ["Wild {}", "癞子 {}"], matchWon: ["The match is over", "整场结束"],
@@ -80,6 +76,10 @@ export const LANGUAGES = ["en", "zh"];
 export const preferred = (wanted) => (wanted.find((lang) => /^(zh|en)\b/i.test(lang)) || "en").slice(0, 2).toLowerCase();
 
 export const textIn = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
+
+/** Add words of a part of the page that is fetched later. */
+export const addWords = (more) => Object.assign(WORDS, more);
+
 export const words = (lang) => (name) => textIn(WORDS[name], lang);
 
 /** What a shape is called that the game's own list does not have. */

@@ -11,6 +11,8 @@ from service.http.site import assets
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.page.test_board_games import PLAY_ON, READY
 from tests.page.test_board_results import MINE, SEATED
+from tools.bench.board import MOST_SHIFT, WATCH_GAME
+from tools.bench.board import PLAY_ON as STEP
 
 pytestmark = MARKS
 
@@ -153,3 +155,18 @@ def test_the_pictures_of_suits_are_small() -> None:
     rules = [line for line in assets.STYLES["base.css"].splitlines() if line.startswith(".suit")]
     assert len(rules) == 5
     assert sum(map(len, rules)) <= 6_000
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_nothing_moves_by_itself_in_a_deal(opened: Any, width: int) -> None:
+    page = opened(lang="zh", width=width)
+    page.wait_for_selector("#actions button:not([disabled])")
+    page.evaluate(WATCH_GAME)
+    for _ in range(300):
+        page.wait_for_selector(READY)
+        if page.evaluate(STEP):
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(300)
+    assert page.locator("#result").is_visible()
+    assert page.evaluate("game.shift") <= MOST_SHIFT

@@ -237,12 +237,86 @@ def measure_rows(n: int) -> list[TimingRow]:
             server.stop()
 
 
+# ---- a game ---------------------------------------------------------------------------------------------------------
+
+MOST_SHIFT, SLOW_FRAME, MOST_SLOW = 0.02, 32, 0.05  # of the window's area, milliseconds, share of frames
+
+WATCH_GAME = """(() => {
+    const game = window.game = { shift: 0, frames: [], until: 0 };
+    new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) game.shift += value; // taps of this page are no input to the browser
+    }).observe({ type: "layout-shift" });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        game.until = performance.now() + 200;
+        return animate.apply(this, how);
+    };
+    let last = 0;
+    requestAnimationFrame(function tick(time) {
+        if (last && last < game.until) game.frames.push(time - last);
+        last = time;
+        requestAnimationFrame(tick);
+    });
+})()"""
+"""Sums up what moves on the page by itself, and keeps how long frames take while cards fly."""
+
+PLAY_ON = """() => {
+    const button = (id) => document.getElementById(id), able = (id) => button(id) && !button(id).disabled;
+    const choices = [...document.querySelectorAll("#actions button:not([id]):not([disabled])")];
+    if (choices.length) (choices.find((one) => one.classList.contains("main")) ?? choices[0]).click();
+    else if (able("hint")) {
+        button("hint").click();
+        button(document.querySelector("#hand [aria-pressed=true]") ? "play" : "pass").click();
+    }
+    return document.querySelector("#result") !== null;
+}"""
+"""Do what is advised, if it is my turn; true once the deal is over."""
+
+MOST_STEPS = 400
+
+
+def watched_deal(browser: Browser, port: int) -> tuple[float, list[float]]:
+    """Return what moved in a deal that was played on a slowed phone, and the milliseconds of each frame of a flight."""
+    with phone(browser) as page:
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#actions button:not([disabled])")
+        page.evaluate(WATCH_GAME)
+        for _ in range(MOST_STEPS):
+            if page.evaluate(PLAY_ON):
+                break
+            page.wait_for_timeout(REST)
+        return page.evaluate("game.shift"), page.evaluate("game.frames")
+
+
+def game_figures(deals: int) -> list[tuple[str, float, float]]:
+    """Return the figures of some deals: a name, the value, and the promise."""
+    server = GunicornProcess(workers=2)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            shifts, frames = zip(*(watched_deal(browser, server.port) for _ in range(deals)), strict=True)
+        finally:
+            browser.close()
+            server.stop()
+    flown = [time for times in frames for time in times]
+    slow = sum(time > SLOW_FRAME for time in flown) / max(1, len(flown))
+    return [
+        ("layout shift in a deal, the most", max(shifts), MOST_SHIFT),
+        (f"share of {len(flown)} frames above {SLOW_FRAME} ms while cards fly", slow, MOST_SLOW),
+    ]
+
+
 def main() -> None:
     """Measure and print; exit with 1 if a median is above its target."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.board", description=__doc__.split("\n")[0])
     parser.add_argument("-n", type=int, default=9, help="number of measurements of each (9)")
     parser.add_argument("--write", action="store_true", help="write benchmarks/board.json and docs/figures.md")
+    parser.add_argument("--game", type=int, metavar="DEALS", help="only play so many deals: layout shift and frames")
     options, load = parser.parse_args(), os.getloadavg()[0]
+    if options.game:
+        figures = game_figures(options.game)
+        print(*(f"{name}: {value:.3f} (target {target})" for name, value, target in figures), sep="\n")
+        sys.exit(any(value > target for _, value, target in figures))
     rows = measure_rows(options.n)
     columns = ("time until drawn, ms", "least", "median", "most", "target")
     measured = conditions(load, f"{options.n} times each")
