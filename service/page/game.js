@@ -26,6 +26,12 @@ const fetchResult = () => fetched(import("./result.js"));
 let feelPart = null;
 const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; }, () => { /* it goes without */ });
 
+/** Fetch what the first view can do without. */
+function fetchLater() {
+  if (!feelPart) fetchFeel();
+  fetchResult().catch(() => { /* it is tried again at the end */ });
+}
+
 const auctions = () => fetched(import("./auction.js"));
 
 /** The deal whose analysis the page's head preloads, the first time where it fits: its seed, the place of the hand, and the position. */
@@ -142,6 +148,7 @@ export class Game {
   async advance() {
     const run = ++this.run;
     const stale = () => !this.live || run !== this.run;
+    fetchLater();
     this.myTurn = false;
     this.repaint = null; // what was shown, a result above all, is no more
     document.body.classList.remove("over");
@@ -383,8 +390,6 @@ export function begin(profile = usualProfile(), before = null, options = before?
 
 function open(game) {
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
-  fetchFeel();
-  fetchResult().catch(() => { /* it is tried again at the end */ });
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;

@@ -149,6 +149,7 @@ def in_chinese(text: str) -> None:
 def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, check: Callable[[str], None]) -> None:
     page = opened(address(FOLLOW), lang=lang)
     page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
     page.keyboard.press("Escape")
     page.locator("#language").click()
     until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh-CN'}'")
