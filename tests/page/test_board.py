@@ -320,7 +320,7 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
     page.locator("#message button").click()
     until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled]), #result') !== null")
     assert page.locator("#message").is_hidden()
-    first = page.locator("#plays button").first.inner_text()
+    first = page.locator("#plays button").first.text_content()
     assert first.startswith("You") == mine, "the play before the robots' stands"
     assert len(deals) == 1
 

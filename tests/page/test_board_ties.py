@@ -52,7 +52,7 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
     page = opened(address(LEAD), lang=lang)
     words = {"en": "beats 96% of hands", "zh": "比 96% 的手牌强"}
     assert words[lang] in page.locator("#number").inner_text()
-    for line in ("standard landlord 3456 - ?", "standard[attach=same] landlord_up 33456778899TJQKKA - ?"):
+    for line in ("standard landlord 3456 - ?", "standard[attach=rlcard] landlord_up 33456778899TJQKKA - ?"):
         page.locator("#line").fill(line)
         page.locator("#paste button").click()
         shown = "[...new URLSearchParams(location.search).get('p')].sort().join('')"

@@ -46,7 +46,7 @@ def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) ->
         assert bodies[-1]["auction"]["bids"] == [3]
         assert 0 in bodies[-1]["auction"]["doubled"]
         page.evaluate(PLAY_ON)
-        until(page, f"document.querySelector('#line').value.split(',').length >= 3 && {MINE}")  # more where nothing beat it
+        until(page, f"document.querySelector('#line').value.split(',').length >= 3 && {MINE}")
         back()
         until(page, "document.querySelector('#redo:not([disabled])') !== null && " + MINE)
         assert bodies[-1]["history"] == []
