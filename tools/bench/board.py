@@ -242,9 +242,11 @@ def measure_rows(n: int) -> list[TimingRow]:
 MOST_SHIFT, SLOW_FRAME, MOST_SLOW = 0.02, 32, 0.05  # of the window's area, milliseconds, share of frames
 
 WATCH_GAME = """(() => {
-    const game = window.game = { shift: 0, frames: [], until: 0 };
-    new PerformanceObserver((list) => {
-        for (const { value } of list.getEntries()) game.shift += value; // taps of this page are no input to the browser
+    const game = window.game = { shift: 0, frames: [], until: 0, opened: -Infinity };
+    const note = ({ target, timeStamp }) => { if (target.closest("#hint")) game.opened = timeStamp; };
+    addEventListener("click", note, true);
+    new PerformanceObserver((list) => { // the taps of PLAY_ON are no input to the browser
+        for (const { value, startTime } of list.getEntries()) if (startTime > game.opened + 100) game.shift += value;
     }).observe({ type: "layout-shift" });
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
@@ -258,7 +260,8 @@ WATCH_GAME = """(() => {
         requestAnimationFrame(tick);
     });
 })()"""
-"""Sums up what moves on the page by itself, and keeps how long frames take while cards fly."""
+"""Sums up what moves on the page by itself, not by a tap that opens the reason of a hint, and keeps how long
+frames take while cards fly."""
 
 PLAY_ON = """() => {
     const button = (id) => document.getElementById(id), able = (id) => button(id) && !button(id).disabled;
