@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -24,9 +25,9 @@ def test_balanced_deals_are_a_switch(opened: Any, variant: str) -> None:
     answer = response_info.value.json()
     assert (answer["variant"], answer["profile"], answer["balance"]["within"]) == (variant, "balanced", True)
     assert "seat" not in response_info.value.request.post_data_json
-    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
-    hand = page.locator("#line").input_value().split()[2]
-    assert hand in answer["hands"].values()
+    hands = json.dumps([*answer["hands"].values()])
+    until(page, f"{hands}.includes(document.querySelector('#line').value.split(' ')[2])")
+    assert page.locator("#line").input_value().startswith(variant)
 
 
 def test_a_new_game_is_plain_where_nothing_was_chosen(opened: Any) -> None:
