@@ -159,6 +159,7 @@ def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, ch
     page.keyboard.press("e")
     check(page.locator("#felt").inner_text())
     page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
     check(re.sub("Enter", "", page.locator("#help").inner_text()))
     page.keyboard.press("Escape")
     labels = page.evaluate("[...document.querySelectorAll('main [aria-label]')].map(node => node.ariaLabel).join(' ')")
