@@ -47,8 +47,8 @@ ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
 FLAGS = (
-    "-target", "wasm32-wasi", "-std=c11", "-O3", "-msimd128", "-s", "-mexec-model=reactor", "-Wl,--no-entry",
-    "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base", "-I.",
+    "-target", "wasm32-wasi", "-std=c11", "-O3", "-fno-unroll-loops", "-msimd128", "-s", "-mexec-model=reactor",
+    "-Wl,--no-entry", "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base", "-I.",
 )  # fmt: skip
 
 
