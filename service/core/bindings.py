@@ -397,7 +397,7 @@ class Buffers:
 
     @classmethod
     def borrow(cls) -> Buffers:
-        """Return exclusive buffers until the `with` block ends or they are given back."""
+        """Return exclusive buffers until the `with` block ends."""
         try:
             return cls.idle.pop()  # one step under the GIL: two threads never get the same
         except IndexError:
@@ -406,12 +406,10 @@ class Buffers:
     def __enter__(self) -> Buffers:
         return self
 
-    def give_back(self, *_: object) -> None:
-        """Make these buffers available to others, unless enough are kept. Every `with` block ends with it."""
+    def __exit__(self, *exc: object) -> None:
+        """Make these buffers available to others, unless enough are kept."""
         if len(self.idle) < self.KEPT:
             self.idle.append(self)
-
-    __exit__ = give_back
 
     def set_engine(self, rules: CompiledRules, weights: Weights | None = None) -> Any:
         """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""

@@ -291,7 +291,7 @@ def hints(
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
     finally:
-        b.give_back()
+        b.__exit__()
 
 
 def cache_info() -> dict[str, CacheInfo]:

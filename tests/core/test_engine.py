@@ -266,7 +266,7 @@ def test_a_burst_leaves_few_buffers_behind() -> None:
     """However many calls ran side by side; the next one finds some."""
     side_by_side = [Buffers.borrow() for _ in range(Buffers.KEPT + 8)]
     for buffers in side_by_side:
-        buffers.give_back()
+        buffers.__exit__()
     assert len(Buffers.idle) == Buffers.KEPT
     with Buffers.borrow() as again:
         assert again in side_by_side

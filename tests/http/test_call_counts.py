@@ -39,7 +39,7 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
 
 @pytest.mark.parametrize(("requests", "most"), [(follow_requests, 205), (history_requests, 365)])
 def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
-    """204 and 359 when the bounds were set: every request pays for each of them."""
+    """Every request pays for each call; 204 and 359 are needed now."""
     bodies = requests(120)
     calls(client, bodies[:20])
     assert calls(client, bodies[20:]) <= most
