@@ -72,8 +72,8 @@ def test_another_network_turns_the_levels_that_go_by_it_red(monkeypatch: pytest.
 
 def test_a_number_of_a_level_turns_its_moves_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
     club = robot.LEVELS["club"]
-    harder = dataclasses.replace(club, numbers={**robot.CLUB_NUMBERS, "controls_first": 3.6})
-    monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, "club": harder}))
+    other = dataclasses.replace(club, numbers={**robot.CLUB_NUMBERS, "run_out": 0.0})
+    monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, "club": other}))
     assert red("laizi.move.c*", "laizi.move.novice") == ["laizi.move.club"]
 
 
