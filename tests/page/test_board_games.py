@@ -61,6 +61,14 @@ class RefereeLog:
             if self.exchanges[-1][1]["ended"]:
                 self.ends.append(self.exchanges[-1])
 
+    def last_history(self, length: int) -> list[Any]:
+        """Wait for a request with so many plays or more, which may be under way; return its history."""
+        for _ in range(PATIENCE // 50):
+            if self.exchanges and len(self.exchanges[-1][0]["history"]) >= length:
+                return list(self.exchanges[-1][0]["history"])
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no such request was recorded")
+
     def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Wait for the next end of a game, which the page may have drawn before; return its request and answer."""
         for _ in range(PATIENCE // 50):

@@ -111,7 +111,7 @@ def test_the_plays_so_far_lead_back_to_my_decisions(opened: Any) -> None:
     assert log.exchanges[-1][0]["history"] == history[: mine[1]]
     page.keyboard.press("ArrowRight")
     until(page, f"document.querySelectorAll('#plays button').length > {mine[1]} && {MINE}")
-    assert log.exchanges[-1][0]["history"][: mine[1] + 1] == history[: mine[1] + 1]
+    assert log.last_history(mine[1] + 1)[: mine[1] + 1] == history[: mine[1] + 1]
 
 
 def test_the_plays_so_far_survive_a_reload(opened: Any) -> None:
