@@ -47,6 +47,12 @@ struct tally {
 
 enum aim { AIM_WIN, AIM_POINTS };
 
+/* Whose turn it is, seats counted as in a view, and what is to be beaten. */
+struct turn {
+    struct combo to_beat; /* length 0: the mover leads */
+    uint8_t mover, owner; /* owner: the seat of the play to beat */
+};
+
 struct view {
     struct table table;
     hand_t unseen;           /* in the other hands together */
@@ -180,6 +186,7 @@ struct policy {
     struct budget budget;            /* of POLICY_SEARCH */
     uint8_t aim;                     /* enum aim: the side's chance to go out next, or the payment if there is one */
     uint8_t learned;                 /* the networks of the weights, where there are any, rate the options */
+    int32_t temperature;             /* not 0: draw each option with a chance of exp(value / temperature) */
 };
 
 struct choice {
@@ -232,6 +239,30 @@ struct search_result {
 /* search.c: the move, by playing out sampled worlds with the rules and numbers of `policy` at every seat */
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, uint64_t seed, struct choice *out, struct search_result *result);
+
+#define MOST_COMPARED 12
+
+/* Results of some moves in a sampled world, which was drawn so often. */
+struct compared {
+    uint32_t times;
+    uint32_t won;                  /* bit i: the side of seat 0 goes out next after move i */
+    int32_t points[MOST_COMPARED]; /* payment of seat 0 after move i */
+};
+
+/* Moves to compare in worlds of a view. */
+struct comparison {
+    struct turn turn;           /* seat 0's own, or a later one; a seat that has gone out never moves */
+    const struct combo *moves;  /* of the mover; length 0: the pass */
+    int n;                      /* how many; 0: the policy moves, and there is one result */
+    const struct deal *dealt;   /* the only world; NULL: worlds are sampled */
+    uint32_t worlds, draws;     /* sampled, and drawn from those by their weights; without a history as many as are drawn */
+};
+
+/* comparison.c: play worlds of a view out after each of some moves, each world with the same chances. The number of
+ * results, at most `draws`, or an error; `effective`: worlds that the sampled ones are worth */
+int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct history *history, const struct comparison *comparison, uint64_t seed,
+                   struct compared *out, double *effective);
 
 /* forced_win.c: the continuation of a sure win without answers, `combo` first, while allies pass. Its length; 0 if
  * none is proven, and always in games with suits. */

@@ -26,4 +26,10 @@ static inline int chance_below(uint64_t *state, int n)
     return (int)(chance_next(state) % (unsigned)n);
 }
 
+/* A number from 0 to below 1. */
+static inline double chance_unit(uint64_t *state)
+{
+    return (double)(chance_next(state) >> 11) / 9007199254740992.0; /* 2^53 */
+}
+
 #endif

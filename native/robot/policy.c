@@ -17,6 +17,7 @@
 #include "split/hints.h"
 #include "split/split.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Whether a combo of the best split may be led now. */
@@ -109,6 +110,24 @@ static int judge(struct outlook *o, struct option *options, int n)
     if (!error && o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
         o->learned = net_rate(o, options, n);
     return error ? error : n;
+}
+
+/* One of the options, each with a chance of exp(value / temperature). */
+static int pick_at_random(const struct option *options, int n, int32_t temperature, uint64_t seed)
+{
+    double total = 0;
+    int32_t most = options[0].value;
+    for (int i = 1; i < n; i++)
+        most = options[i].value > most ? options[i].value : most;
+    for (int i = 0; i < n; i++)
+        total += exp((double)(options[i].value - most) / temperature);
+    double mark = total * chance_unit(&seed);
+    for (int i = 0; i < n - 1; i++) {
+        mark -= exp((double)(options[i].value - most) / temperature);
+        if (mark < 0)
+            return i;
+    }
+    return n - 1;
 }
 
 /* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
@@ -209,12 +228,13 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
 static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct option *options = o->engine->thoughts->options;
-    int drawn, n = list_options(o, options);
+    int drawn = 0, n = list_options(o, options);
     if (o->policy->kind == POLICY_RULES)
         n = judge(o, options, n);
     if (n <= 0)
         return n ? n : ERROR_STATE;
-    int best = pick(options, n, o->policy->looseness, seed, &drawn);
+    int best = o->policy->temperature ? pick_at_random(options, n, o->policy->temperature, seed)
+                                      : pick(options, n, o->policy->looseness, seed, &drawn);
     fill_choice(o, options, n, best, out);
     if (drawn)
         out->reasons = REASON_LOOSE;

@@ -23,6 +23,7 @@
 #include "robot/game.h"
 #include "robot/open_hands.h"
 #include "robot/payment.h"
+#include "robot/playout.h"
 #include "robot/policy.h"
 #include "robot/view.h"
 #include "robot/worlds.h"
@@ -32,8 +33,6 @@
 
 #include <math.h>
 #include <string.h>
-
-#define MOST_STATES 400 /* looked at to solve one world */
 
 #define EVIDENCE (2 * SCORE_UNIT) /* so far behind the favourite, a candidate needs more than chance for itself */
 #define DEVIATIONS 1.96           /* standard deviations to each side that contain 95 % */
@@ -53,12 +52,6 @@ struct candidate {
 struct lead {
     double games, squares; /* of how often a world counts */
     double sum, weighted, weighted_squares; /* of the lead; and with the squares of how often */
-};
-
-/* Result of one world. */
-struct outcome {
-    int won; /* or an error */
-    int32_t points;
 };
 
 /* A search in progress: its candidates and its worlds. */
@@ -81,56 +74,12 @@ struct rollouts {
     struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* of one over another, by their places */
 };
 
-/* ---- playing on -------------------------------------------------------------------------------------------------- */
-
-/* The game before the mover's action, in this world; seats that have gone out have the first places. */
-static void set_up(const struct rollouts *r, struct game *g, struct result *result)
-{
-    const struct view *view = r->view;
-    *g = (struct game){.rules = r->engine->rules, .deal = &r->world, .to_beat = view->table.to_beat, .owner = view->owner,
-                       .led = 1, .tally = view->tally};
-    memcpy(g->hands, r->world.hands, sizeof g->hands);
-    memcpy(g->suits, r->world.suits, sizeof g->suits);
-    for (int i = 1; i < view->seats; i++)
-        if (!view->left[i])
-            result->places[g->out++] = (uint8_t)i;
-    for (int i = view->owner + 1; i < view->seats && view->owner; i++)
-        g->passes += view->left[i] != 0;
-}
-
-/* Whether this world is near its end, and of a kind that can be solved. */
-static int is_ending(const struct rollouts *r, const struct game *g)
-{
-    int cards = 0;
-    for (int i = 0; i < r->view->seats; i++)
-        cards += cards_size(g->hands[i]);
-    return cards <= (int)r->budget->open && r->solvable;
-}
-
-/* Play this world out after a candidate: whether the mover's side goes out next, and so wins if no seat has gone out
- * yet, or an error; and the mover's payment. Near the end of a world open hands decide the winner instead of the
- * playout. */
+/* Play this world out after a candidate. */
 static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
-    struct game g;
-    struct result result = {0};
-    struct player players[MAX_SEATS];
-    set_up(r, &g, &result);
-    int next = g.out;
-    for (int i = 0; i < r->view->seats; i++)
-        players[i] = (struct player){&r->policy, r->engine};
-    int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int solved = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
-    if (solved != ERROR_CAPACITY && (solved < 0 || r->aim == AIM_WIN))
-        return (struct outcome){solved, 0};
-    int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
-    if (error)
-        return (struct outcome){error, 0};
-    if (ended)
-        game_end(&g, &result);
-    int won = r->world.side[result.places[next]] == r->world.side[0];
-    int turned = solved != ERROR_CAPACITY && solved != won;
-    return (struct outcome){turned ? solved : won, turned ? -result.points[0] : result.points[0]};
+    struct playout playout = {.engine = r->engine, .policy = &r->policy, .view = r->view, .world = &r->world,
+                              .turn = playout_own_turn(r->view), .open = r->solvable ? r->budget->open : 0, .aim = r->aim};
+    return playout_run(&playout, &candidate->option.combo, candidate->taken, seed);
 }
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
@@ -355,16 +304,6 @@ static void add_candidates(struct rollouts *r, const struct option *options, int
     r->listed = r->n;
 }
 
-static int is_solvable(const struct view *view)
-{
-    int out = 0, enemies = 0;
-    for (int i = 1; i < view->seats; i++) {
-        out += view->left[i] == 0;
-        enemies += !view->ally[i];
-    }
-    return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
-}
-
 /* The suits of each candidate's cards, in games where they matter. That is no error: they are plays of a hand that was split. */
 static void pick_suits(struct rollouts *r)
 {
@@ -530,7 +469,7 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     add_candidates(&r, engine->thoughts->options, n);
     pick_suits(&r);
     worlds_sides(view, &r.world);
-    r.solvable = is_solvable(view);
+    r.solvable = playout_solvable(view);
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
     int proven = prove(&r, out);

@@ -88,7 +88,8 @@ class Policy:
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
     lower case) are in turns, except those of `POLICY_RANKS`; *budget* bounds a search. *learned*: networks of the game,
-    if any, replace the scores of the rules. *aim*: one of `AIMS`.
+    if any, replace the scores of the rules. *aim*: one of `AIMS`. *temperature*, in turns: each option is drawn with a
+    chance of exp(value / temperature); 0: the best is played.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -102,6 +103,7 @@ class Policy:
         *,
         learned: bool = False,
         aim: str = "points",
+        temperature: float = 0.0,
     ) -> None:
         self.searches = kind == "search"
         self.explains = budget is not None and budget.worlds > 0
@@ -121,6 +123,7 @@ class Policy:
                 packed,
                 AIMS.index(aim),
                 learned,
+                round(temperature * SCORE_UNIT),
             ),
         )
 

@@ -1,0 +1,121 @@
+/* comparison.c - the same sampled worlds, played out after each of some moves.
+ *
+ * A search (search.c) gives up candidates as it goes, so that its best results are too good. Here every move is played
+ * out in every world, and all results are returned: statistics are the caller's. */
+#include "robot/beliefs.h"
+#include "robot/chance.h"
+#include "robot/open_hands.h"
+#include "robot/playout.h"
+#include "robot/policy.h"
+#include "robot/view.h"
+#include "robot/worlds.h"
+#include "rules/cards.h"
+#include "split/split.h"
+
+#include <string.h>
+
+/* The worlds of a comparison, by their seeds: drawn by the history, or dealt one after the other. */
+struct draws {
+    struct drawn drawn[MOST_WORLDS];
+    int n;
+};
+
+static int verify(const struct engine *engine, const struct policy *policy, const struct view *view,
+                  const struct history *history, const struct comparison *comparison)
+{
+    const struct turn *turn = &comparison->turn;
+    int error = view_verify(engine->rules, view);
+    error = error ? error : worlds_verify(view);
+    error = error ? error : beliefs_verify(view, history);
+    if (error)
+        return error;
+    if (comparison->worlds > MOST_WORLDS || comparison->draws > MOST_WORLDS || !comparison->draws)
+        return ERROR_BUDGET;
+    int own = !turn->mover, n = comparison->n;
+    if (n < 0 || n > MOST_COMPARED)
+        return ERROR_CAPACITY;
+    if (turn->mover >= view->seats || turn->owner >= view->seats || (n && !own) ||
+        (!own && !view->left[turn->mover]) || policy->kind == POLICY_SEARCH ||
+        (turn->to_beat.length && turn->owner == turn->mover))
+        return ERROR_STATE;
+    return 0;
+}
+
+/* 0, or an error: moves that the hand has no cards for, or of no row of the rules. */
+static int verify_moves(const struct rules *rules, const struct view *view, const struct comparison *comparison)
+{
+    for (int i = 0; i < comparison->n; i++) {
+        const struct combo *combo = &comparison->moves[i];
+        if (combo->shape >= rules->n_shapes || !cards_hold(view->table.hand, combo->cards))
+            return ERROR_COMBO;
+    }
+    return 0;
+}
+
+/* Draw the worlds; 0 or an error. */
+static int draw(const struct engine *engine, const struct policy *policy, const struct view *view,
+                const struct history *history, const struct comparison *comparison, uint64_t seed, struct draws *out,
+                double *effective)
+{
+    struct weighed weighed;
+    struct evidence evidence = {.engine = engine, .policy = policy, .view = view, .history = history,
+                                .worlds = comparison->worlds, .most = comparison->worlds,
+                                .policy_trust = policy->budget.policy_trust, .seed = seed};
+    if (!history->n || !comparison->worlds || comparison->dealt) {
+        out->n = (int)comparison->draws;
+        *effective = out->n;
+        for (int i = 0; i < out->n; i++)
+            out->drawn[i] = (struct drawn){chance_at(seed, (uint64_t)i), 1};
+        return 0;
+    }
+    out->n = beliefs_draw(&evidence, comparison->draws, &weighed, out->drawn);
+    *effective = weighed.effective;
+    return out->n < 0 ? out->n : 0;
+}
+
+/* Play a world out after each move; 0 or an error. */
+static int play_world(struct playout *p, const struct comparison *comparison, uint32_t taken[][4], uint64_t seed,
+                      struct compared *out)
+{
+    int n = comparison->n ? comparison->n : 1;
+    for (int i = 0; i < n; i++) {
+        struct outcome outcome = playout_run(p, comparison->n ? &comparison->moves[i] : NULL, taken[i], seed);
+        if (outcome.won < 0)
+            return outcome.won;
+        out->won |= (uint32_t)outcome.won << i;
+        out->points[i] = outcome.points;
+    }
+    return 0;
+}
+
+int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct history *history, const struct comparison *comparison, uint64_t seed,
+                   struct compared *out, double *effective)
+{
+    struct draws sample;
+    struct deal world = {0};
+    uint32_t taken[MOST_COMPARED][4] = {{0}};
+    struct playout playout = {.engine = engine, .policy = policy, .view = view, .world = &world, .turn = comparison->turn,
+                              .open = playout_solvable(view) ? policy->budget.open : 0,
+                              .aim = view->payment ? AIM_POINTS : AIM_WIN};
+    int error = verify(engine, policy, view, history, comparison);
+    error = error ? error : verify_moves(engine->rules, view, comparison);
+    for (int i = 0; i < comparison->n && !error; i++)
+        error = policy_take(engine, view, &comparison->moves[i], taken[i]);
+    if (error)
+        return error;
+    open_hands_forget(engine->endings);
+    split_keep(engine, 1);
+    error = draw(engine, policy, view, history, comparison, seed, &sample, effective);
+    if (comparison->dealt)
+        world = *comparison->dealt;
+    worlds_sides(view, &world);
+    for (int i = 0; i < sample.n && !error; i++) {
+        out[i] = (struct compared){.times = sample.drawn[i].times};
+        if (!comparison->dealt)
+            worlds_deal(view, sample.drawn[i].seed, &world);
+        error = play_world(&playout, comparison, taken, chance_at(~seed, (uint64_t)i), &out[i]);
+    }
+    split_keep(engine, 0);
+    return error ? error : sample.n;
+}

@@ -1,0 +1,77 @@
+/* playout.c - a sampled world, played to its end by a policy without a search.
+ *
+ * Near the end of a world open hands decide the winner instead (open_hands.c), if that is asked for. */
+#include "robot/playout.h"
+#include "robot/game.h"
+#include "robot/open_hands.h"
+#include "robot/policy.h"
+#include "robot/view.h"
+#include "rules/cards.h"
+
+#include <string.h>
+
+#define MOST_STATES 400 /* looked at to solve one world */
+
+struct turn playout_own_turn(const struct view *view)
+{
+    return (struct turn){.to_beat = view->table.to_beat, .owner = view->owner};
+}
+
+int playout_solvable(const struct view *view)
+{
+    int out = 0, enemies = 0;
+    for (int i = 1; i < view->seats; i++) {
+        out += view->left[i] == 0;
+        enemies += !view->ally[i];
+    }
+    return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
+}
+
+/* The game before the next action, in this world; seats that have gone out have the first places. */
+static void set_up(const struct playout *p, struct game *g, struct result *result)
+{
+    const struct view *view = p->view;
+    const struct turn *turn = &p->turn;
+    *g = (struct game){.rules = p->engine->rules, .deal = p->world, .to_beat = turn->to_beat, .owner = turn->owner,
+                       .mover = turn->mover, .led = 1, .tally = view->tally};
+    memcpy(g->hands, p->world->hands, sizeof g->hands);
+    memcpy(g->suits, p->world->suits, sizeof g->suits);
+    for (int i = 1; i < view->seats; i++)
+        if (!view->left[i])
+            result->places[g->out++] = (uint8_t)i;
+    if (turn->to_beat.length)
+        for (int i = (turn->owner + 1) % view->seats; i != turn->mover; i = (i + 1) % view->seats)
+            g->passes += g->hands[i] != 0;
+}
+
+/* Whether this world is near its end, and is to be solved. */
+static int is_ending(const struct playout *p, const struct game *g)
+{
+    int cards = 0;
+    for (int i = 0; i < p->view->seats; i++)
+        cards += cards_size(g->hands[i]);
+    return cards <= (int)p->open;
+}
+
+struct outcome playout_run(const struct playout *p, const struct combo *first, const uint32_t *taken, uint64_t seed)
+{
+    struct game g;
+    struct result result = {0};
+    struct player players[MAX_SEATS];
+    set_up(p, &g, &result);
+    int next = g.out;
+    for (int i = 0; i < p->view->seats; i++)
+        players[i] = (struct player){p->policy, p->engine};
+    int ended = first ? game_step(&g, first, taken, &result) : 0;
+    int solved = !ended && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
+    if (solved != ERROR_CAPACITY && (solved < 0 || p->aim == AIM_WIN))
+        return (struct outcome){solved, 0};
+    int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
+    if (error)
+        return (struct outcome){error, 0};
+    if (ended)
+        game_end(&g, &result);
+    int won = p->world->side[result.places[next]] == p->world->side[0];
+    int turned = solved != ERROR_CAPACITY && solved != won;
+    return (struct outcome){turned ? solved : won, turned ? -result.points[0] : result.points[0]};
+}

@@ -1,0 +1,93 @@
+"""Moves compared in the core: the same sampled worlds, played out after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.core.bindings import Buffers, CompiledRules, check, ffi, lib, pack_combo, reserve
+from service.core.robots import Past, Policy, View, fill_deal, pack_history, pack_view
+from service.rules.cards import Suits
+from service.rules.combos import Combo
+
+MOST_COMPARED: int = lib.MOST_COMPARED
+"""Moves that are compared at once."""
+
+MOST_WORLDS: int = lib.MOST_WORLDS
+"""Worlds of a sample."""
+
+
+class TableTurn(NamedTuple):
+    """Whose turn it is, seats counted from the viewer, and what is to be beaten."""
+
+    mover: int
+    to_beat: Combo | None = None
+    owner: int = 0
+    """Seat of the play to beat."""
+
+
+class Sample(NamedTuple):
+    """Worlds to play out: *worlds* are sampled, *draws* drawn from them by how well they explain the history."""
+
+    worlds: int
+    draws: int
+    seed: int
+
+
+class World(NamedTuple):
+    """Results of the moves in a sampled world."""
+
+    times: int
+    """How often it was drawn."""
+    won: int
+    """Bit i: the viewer's side goes out next after move i."""
+    points: tuple[int, ...]
+    """Payment of the viewer's seat after each move."""
+
+
+class Comparison(NamedTuple):
+    """Results of some moves in the same worlds."""
+
+    worlds: tuple[World, ...]
+    effective: float
+    """Worlds that the sampled ones are worth."""
+
+
+def compare_moves(
+    rules: CompiledRules,
+    policy: Policy,
+    view: View,
+    history: Past,
+    moves: Sequence[Combo | None],
+    sample: Sample,
+    turn: TableTurn | None = None,
+    dealt: Sequence[tuple[int, Suits]] = (),
+) -> Comparison:
+    """Return the results of playing sampled worlds of *view* out by *policy* after each of *moves* (None: the pass).
+
+    Without *moves* the policy makes the first move too, and each world has one result; only then *turn* may be that of
+    another seat. With *dealt* (hand and suits of each seat from the viewer on) every world is this deal. Raises
+    CoreError for a view or a turn that cannot be, and for more than `MOST_WORLDS` worlds.
+    """
+    n = len(moves)
+    combos, c = ffi.new("struct combo[]", max(1, n)), ffi.new("struct comparison *")
+    for i, combo in enumerate(moves):
+        if combo is not None:
+            pack_combo(rules, combo, combos[i])
+    c.moves, c.n, c.worlds, c.draws = combos, n, sample.worlds, sample.draws
+    deal = ffi.new("struct deal *")
+    if dealt:
+        fill_deal(rules, deal, [hand for hand, _ in dealt], [suits for _, suits in dealt])
+        c.dealt = deal
+    to_beat, owner = (view.to_beat, view.owner) if turn is None else (turn.to_beat, turn.owner)
+    c.turn.mover, c.turn.owner = 0 if turn is None else turn.mover, owner
+    if to_beat is not None:
+        pack_combo(rules, to_beat, c.turn.to_beat)
+    with Buffers.borrow() as b:
+        engine, packed = b.set_engine(rules), pack_view(rules, view, b)
+        past, _moves = pack_history(rules, history)
+        out, effective = reserve("struct compared", max(1, min(sample.draws, MOST_WORLDS))), ffi.new("double *")
+        count = check(lib.comparison_run(engine, policy.c, packed, past, c, sample.seed, out, effective))
+        columns = max(1, n)
+        worlds = tuple([World(one.times, one.won, tuple(one.points[0:columns])) for one in out[0:count]])
+        return Comparison(worlds, effective[0])
