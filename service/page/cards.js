@@ -3,6 +3,7 @@
 export const RANKS = "3456789TJQKA2XDW";
 export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
 const JOKERS = { X: "小王", D: "大王", W: "花" };
+const ENGLISH_JOKERS = { X: "jo", D: "JO", W: "fl" };
 const IN_ENGLISH = { X: "small joker", D: "big joker", W: "flower" };
 
 /** The place of a rank from weakest to strongest; the level rank of Guandan stands above the ace. */
@@ -21,11 +22,13 @@ export function counts(text) {
   return numbers;
 }
 
+const isEnglish = () => document.documentElement.lang === "en";
+
 /** The face of a rank in people's words. */
-export const face = (rank) => JOKERS[rank] || (rank === "T" ? "10" : rank);
+export const face = (rank) => (isEnglish() ? ENGLISH_JOKERS : JOKERS)[rank] || (rank === "T" ? "10" : rank);
 
 /** A card in words of the page's language, for those who hear it. */
-export const spoken = ([rank, suit]) => ((document.documentElement.lang === "en" && IN_ENGLISH[rank]) || face(rank)) + (SUITS[suit] || "");
+export const spoken = ([rank, suit]) => ((isEnglish() && IN_ENGLISH[rank]) || face(rank)) + (SUITS[suit] || "");
 
 /** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, the flower. */
 export function isWild(token, rules) {
@@ -63,9 +66,9 @@ export function card(token, rules, tag = "span", props = {}) {
   if (rank === "T") kinds.push("ten");
   const wild = isWild(token, rules);
   if (wild) kinds.push("wild");
-  const node = make(tag, { class: kinds.join(" "), ...props }, ...(JOKERS[rank] ? [...JOKERS[rank]].map((part) => make("span", {}, part)) : [face(rank)]));
+  const node = make(tag, { class: kinds.join(" "), ...props }, ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", {}, part)) : [face(rank)]));
   if (suit) node.append(make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, SUITS[suit]));
-  if (wild) node.dataset.as = "癞";
+  if (wild) node.dataset.as = isEnglish() ? "*" : "癞";
   return node;
 }
 

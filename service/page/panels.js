@@ -173,7 +173,7 @@ export function drawUnseen() {
   const { facts, beliefs, lang } = state;
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
-  const short = { X: lang === "zh" ? "小" : "jo", D: lang === "zh" ? "大" : "JO", W: level ? (lang === "zh" ? "配" : "♥") : lang === "zh" ? "花" : "✿" };
+  const short = lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : level ? { W: "♥" } : {};
   const table = make("table", {},
     make("thead", {}, make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))),
     make("tr", { class: "counts" }, make("td"), ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))));

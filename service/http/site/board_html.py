@@ -25,7 +25,7 @@ from service.rules.cards import RANKS
 from service.rules.variants import VARIANTS
 
 SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
-JOKERS = {"X": "小王", "D": "大王", "W": "花"}
+JOKERS = {"zh": {"X": "小王", "D": "大王", "W": "花"}, "en": {"X": "jo", "D": "JO", "W": "fl"}}
 IN_ENGLISH = {"X": "small joker", "D": "big joker", "W": "flower"}
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
 """Places of a table, as the board gives them out."""
@@ -106,15 +106,15 @@ def card_tokens(text: str, level: str = "") -> list[str]:
     return sorted(PIECE.findall(text), key=lambda token: (-height(token[0], level), token))
 
 
-def face(rank: str) -> str:
+def face(rank: str, lang: str) -> str:
     """Return a rank in people's words."""
-    return JOKERS.get(rank) or ("10" if rank == "T" else rank)
+    return JOKERS[lang].get(rank) or ("10" if rank == "T" else rank)
 
 
 def card_label(token: str, lang: str) -> str:
     """Return the label of a card for screen readers."""
     rank = token[0]
-    return ((IN_ENGLISH.get(rank) if lang == "en" else None) or face(rank)) + SUITS.get(token[1:], "")
+    return ((IN_ENGLISH.get(rank) if lang == "en" else None) or face(rank, lang)) + SUITS.get(token[1:], "")
 
 
 def is_wild_token(token: str, rules: WildRanks) -> bool:
@@ -125,6 +125,7 @@ def is_wild_token(token: str, rules: WildRanks) -> bool:
 def card(
     token: str,
     rules: WildRanks,
+    lang: str,
     tag: str = "span",
     attributes: Mapping[str, Any] = MappingProxyType({}),
     stood: str = "",
@@ -134,15 +135,16 @@ def card(
     wild = is_wild_token(token, rules)
     marks = {
         "red": suit in ("h", "d") or rank == "D",
-        "joker": rank in JOKERS,
+        "joker": rank in IN_ENGLISH,
         "ten": rank == "T",
         "wild": wild,
     }
     kinds = " ".join(["card", *(kind for kind, holds in marks.items() if holds)])
-    inside = [element("span", {}, part) for part in JOKERS[rank]] if rank in JOKERS else [face(rank)]
+    inside = [element("span", {}, part) for part in face(rank, lang)] if rank in IN_ENGLISH else [face(rank, lang)]
     if suit:
         inside.append(element("span", {"class": f"suit {suit}", "aria-hidden": "true"}, SUITS[suit]))
-    shown = (face(stood) if stood and stood != rank else "癞") if wild else None
+    any_rank = "*" if lang == "en" else "癞"
+    shown = (face(stood, lang) if stood and stood != rank else any_rank) if wild else None
     return element(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
 
 
@@ -180,10 +182,10 @@ def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]
 def play_html(text: str, rules: WildRanks, declared: str, lang: str) -> str:
     """Return a play as small cards; a wild card shows the card that it replaces."""
     faces = arranged(text, rules, declared)
-    other = (f" = {face(stood)}" if stood not in ("", token[0]) else "" for token, stood in faces)
+    other = (f" = {face(stood, lang)}" if stood not in ("", token[0]) else "" for token, stood in faces)
     labels = (card_label(token, lang) + more for (token, _), more in zip(faces, other, strict=True))
     kinds = "cards long" if len(faces) > 6 else "cards"
-    small = (card(token, rules, stood=stood) for token, stood in faces)
+    small = (card(token, rules, lang, stood=stood) for token, stood in faces)
     return element("span", {"class": kinds, "role": "img", "aria-label": " ".join(labels)}, *small)
 
 
@@ -241,7 +243,7 @@ class BoardHtml:
         columns: dict[str, list[str]] = {}
         for place, token in enumerate(self.hand):
             attributes = {"data-place": place, "aria-label": card_label(token, self.lang), "aria-pressed": "false"}
-            columns.setdefault(token[0], []).append(card(token, self.rules, "button", attributes))
+            columns.setdefault(token[0], []).append(card(token, self.rules, self.lang, "button", attributes))
         kinds = "fan wide" if len(columns) >= WIDE_FROM else "fan"
         return element(
             "div", {"class": kinds}, *(element("div", {"class": "column"}, *cards) for cards in columns.values())

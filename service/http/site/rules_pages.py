@@ -139,7 +139,7 @@ def rules_html(name: str, lang: str) -> str:
     about = [localize(goal_of(variant), lang), localize(deal_text(rules), lang), localize(TURNS, lang)]
     if variant.options.get("must") is not None:
         about.append(localize(MUST, lang))
-    about.append(f"{localize(ORDER, lang)} {' '.join(face(rank) for rank in setup.power)}")
+    about.append(f"{localize(ORDER, lang)} {' '.join(face(rank, lang) for rank in setup.power)}")
     if setup.level:
         about.append(localize(LEVEL, lang))
     elif "wild" in variant.options:
