@@ -1,6 +1,6 @@
 // Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last analysis stays.
 
-import { Lane, Refused, get, preloaded } from "./api.js";
+import { Lane, Refused, fetched, get, preloaded } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
@@ -66,7 +66,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
   try {
     facts = await main.run((signal) => answerTo(question(request), signal));
   } catch (error) {
-    drawnRules = ""; // a rule that was chosen and refused is shown until the next answer
+    delete $("options").dataset.drawn; // a rule that was chosen and refused is shown until the next answer
     if (strict) throw error;
     complain(node, error, retry ?? (() => analyse(request, { node, history })));
     return false;
@@ -235,6 +235,12 @@ function holdHeights() {
   }
 }
 
+const LATER_PAUSE = 500; // milliseconds in which a slow phone does nothing but draw
+let firstIsSeen;
+
+/** Fulfilled once the first answer is drawn whole: what the first view can do without is fetched after it. */
+export const firstView = new Promise((resolve) => { firstIsSeen = resolve; });
+
 /** Draw what stands below an answer. */
 function drawRest() {
   holdHeights();
@@ -243,6 +249,7 @@ function drawRest() {
   drawUnseen();
   drawOptions();
   drawCurl(state.request);
+  setTimeout(firstIsSeen, LATER_PAUSE);
 }
 
 const REST_PAUSE = 30, FLIGHT_PAUSE = 250; // milliseconds for the picture of an answer to reach the screen, and for cards to fly there
@@ -260,30 +267,14 @@ function fill(id, rows, chosen) {
   $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
 }
 
-const rulesShown = () => `${parts(current()).head} ${state.lang}`;
-let drawnRules = ""; // for which the choices of rules stand there
-
-let rulesOfGames = null; // names and explanations of all rules, once they are needed
-
 /** Draw the choices of rules, where they are open. */
 export async function drawOptions() {
-  const wanted = state.facts && rulesShown();
-  if ($("options").hidden || !wanted || wanted === drawnRules) return;
+  if ($("options").hidden) return;
   try {
-    rulesOfGames ??= (await get("variants", {}, state.lang)).variants;
+    await (await fetched(import("./options.js"))).drawRules();
   } catch (error) {
     complain($("wrong"), error, drawOptions);
-    return;
   }
-  if (wanted !== rulesShown()) return;
-  drawnRules = wanted;
-  const { variant, options } = parts(current()), { lang } = state;
-  redraw($("options"), Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
-    const select = make("select", { name });
-    const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
-    for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
-    return make("label", { title: lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[lang].replaceAll("`", "")), select);
-  }));
 }
 
 /** Remember which robot plays. */

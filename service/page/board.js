@@ -1,7 +1,7 @@
 // The board: what is tapped, clicked and typed, and what it does. `analysis.js` requests analyses of positions, a whole game
 // against robots stands in `game.js`.
 
-import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, main, positionIn, preloadedPosition, tell } from "./analysis.js";
+import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, firstView, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, fetched, post, preloaded } from "./api.js";
 import { tokens } from "./cards.js";
 import { drawHand, lift, showPicked } from "./table.js";
@@ -272,7 +272,7 @@ async function start() {
   wire();
   setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
   await load();
-  fetched(import("./edit.js")).then((part) => { editor = part; }, () => { /* it is tried again on its first use */ });
+  firstView.then(() => fetched(import("./edit.js"))).then((part) => { editor = part; }, () => { /* it is tried again on its first use */ });
   keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
 }
 

@@ -1,11 +1,11 @@
 // A whole game against robots by the public API alone: all hands stay in this page, the referee judges every play, and each
 // robot's request contains what its own seat may know.
 
-import { analyse, complain, preloadedPosition } from "./analysis.js";
+import { analyse, complain, firstView, preloadedPosition } from "./analysis.js";
 import { fetched, post } from "./api.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "./table.js";
-import { countDeal, keep, reopened } from "./storage.js";
+import { keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
@@ -24,10 +24,11 @@ export const turned = (seat, leader, number) => String((Number(seat) - Number(le
 const fetchResult = () => fetched(import("./result.js"));
 
 let feelPart = null;
-const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; }, () => { /* it goes without */ });
+const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; state.game?.feel(); }, () => { /* it goes without */ });
 
-/** Fetch what the first view can do without. */
-function fetchLater() {
+/** Fetch what a game needs after its first view. */
+async function fetchLater() {
+  await firstView;
   if (!feelPart) fetchFeel();
   fetchResult().catch(() => { /* it is tried again at the end */ });
 }
@@ -331,13 +332,13 @@ export class Game {
   }
 
   async finish(stale) {
-    const { drawResult } = await fetchResult();
+    const { countEnd, drawResult } = await fetchResult();
     if (stale()) return;
     const { result, left, next } = this.table, goesOn = next?.match?.winner === null;
     let isHeld = true; // the second tap on the last play begins no other game
     const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
     const standing = next?.match ? this.standingOf(next.match) : "";
-    const tally = countDeal(this, result.points?.[this.seat]);
+    const tally = countEnd(this);
     state.hand = [];
     this.paint(() => {
       const table = this.seat === undefined ? this.auction.felt(false) : this.felt();

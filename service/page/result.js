@@ -1,8 +1,9 @@
 // The end of a deal: what each pays and why, all hands opened.
 
 import { card, make, play, spoken, tokens } from "./cards.js";
-import { drawTable, forgetHand, signed, tallyText } from "./table.js";
+import { drawTable, forgetHand } from "./table.js";
 import { $, say, state } from "./state.js";
+import { countDeal, signed, tallyText } from "./tally.js";
 import { seatName } from "./words.js";
 
 /** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
@@ -22,6 +23,9 @@ function inOrder(text, rules) {
   const cards = tokens(text, rules.level);
   return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
 }
+
+/** Count a deal that ended, and return how its game and level stand on this device. */
+export const countEnd = (game) => countDeal(game, game.table.result.points?.[game.seat]);
 
 /** Draw what the others still held, open in the place of the hand. */
 function drawOpened(table, hands) {

@@ -1,9 +1,8 @@
 // What was won on this device: by game and level, as a table that can be exported and deleted.
 
 import { make } from "./cards.js";
-import { allScores } from "./storage.js";
-import { tallyText } from "./table.js";
 import { state, store } from "./state.js";
+import { allScores, tallyText } from "./tally.js";
 
 const TEXTS = {
   title: ["My score, on this device only", "战绩，只存在这台设备上"], none: ["No deal has ended yet.", "还没有打完的牌局。"],

@@ -1,6 +1,6 @@
 // The current game, stored in the page and the tab: it can be resumed after a reload, another position or another deal.
 
-import { state, store, stored } from "./state.js";
+import { state } from "./state.js";
 
 const keptText = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
 const keepText = (name, text) => { try { sessionStorage.setItem(name, text); } catch { /* a browser that keeps nothing */ } };
@@ -34,25 +34,3 @@ export const isLeft = () => Boolean(kept) && (!state.game || (isBegun && isOther
 
 /** The game that was kept, as *build* makes it of what was kept. */
 export const reopened = (build) => (keeper = build(JSON.parse(kept)));
-
-// ---- what was won ---------------------------------------------------------------------------------------------------
-
-/** Deals that ended, by game and level: how many, how many were won, and the points. */
-export function allScores() {
-  try {
-    return JSON.parse(stored("scores") || "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** Count a deal that ended, once; practice hands and deals in which something was taken back are not counted. Return the row of its game and level. */
-export function countDeal(game, points) {
-  const { variant, won, body, me, profile } = game, deal = me + body.deal.hands[me], scores = allScores();
-  const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
-  if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal) return row;
-  Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + (points ?? 0) });
-  store("scores", JSON.stringify(scores));
-  store("counted", deal);
-  return row;
-}

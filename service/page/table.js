@@ -167,13 +167,6 @@ export function drawPlays(game) {
   list.scrollLeft = 99999;
 }
 
-// ---- points ---------------------------------------------------------------------------------------------------------
-
-/** Deals, wins and points in words. */
-export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
-
-export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
-
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
 const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";

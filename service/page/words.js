@@ -16,7 +16,7 @@ const WORDS = {
   strongerThan: ["beats {}% of hands", "比 {}% 的手牌强"], ties: ["{} more plays are as good", "还有 {} 种差不多"],
   scores: ["My score", "战绩"], tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
-  studied: ["Studying a position", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
+  studied: ["Studying", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
   restSays: ["Right: turns lost against the best play.", "右边是比最佳出法多亏的手数。"],
   ratingSays: ["Right: the robot's rating, the share of games won with its own estimate counted in.",

@@ -65,6 +65,7 @@ def play(page: Any, turns: int = 2) -> None:
     page.evaluate(SEATED, 3)
     page.select_option("#variant", "paodekuai")
     until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
     for _ in range(turns):
         page.wait_for_selector(READY)
         page.evaluate(PLAY_ON)

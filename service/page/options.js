@@ -1,0 +1,25 @@
+// The choices of rules of a game, which few open.
+
+import { get } from "./api.js";
+import { make, redraw } from "./cards.js";
+import { $, current, parts, say, state } from "./state.js";
+
+let rulesOfGames = null; // names and explanations of all rules
+
+const rulesShown = () => state.facts && `${parts(current()).head} ${state.lang}`;
+
+/** Draw the choices of rules of the game that is shown; those that stand there already stay. */
+export async function drawRules() {
+  const wanted = rulesShown(), { dataset } = $("options");
+  if (!wanted || wanted === dataset.drawn) return;
+  rulesOfGames ??= (await get("variants", {}, state.lang)).variants;
+  if (wanted !== rulesShown()) return;
+  dataset.drawn = wanted;
+  const { variant, options } = parts(current()), { lang } = state;
+  redraw($("options"), Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
+    const select = make("select", { name });
+    const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
+    for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
+    return make("label", { title: lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[lang].replaceAll("`", "")), select);
+  }));
+}
