@@ -15,7 +15,7 @@ NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
-WITH_SERVICE := redis otel cluster arena dev
+WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit contract
 # One process per core; a file is run by one process, and what a file shares is set up once.
 TESTS := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile

@@ -71,8 +71,8 @@ def server_of(options: Options) -> str:
     return options.server or os.environ.get("PAILI_SERVER", "")
 
 
-def client_of(options: Options) -> Client:
-    """Return the named server, else the local engine, else the server of this machine."""
+def plain_client_of(options: Options) -> Client:
+    """Return a client of the named server, else of the local engine, else of the server of this machine."""
     server = server_of(options)
     settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
@@ -81,7 +81,12 @@ def client_of(options: Options) -> Client:
             return local(**settings)
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed here
-    client = Client(server, **settings)
+    return Client(server, **settings)
+
+
+def client_of(options: Options) -> Client:
+    """Return the client of the options; it raises UnreachedError where a server cannot be reached."""
+    client = plain_client_of(options)
     client.send = raising_unreached(client.send)
     return client
 
@@ -301,6 +306,13 @@ SERVE = (
     Argument(("--check",), w.ABOUT_CHECK, {"action": "store_true"}),
 )
 
+MCP = (
+    Argument(("--server", "--url"), w.ABOUT_SERVER, {"metavar": "URL"}),
+    option("key", w.ABOUT_KEY),
+    option("host", w.ABOUT_MCP_HOST),
+    option("port", w.ABOUT_MCP_PORT, type=port_number),
+)
+
 
 def parser_of(lang: str) -> argparse.ArgumentParser:
     """Return the argument parser with help in *lang*; --lang may also precede the command."""
@@ -312,6 +324,7 @@ def parser_of(lang: str) -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         add_command(commands, lang, name, command.about, (*command.arguments, *COMMON))
     add_command(commands, lang, "serve", w.DO_SERVE, (*SERVE, COMMON[0]))
+    add_command(commands, lang, "mcp", w.DO_MCP, (*MCP, COMMON[0]))
     return parser
 
 
@@ -335,6 +348,13 @@ def complain(options: Options, problem: Problem, inside: bool) -> int:
         advice = import_module("paili.engine").fix_for(problem.code, options.lang) if inside else problem.help
         print(f"paili: {problem}", *([advice] if advice else []), sep="\n", file=sys.stderr)
     return 2 if 400 <= problem.status < 500 and problem.status not in NOT_NOW else 1
+
+
+def complain_of_setting(options: Options, error: SettingError) -> int:
+    """Write which setting of the client is invalid to stderr; return the exit status."""
+    text = w.INVALID_SETTING[error.name].text(options.lang)
+    print(f"paili: {text.format(server=server_of(options))}", file=sys.stderr)
+    return 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -365,6 +385,8 @@ def run_command(options: Options) -> int:
     lang = options.lang
     if options.command == "serve":
         return run_server(options)
+    if options.command == "mcp":
+        return run_mcp(options)
     if sys.stdout is None:
         print(f"paili: {w.UNWRITTEN.text(lang)}", file=sys.stderr)
         return 1
@@ -372,8 +394,7 @@ def run_command(options: Options) -> int:
     try:
         client = client_of(options)
     except SettingError as error:
-        print(f"paili: {w.INVALID_SETTING[error.name].text(lang).format(server=server_of(options))}", file=sys.stderr)
-        return 2
+        return complain_of_setting(options, error)
     try:
         COMMANDS[options.command].run(options, client, screen)
         sys.stdout.flush()
@@ -402,4 +423,23 @@ def run_server(options: Options) -> int:
         return int(server.check_settings() if options.check else server.exec_gunicorn())
     except ModuleNotFoundError as missing:
         print(f"paili: {w.NO_ENGINE.text(options.lang)} {missing}", file=sys.stderr)
+        return 1
+
+
+def run_mcp(options: Options) -> int:
+    """Run the MCP server on standard input and output, or with --port over HTTP."""
+    try:
+        server = import_module("paili.mcp")
+    except ModuleNotFoundError as missing:
+        print(f"paili: {w.NO_MCP.text(options.lang)} {missing}", file=sys.stderr)
+        return 1
+    try:
+        client = plain_client_of(options)
+    except SettingError as error:
+        return complain_of_setting(options, error)
+    address = (options.host or "127.0.0.1", int(options.port)) if options.port else None
+    try:
+        return int(server.serve_mcp(client, options.lang, address))
+    except OSError as error:
+        print(f"paili: {w.UNREACHABLE.text(options.lang)} {error}", file=sys.stderr)
         return 1

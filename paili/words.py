@@ -174,6 +174,7 @@ DO_SOLVE = Phrase("solve open hands: winner and winning plays, proven", "明牌�
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
 DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
+DO_MCP = Phrase("serve the API as tools of an AI assistant (MCP)", "把接口作为 AI 助手的工具（MCP）")
 
 ABOUT_POSITION = Phrase(
     "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand",
@@ -234,6 +235,11 @@ ABOUT_PASSES = Phrase("passes since the last play", "最后一手牌之后有几
 ABOUT_NODES = Phrase("maximum number of visited states", "最多搜索多少个局面")
 ABOUT_HOST = Phrase("address to listen on; default: 127.0.0.1 (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Phrase("port to listen on; default: 8000 (PORT)", "端口，默认 8000（PORT）")
+ABOUT_MCP_HOST = Phrase("address to listen on for HTTP; default: 127.0.0.1", "用 HTTP 时监听的地址，默认 127.0.0.1")
+ABOUT_MCP_PORT = Phrase(
+    "serve HTTP at /mcp on this port, instead of standard input and output",
+    "在这个端口用 HTTP 提供 /mcp，不用标准输入输出",
+)
 ABOUT_CHECK = Phrase("check whether it can start, and report faults", "只检查能不能启动，不能则说明原因")
 ABOUT_VERSION = Phrase("show the version", "显示版本")
 UNREADABLE = Phrase("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
@@ -249,6 +255,10 @@ INVALID_SETTING = {
 }
 """Messages on settings of the client that are not valid, by setting."""
 NO_ENGINE = Phrase("the engine is not installed here:", "这里没有安装引擎：")
+NO_MCP = Phrase(
+    "the MCP server needs the extra `mcp` (pip install 'paili[mcp]'):",
+    "MCP 服务需要另装 `mcp`（pip install 'paili[mcp]'）：",
+)
 UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Phrase("{name} is not valid JSON: {why}", "{name} 不是 JSON：{why}")
 NO_PLACE = Phrase(

@@ -358,6 +358,17 @@ def serve_contract() -> Response:
     return revalidated(file_asset(ROOT / "openapi.yaml")._replace(mimetype="application/yaml"), "no-cache")
 
 
+def serve_overview() -> Response:
+    """Serve the overview for language models."""
+    return revalidated(overview_asset(), "no-cache")
+
+
+@cache
+def overview_asset() -> StaticFile:
+    """Return the overview for language models, compressed once."""
+    return static_file(pages.llms_text().encode(), "llms.txt")
+
+
 @cache
 def file_asset(path: Path) -> StaticFile:
     """Return a file that does not change while the service runs, compressed once."""
@@ -409,6 +420,7 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/readyz", "readyz", ready(check))
     app.add_url_rule("/metrics", "metrics", expose_metrics)
     app.add_url_rule("/openapi.yaml", "contract", serve_contract)
+    app.add_url_rule("/llms.txt", "overview", serve_overview)
     app.add_url_rule("/docs", "docs", docs_page)
     app.add_url_rule("/docs/<path:name>", "docs_file", serve_docs_file)
     app.add_url_rule("/problems", "problems", lambda: static_page(pages.problem_index_html))

@@ -102,7 +102,14 @@ if __name__ == "__main__":
 
 
 PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "README.zh-CN.md", "SECURITY.md", "native/README.md")]
-SERVED = {"/docs/swagger-ui-bundle.js", "/openapi.yaml", "/paili-engine.js", "/paili-hint.js", "table.html"}
+SERVED = {
+    "/docs/swagger-ui-bundle.js",
+    "/llms.txt",
+    "/openapi.yaml",
+    "/paili-engine.js",
+    "/paili-hint.js",
+    "table.html",
+}
 """URLs and examples that look like files of the project."""
 
 

@@ -115,6 +115,41 @@ def numbers_html(lang: str) -> str:
     return framed(title, f"<h1>{title}</h1>{texts}{errors_of_bids(lang)}", lang)
 
 
+def llms_text() -> str:
+    """Return the overview of the service for language models, as Markdown (llmstxt.org)."""
+    games = "\n".join(
+        f"- [{variant.name} {variant.zh}](/rules/{variant.id}): `{variant.id}`" for variant in VARIANTS.values()
+    )
+    return LLMS_TEXT.format(games=games)
+
+
+LLMS_TEXT = """# Paili 牌力
+
+> Stateless web service for climbing card games: how strong a hand is, how it splits, what to play, bid and pay.
+
+Send JSON by POST; nothing is stored. Cards are text (`34567899JJQQKA22D`): T is ten, X the small joker, D the big one.
+An error is a problem document with the invalid field (`pointer`), a `code` and the page of its fix.
+Texts are English or Chinese, by `lang` or `Accept-Language`. `paili mcp` has the endpoints as MCP tools.
+
+## API
+
+- [Contract](/openapi.yaml): OpenAPI 3.1, with an example of each request and error
+- [POST /v1/analyze](/docs): strength, split, plays and move of a position
+- [POST /v1/move](/docs): the move of a robot
+- [POST /v1/check](/docs): what cards are, and whether they may be played
+- [POST /v1/bid](/docs): a bid or a double
+- [POST /v1/game](/docs): referee of a table, with each seat's position line for `move`
+- [POST /v1/solve](/docs): winner and winning plays of open hands
+- [GET /v1/variants](/v1/variants): games and their options as data
+- [Problems](/problems): every error code and its fix
+- [Numbers](/numbers): what scores and turns mean
+
+## Games
+
+{games}
+"""
+
+
 # ---- the documentation ------------------------------------------------------------------------------------------
 
 

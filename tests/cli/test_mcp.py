@@ -1,0 +1,252 @@
+"""The MCP server, seen by the client of its SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import doctest
+import json
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from mcp import Client, MCPError
+from mcp.types import INVALID_PARAMS
+from starlette.testclient import TestClient
+
+from paili import command, mcp
+from paili.client import Client as PailiClient
+from paili.engine import local
+from service.rules.variants import VARIANTS
+from tests import ROOT
+from tests.http.test_server import GunicornProcess
+from tools import mcp_trial
+
+PAGE = ROOT / "docs" / "mcp.md"
+CONTRACT = yaml.load((ROOT / "openapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
+
+
+def ask(client: PailiClient, question: Callable[[Client], Awaitable[Any]], lang: str = "en") -> Any:
+    """Return the result of a *question* to a server in this process."""
+
+    async def run() -> Any:
+        async with Client(mcp.mcp_server(client, lang)) as connected:
+            return await question(connected)
+
+    return asyncio.run(run())
+
+
+def call(engine: PailiClient, tool: str, server_lang: str = "en", **arguments: Any) -> Any:
+    """Return the result of a tool of a server with that language."""
+    return ask(engine, lambda connected: connected.call_tool(tool, arguments), server_lang)
+
+
+def error_of(client: PailiClient, question: Callable[[Client], Awaitable[Any]]) -> MCPError:
+    """Return the protocol error that is the answer to a question."""
+
+    async def caught(connected: Client) -> MCPError:
+        with pytest.raises(MCPError) as error:
+            await question(connected)
+        return error.value
+
+    error: MCPError = ask(client, caught)
+    return error
+
+
+@pytest.fixture(scope="module")
+def engine() -> PailiClient:
+    """Return a client of the engine in this process."""
+    return local()
+
+
+# ---- the contract ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tool", mcp.tool_list(CONTRACT), ids=lambda tool: tool.name)
+def test_an_input_schema_is_that_of_the_contract(tool: Any) -> None:
+    schema = tool.input_schema
+    Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object"
+    assert not {"allOf", "oneOf", "anyOf", "$ref"} & schema.keys()  # assistants' services reject these at the top
+    assert set(mcp.references(CONTRACT)) > set(schema["$defs"])
+    validator, text = Draft202012Validator(schema), json.dumps(schema)
+    assert set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', text)) == schema["$defs"].keys()
+    operation = CONTRACT["paths"][f"/v1/{tool.name}"]["post"]
+    body = operation["requestBody"]["content"]["application/json"]
+    answered = operation["responses"]["200"]
+    for name, example in body["examples"].items():
+        if name in json.dumps(answered.get("content", {})):
+            validator.validate(example["value"])
+    assert not validator.is_valid({"no_such_field": 1})
+    assert tool.description.startswith(operation["summary"])
+
+
+def test_every_endpoint_of_the_list_is_a_tool() -> None:
+    names = [tool.name for tool in mcp.tool_list(CONTRACT)]
+    assert names == [name for name in mcp.TOOLS if f"/v1/{name}" in CONTRACT["paths"]]
+    assert len(names) >= 6
+
+
+# ---- calls ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("transport", mcp_trial.TRANSPORTS)
+def test_games_are_played_and_rejections_fixed_over_a_transport(transport: str) -> None:
+    """`python -m tools.mcp_trial` does the same with a thousand calls."""
+    deals = mcp_trial.dealers()
+    trial = asyncio.run(mcp_trial.try_transport(transport, 220, deals))
+    assert not mcp_trial.failures(trial)
+    assert trial.games > 0
+    assert trial.rejections > 30
+
+
+def test_an_answer_is_that_of_the_api_with_three_hints(engine: PailiClient) -> None:
+    result = call(engine, "analyze", position=LINE)
+    assert not result.is_error
+    assert result.structured_content == engine.analyze(LINE, top=mcp.TOP, lang="en")
+    assert json.loads(result.content[0].text) == result.structured_content
+    assert len(result.structured_content["hints"]) == mcp.TOP
+    assert len(call(engine, "analyze", hand="34567899JJQQKA22D", top=5).structured_content["hints"]) == 5
+
+
+def test_of_many_winning_plays_three_are_listed(engine: PailiClient) -> None:
+    hands = {"landlord": "34567899AA2", "landlord_down": "678JJQQ"}
+    whole = engine.solve(hands)
+    answer = call(engine, "solve", hands=hands).structured_content
+    assert answer["plays"] == whole["plays"][: mcp.TOP]
+    assert answer["plays_count"] == len(whole["plays"]) > mcp.TOP
+    few = call(engine, "solve", hands={"landlord": "3", "landlord_down": "44"}).structured_content
+    assert "plays_count" not in few
+
+
+def test_texts_are_in_the_language_of_the_call_else_of_the_server(engine: PailiClient) -> None:
+    for usual, given, lang in (("en", {}, "en"), ("zh", {}, "zh"), ("zh", {"lang": "en"}, "en")):
+        move = call(engine, "move", usual, position=LINE, **given).structured_content["move"]
+        assert re.search("[一-鿿]", move["why"][0]["text"]) is None or lang == "zh", move
+        assert (lang == "zh") == bool(re.search("[一-鿿]", move["why"][0]["text"]))
+        rejected = call(engine, "move", usual, **given)
+        assert (lang == "zh") == ("补上指针所指的字段" in rejected.content[0].text)
+
+
+@pytest.mark.parametrize(("header", "lang"), [("zh-CN,zh;q=0.9", "zh"), ("en-US", "en"), (None, "en"), ("fr", "en")])
+def test_over_http_the_language_is_that_of_the_headers(engine: PailiClient, header: str | None, lang: str) -> None:
+    app = mcp.mcp_server(engine, "en").streamable_http_app(stateless_http=True, json_response=True)
+    body = {
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "move", "arguments": {}},
+    }  # fmt: skip
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    headers |= {"Accept-Language": header} if header else {}
+    with TestClient(app, base_url="http://127.0.0.1:8001") as caller:
+        text = caller.post("/mcp", json=body, headers=headers).json()["result"]["content"][0]["text"]
+    assert (lang == "zh") == bool(re.search("[一-鿿]", text)), text
+
+
+def test_a_call_without_a_hand_names_it(engine: PailiClient) -> None:
+    result = call(engine, "move")
+    assert result.is_error
+    assert result.content[0].text.startswith("/hand field_missing: a position needs `hand`")
+    assert result.structured_content["errors"][0]["pointer"] == "/hand"
+
+
+def test_an_unknown_tool_is_an_error_of_the_protocol_that_lists_the_tools(engine: PailiClient) -> None:
+    error = error_of(engine, lambda client: client.call_tool("play", {}))
+    assert error.message.startswith("no tool play; there are analyze, move")
+    assert error.code == INVALID_PARAMS
+
+
+# ---- resources ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_resource_can_be_read(engine: PailiClient, lang: str) -> None:
+    async def read_all(client: Client) -> dict[str, str]:
+        listed = (await client.list_resources()).resources
+        return {row.uri: (await client.read_resource(row.uri)).contents[0].text for row in listed}
+
+    texts = ask(engine, read_all, lang)
+    assert texts.keys() == {"paili://notation", "paili://llms.txt", *(f"paili://rules/{name}" for name in VARIANTS)}
+    for name, variant in VARIANTS.items():
+        rules = texts[f"paili://rules/{name}"]
+        assert rules.startswith(f"{variant.zh if lang == 'zh' else variant.name}\n")
+        assert "<" not in rules
+        assert re.search(r"^[^:\n]+: 4.{0,2} 4.{0,2} 4.{0,2} 4", rules, re.MULTILINE), rules  # a bomb
+    assert "`X` the small joker" in texts["paili://notation"]
+
+
+@pytest.mark.parametrize(
+    "uri", ["paili://rules/whist", "paili://rules/../healthz", "paili://deck", "file:///etc/passwd"]
+)
+def test_an_unknown_resource_is_an_error(engine: PailiClient, uri: str) -> None:
+    error = error_of(engine, lambda client: client.read_resource(uri))
+    assert error.message.startswith(f"no resource {uri}")
+    assert error.code == INVALID_PARAMS
+
+
+def test_the_overview_names_pages_and_games_that_exist(client: FlaskClient) -> None:
+    answer = client.get("/llms.txt")
+    assert answer.mimetype == "text/plain"
+    text = answer.get_data(as_text=True)
+    links = re.findall(r"\]\((/[^)]*)\)", text)
+    assert {f"/rules/{name}" for name in VARIANTS} < set(links)
+    for link in set(links):
+        with client.get(link) as page:
+            assert page.status_code in (200, 302), link
+
+
+# ---- servers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.server
+def test_a_server_answers_as_the_engine_does(engine: PailiClient, server: GunicornProcess) -> None:
+    address = f"http://127.0.0.1:{server.port}"
+    calls = (("analyze", {"position": LINE}), ("check", {"cards": "99", "hand": "3499"}), ("move", {}))
+
+    async def run() -> list[Any]:
+        async with mcp_trial.over_stdio("--url", address, "--lang", "en") as remote:
+            return [await remote.call_tool(tool, arguments) for tool, arguments in calls]
+
+    *answers, rejected = asyncio.run(run())
+    for (tool, arguments), answer in zip(calls, answers, strict=False):
+        assert answer.content == call(engine, tool, **arguments).content
+    assert rejected.content[0].text.endswith(f"{address}/problems/field_missing")
+
+
+def test_a_server_that_is_not_there_ends_the_command_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["mcp", "--url", "http://127.0.0.1:1", "--lang", "en"]) == 1
+    assert "the server cannot be reached" in capsys.readouterr().err
+    assert command.main(["mcp", "--server", "localhost", "--lang", "zh"]) == 2
+    assert "服务器写作" in capsys.readouterr().err
+
+
+def test_a_server_that_went_away_is_named_in_the_result() -> None:
+    gone = PailiClient("http://127.0.0.1:1")
+    result = mcp.call(gone, "move", {"hand": "3"}, "en")
+    assert result.is_error
+    assert "http://127.0.0.1:1" in result.content[0].text
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("mcp", "paili.mcp"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    for lang, text in (("en", "needs the extra `mcp`"), ("zh", "需要另装 `mcp`")):
+        assert command.main(["mcp", "--lang", lang]) == 1
+        assert text in capsys.readouterr().err
+
+
+def test_the_page_shows_what_happens() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    source = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(source, {}, PAGE.name, str(PAGE), 0)
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append)
+    assert (result.failed, result.attempted > 5) == (0, True), "".join(output)
+    assert len(text.splitlines()) <= 60
+    offered = {flag for row in command.MCP for flag in row.flags}
+    assert all(flag in text for flag in offered)
+    json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
