@@ -2,6 +2,7 @@
 
 settings     environment variables, in one table
 rules        games as data: cards, shapes, options, auction, tribute, settlement, errors
+records      games as text: the format .ddz, its parser and writer
 core         bindings to C: requests, robots and whole games, with their memory and caches
 position     positions parsed from text, replayed and checked; the knowledge of a seat
 advice       judgements: analysis, robots, bids, tribute, deals, legality, the referee

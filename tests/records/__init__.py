@@ -1,0 +1,1 @@
+"""Tests of records: the format, its conversion to requests, foreign formats."""
