@@ -14,6 +14,7 @@ from service.core.bindings import (
     SCORE_UNIT,
     Buffers,
     CompiledRules,
+    CoreError,
     PlayConstraints,
     Weights,
     check,
@@ -79,6 +80,29 @@ class Budget(NamedTuple):
     """Trust, in per cent, that all seats play like the policy."""
 
 
+BUDGET_BOUNDS = Budget(
+    lib.MOST_BUDGET,
+    lib.MOST_CANDIDATES,
+    lib.MOST_BUDGET / 100,
+    lib.MAX_CARDS,
+    lib.MOST_WORLDS,
+    lib.MOST_WORLDS,
+    policy_trust=100,
+)
+"""Maximum of each field of a budget; the minimum is 0."""
+
+
+def check_budget(budget: Budget) -> Budget:
+    """Return *budget*.
+
+    Raises CoreError with the name and the bound of the first field that is out of bounds.
+    """
+    for name, value, most in zip(Budget._fields, budget, BUDGET_BOUNDS, strict=True):
+        if not 0 <= value <= most:
+            raise CoreError(f"the budget's {name} is {value}; it must be from 0 to {most:.0f}")
+    return budget
+
+
 AIMS = ("win", "points")
 """Aims of a policy by number in `enum aim`: to go out next, or the payment of the deal if there is one."""
 
@@ -89,7 +113,7 @@ class Policy:
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
     lower case) are in turns, except those of `POLICY_RANKS`; *budget* bounds a search. *learned*: networks of the game,
     if any, replace the scores of the rules. *aim*: one of `AIMS`. *temperature*, in turns: each option is drawn with a
-    chance of exp(value / temperature); 0: the best is played.
+    chance of exp(value / temperature); 0: the best is played. A budget beyond `BUDGET_BOUNDS` raises CoreError.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -111,7 +135,7 @@ class Policy:
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
-        packed = budget or Budget(0, 0, 0)
+        packed = check_budget(budget or Budget(0, 0, 0))
         most = max(packed.worlds, packed.most_worlds)
         packed = packed._replace(prior_weight=round(packed.prior_weight * 100), most_worlds=most)
         self.c = ffi.new(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from service.advice.robot import policy_of
 from service.core import engine
 from service.core.bindings import Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
-from service.core.robots import Budget, Policy
+from service.core.robots import BUDGET_BOUNDS, Budget, Policy
 from service.rules.cards import pack
 from tests.helpers.rules import combo_of
 
@@ -228,11 +229,14 @@ def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
 
 
 def searched(b: Buffers, budget: Budget, view: Any) -> int:
-    """Return the status of a search with a budget."""
+    """Return the status of a search with a budget, which may be out of bounds."""
     policy, choice, search = (
-        Policy("search", budget=budget),
+        Policy("search", budget=Budget(8, 2, 1)),
         ffi.new("struct choice *"),
         ffi.new("struct search_result *"),
+    )
+    policy.c.budget = budget._replace(
+        prior_weight=round(budget.prior_weight * 100), most_worlds=max(budget.worlds, budget.most_worlds)
     )
     return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, search))
 
@@ -251,6 +255,17 @@ def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
     assert code == lib.ERROR_BUDGET
     with pytest.raises(CoreError, match="at most 1000000 games, a prior weight of 10000 and 4000 worlds"):
         check(code)
+
+
+@pytest.mark.parametrize("field", Budget._fields)
+def test_a_budget_beyond_a_bound_is_refused_with_the_bound(field: str) -> None:
+    most = getattr(BUDGET_BOUNDS, field)
+    Policy("search", budget=Budget(8, 2, 1)._replace(**{field: most}))
+    for value in (most + 1, 1e12, -1):
+        with pytest.raises(CoreError, match=rf"^the budget's {field} is {re.escape(str(value))}; it must be from 0 to"):
+            Policy("search", budget=Budget(8, 2, 1)._replace(**{field: value}))
+    with pytest.raises(CoreError, match=f"from 0 to {most:.0f}$"):
+        Policy("search", budget=Budget(8, 2, 1)._replace(**{field: 1e12}))
 
 
 def test_a_search_may_spend_all_that_sums_can_hold(b: Buffers) -> None:
