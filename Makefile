@@ -17,8 +17,9 @@ SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit contract
-# One process per core; a file is run by one process, and what a file shares is set up once.
-TESTS := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# Four processes, on two cores too: tests of servers and pages wait much of their time. A file is run by one process, and
+# what a file shares is set up once; the order of files is that of tests/conftest.py.
+TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
 .PHONY: help run test test-fast build check format lint types bench wasm wheel lock clean

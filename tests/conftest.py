@@ -17,6 +17,21 @@ from tests.helpers.english_words import english
 
 __all__ = ["browser", "opened", "run", "server"]
 
+SECONDS = {"wheel": 8.0, "server": 1.5, "browser": 1.5, "signed": 1.0}
+"""Typical seconds of a test with a mark; others take some hundredths."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Order files for parallel runs: those that take longest begin first, so that no process ends long after others."""
+    if not hasattr(config, "workerinput"):
+        return
+    seconds: dict[str, float] = {}
+    for item in items:
+        cost = max([SECONDS[mark.name] for mark in item.iter_markers() if mark.name in SECONDS], default=0.03)
+        path = item.nodeid.partition("::")[0]
+        seconds[path] = seconds.get(path, 0.0) + cost
+    items.sort(key=lambda item: -seconds[item.nodeid.partition("::")[0]])
+
 
 class BilingualClient(FlaskClient):
     """A client that repeats a refused request in Chinese, and asserts that no English word is in the answer."""
