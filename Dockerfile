@@ -1,4 +1,4 @@
-# Stage 1 builds the core and runs the tests: a red test means no image.
+# Stage 1 builds the core and the engine for browsers. CI runs the tests.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS build
 # hadolint ignore=DL3008 # Debian keeps one version of each of these in a release
 RUN apt-get update \
@@ -7,16 +7,15 @@ RUN apt-get update \
 WORKDIR /paili
 COPY . .
 RUN make wasm \
-    && make test \
-    && python -m venv /opt/paili \
-    && /opt/paili/bin/pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements/redis.txt
+    && python -m venv --without-pip /opt/paili \
+    && python -m pip --python /opt/paili install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements/redis.txt
 
 # Stage 2 serves, as a user without rights.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 RUN useradd --system --uid 10001 --no-create-home paili
 WORKDIR /paili
 COPY --from=build /opt/paili /opt/paili
-COPY --from=build /paili/app.py /paili/gunicorn.conf.py /paili/openapi.yaml ./
+COPY --from=build /paili/app.py /paili/gunicorn.conf.py /paili/openapi.yaml /paili/LICENSE ./
 COPY --from=build /paili/service ./service
 USER 10001
 ENV HOST=0.0.0.0 PORT=8000 PYTHONDONTWRITEBYTECODE=1

@@ -2,7 +2,7 @@
 
 The environment is installed from the lock that the Dockerfile names, the files that it copies are copied, and its CMD
 runs as its USER in a folder that this user cannot write to; its HEALTHCHECK must pass, a question must be answered, and
-SIGTERM must end it cleanly.
+SIGTERM must end it cleanly. Each installed package must bring its licence.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def recipe(root: Path) -> Recipe:
     for line in re.findall(r"^COPY --from=build (.*)", last, re.MULTILINE):
         *sources, target = line.split()
         copies += [(source.removeprefix("/paili/"), target) for source in sources if source != HOME]
-    install = [step.strip() for step in re.findall(r"(python -m venv[^&\n]*|\S*pip install[^&\n]*)", text)]
+    install = [step.strip() for step in re.findall(r"python -m (?:venv|pip) [^&\n]*", text)]
     check, command = (json.loads(command_line) for command_line in re.findall(r"CMD (\[.*\])", last))
     moved = [[word.replace(HOME, f"{root}{HOME}") for word in words] for words in (install, check, command)]
     variables = dict(pair.split("=", 1) for pair in re.findall(r"^ENV (.*)", last, re.MULTILINE)[0].split())
@@ -63,7 +63,7 @@ def recipe(root: Path) -> Recipe:
 def build_image(made: Recipe, root: Path) -> Path:
     """Create the files of the image and return its working folder."""
     for step in made.install:
-        subprocess.run(shlex.split(step.replace("python -m venv", f"{sys.executable} -m venv")), cwd=ROOT, check=True)
+        subprocess.run([sys.executable, *shlex.split(step)[1:]], cwd=ROOT, check=True)
     for source, target in made.copies:
         if (ROOT / source).is_dir():
             shutil.copytree(ROOT / source, target)
@@ -72,6 +72,18 @@ def build_image(made: Recipe, root: Path) -> Path:
             shutil.copy2(ROOT / source, target)
     subprocess.run(["chmod", "-R", "a+rX,go-w", str(root)], check=True)
     return root / "paili"
+
+
+LICENCE = re.compile(r"licen[cs]e|copying", re.IGNORECASE)
+
+
+def unlicensed_parts(root: Path) -> list[str]:
+    """Return a sentence for each package installed below *root* whose metadata contains no licence file."""
+    return [
+        f"{folder.stem} has no licence file in the image"
+        for folder in sorted(root.rglob("*.dist-info"))
+        if not any(LICENCE.search(path.name) for path in folder.rglob("*") if path.is_file())
+    ]
 
 
 def as_user(user: int, words: list[str]) -> list[str]:
@@ -119,7 +131,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         made = recipe(root)
-        faults = serve_image(made, build_image(made, root))
+        place = build_image(made, root)
+        used = sum(path.lstat().st_size for path in root.rglob("*") if path.is_file()) / 1e6
+        print(f"image: {used:.0f} MB on top of the base")
+        faults = unlicensed_parts(root) + serve_image(made, place)
     print("\n".join(faults) or "image: it builds, serves and stops as the Dockerfile says")
     return 1 if faults else 0
 

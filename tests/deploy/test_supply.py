@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tools.image import recipe
-from tools.supply import known_holes, missing_parts, pins
+from tools.image import recipe, unlicensed_parts
+from tools.supply import IMAGE, known_holes, missing_parts, pins
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
@@ -36,10 +36,23 @@ def test_every_group_has_a_lock() -> None:
 
 
 def test_all_locks_pin_the_same_versions_of_the_packages_of_the_service() -> None:
-    shared = pins(ROOT / "requirements" / "run.txt")
-    assert shared
+    run = pins(ROOT / "requirements" / "run.txt")
+    shared = {(name, version) for name, version in run if name != "setuptools"}  # which only builds the core
+    assert len(shared) == len(run) - 1
     for lock in LOCKS:
         assert lock.stem in OWN_ENVIRONMENTS or shared <= pins(lock), lock.name
+
+
+def test_the_image_has_nothing_that_builds_and_the_licences_of_its_parts(tmp_path: Path) -> None:
+    assert "setuptools" not in {name for name, _ in pins(ROOT / IMAGE)}
+    copied = {source for source, _ in recipe(tmp_path).copies}
+    assert "LICENSE" in copied
+    bare, licensed = (tmp_path / f"lib/site-packages/{name}.dist-info" for name in ("bare-1", "good-2"))
+    for folder in (bare, licensed / "licenses"):
+        folder.mkdir(parents=True)
+        (folder / "METADATA").touch()
+    (licensed / "licenses" / "COPYING.txt").touch()
+    assert unlicensed_parts(tmp_path) == ["bare-1 has no licence file in the image"]
 
 
 def test_whatever_installs_takes_what_is_locked() -> None:
@@ -106,10 +119,11 @@ def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
 def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
     """What `python -m tools.image` reads there: else it would check another image."""
     made = recipe(tmp_path)
-    assert [step.split()[:3] for step in made.install] == [
-        ["python", "-m", "venv"], [f"{tmp_path}/opt/paili/bin/pip", "install", "--no-cache-dir"],
-    ]  # fmt: skip
-    assert {source for source, _ in made.copies} == {"app.py", "gunicorn.conf.py", "openapi.yaml", "service"}
+    assert [step.split()[:5] for step in made.install] == [
+        ["python", "-m", "venv", "--without-pip", f"{tmp_path}/opt/paili"],
+        ["python", "-m", "pip", "--python", f"{tmp_path}/opt/paili"],
+    ]
+    assert {source for source, _ in made.copies} == {"LICENSE", "app.py", "gunicorn.conf.py", "openapi.yaml", "service"}
     assert all((ROOT / source).exists() for source, _ in made.copies)
     assert (made.user, made.command[0]) == (10001, f"{tmp_path}/opt/paili/bin/gunicorn")
     assert "/readyz" in made.check[-1]
