@@ -1,0 +1,123 @@
+"""Search for puzzles: ends of robots' games, cut at every move and kept where the check finds one solution.
+
+Seats of an ending may stay out, so that two sides remain: a farmer beside the other, or all seats but two in games
+without partners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from service.advice.puzzles.check import (
+    LEAST_CLASSES,
+    MOST_PUZZLE_CARDS,
+    PuzzleTree,
+    UnsoundError,
+    check_puzzle,
+)
+from service.advice.puzzles.ending import Ending, EndingGame
+from service.advice.robot import LEVELS, policy_of
+from service.core import robots
+from service.core.bindings import CompiledRules
+from service.core.robots import Policy, View
+from service.rules import cards as c
+from service.rules.chance import Chance
+
+LEAST_PUZZLE_CARDS = 8
+"""Endings with fewer cards in all hands are not tried: hardly any puzzle has fewer."""
+
+PLAYERS = tuple([level for level, of in LEVELS.items() if of.budget is None])
+"""Levels without search, which play the games."""
+
+
+class HuntedPuzzle(NamedTuple):
+    """A puzzle and its tree."""
+
+    game: EndingGame
+    state: Ending
+    tree: PuzzleTree
+
+
+@cache
+def random_policy() -> Policy:
+    """Return the policy of any legal move."""
+    return Policy("random")
+
+
+def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
+    """Yield the states of a game between robots; deal and robots are drawn by the seed."""
+    seats, chance = rules.variant.seats, Chance(repr(("puzzle", rules.variant.id, seed)))
+    sides = [rules.variant.side_of(seat) for seat in seats]
+    players = [
+        random_policy() if drawn == len(PLAYERS) else policy_of(PLAYERS[drawn])
+        for drawn in [chance.below(len(PLAYERS) + 1) for _ in seats]
+    ]
+    state, n, moves = Ending(robots.deal(rules, seed), 0), len(seats), 0
+    while True:
+        yield state
+        order = [(state.mover + place) % n for place in range(n)]
+        view = View(
+            hand=state.hand,
+            to_beat=state.to_beat,
+            unseen=sum(state.hands) - state.hand,
+            left=tuple([c.size(state.hands[seat]) for seat in order]),
+            ally=tuple([sides[seat] == sides[state.mover] for seat in order]),
+            owner=0 if state.to_beat is None else order.index(state.owner),
+        )
+        moved = state.mover
+        state = state.after(robots.choose(rules, players[moved], view, seed * 1000 + moves).combo)
+        moves += 1
+        if not state.hands[moved]:
+            return
+
+
+@cache
+def game_of_seats(rules: CompiledRules, seats: Sequence[str]) -> EndingGame:
+    """Return the game between some seats."""
+    return EndingGame(rules, seats)
+
+
+@cache
+def tables_of(rules: CompiledRules) -> list[tuple[int, ...]]:
+    """Return the places of seats that make two sides: all of them, and each two."""
+    seats = rules.variant.seats
+    parts = [tuple(range(len(seats))), *combinations(range(len(seats)), 2)]
+    sides = [{rules.variant.side_of(seats[place]) for place in part} for part in parts]
+    return list(dict.fromkeys([part for part, of in zip(parts, sides, strict=True) if len(of) == 2]))
+
+
+def cuts(rules: CompiledRules, state: Ending) -> Iterator[tuple[EndingGame, Ending]]:
+    """Yield the endings of a state: with all hands or those of two seats, of a size that puzzles have."""
+    for part in tables_of(rules):
+        if state.mover not in part or (state.to_beat is not None and state.owner not in part):
+            continue
+        hands = tuple([state.hands[place] for place in part])
+        if LEAST_PUZZLE_CARDS <= sum([c.size(hand) for hand in hands]) <= MOST_PUZZLE_CARDS:
+            mover = part.index(state.mover)
+            owner = part.index(state.owner) if state.to_beat is not None else mover
+            passes = (mover - owner - 1) % len(part) if state.to_beat is not None else 0
+            seats = tuple([rules.variant.seats[place] for place in part])
+            yield game_of_seats(rules, seats), Ending(hands, mover, state.to_beat, owner, passes)
+
+
+def may_be_puzzle(game: EndingGame, state: Ending) -> bool:
+    """Return whether there are enough classes of moves: the quick test before any search."""
+    gaps = game.gaps(state)
+    return len({game.class_of(move, gaps) for move in game.legal(state)}) >= LEAST_CLASSES
+
+
+def hunt_seed(rules: CompiledRules, seed: int) -> Iterator[HuntedPuzzle]:
+    """Yield the puzzles among the ends of one game."""
+    tried: set[tuple[EndingGame, Ending]] = set()
+    for played in played_states(rules, seed):
+        for game, state in cuts(rules, played):
+            if (game, state) in tried or not may_be_puzzle(game, state):
+                continue
+            tried.add((game, state))
+            try:
+                yield HuntedPuzzle(game, state, check_puzzle(game, state))
+            except UnsoundError:
+                continue
