@@ -19,7 +19,12 @@ from setuptools.command.build_py import build_py
 ENGINE = "paili._engine"
 SUBPACKAGES = sorted(str(module.parent) for module in Path("service").rglob("__init__.py"))
 assert SUBPACKAGES, "setup.py runs in the folder of the project"
-PACKAGES = {"paili": "paili", ENGINE: ".", **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES}}
+PACKAGES = {
+    "paili": "paili",
+    "paili.env": "paili/env",
+    ENGINE: ".",
+    **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES},
+}
 
 MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),

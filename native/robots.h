@@ -341,6 +341,94 @@ int training_samples(const struct player *players, const struct deal *deals, con
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
                     const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
+/* ---- batches of tables ---- */
+
+#define AUCTION_WORDS 4    /* bids of a stage, at most */
+#define AUCTION_BIDS 8     /* bids of an auction, at most */
+#define ACTION_FEATURES 40
+#define OBSERVED_TURNS 15
+#define ID_PASS 1          /* bids have ids from 1 to 15; those of plays are larger than 1 << 62 */
+
+/* A stage of an auction; in an array of all stages, the first is the beginning. */
+struct auction_stage {
+    uint8_t place;                 /* the place to bid */
+    uint8_t words;                 /* number of bids that may be made; 0: the auction is over */
+    uint8_t bid[AUCTION_WORDS];    /* ids of the bids */
+    uint16_t next[AUCTION_WORDS];  /* the stage after each bid */
+    uint8_t calls;                 /* not 0: hands of `calls_with` may only make the last bid */
+    uint8_t known;                 /* not 0: the first leader is known and has taken up the bottom */
+    uint8_t leader;                /* its place */
+    int32_t stake[MAX_SEATS];      /* over: factor of each seat's payment, from the leader on; 0: new cards are dealt */
+};
+
+/* The rules of a deal, its cards, and who plays it. */
+struct batch_game {
+    const struct rules *rules;
+    const struct payment *payment; /* NULL: it pays nothing */
+    const uint8_t *deck;           /* cards: the nibble, and the suit from bit 4 on: 1..4, or 0 */
+    int32_t cards;
+    struct player players[MAX_SEATS]; /* by place; a NULL policy is the caller; suits need an engine all the same */
+};
+
+/* What the seat to move sees; other seats are counted from it in the order of play. Zero where nothing is known. */
+struct observation {
+    uint8_t hand[RANKS];
+    uint8_t suits[4][SUIT_RANKS];    /* of the hand, where suits matter */
+    uint8_t unseen[RANKS];
+    uint8_t shown[MAX_SEATS][RANKS]; /* cards that a seat must have */
+    uint8_t played[MAX_SEATS][RANKS];
+    uint8_t left[MAX_SEATS];
+    uint8_t ally[MAX_SEATS];         /* 1: on the mover's side */
+    uint8_t to_beat[ACTION_FEATURES]; /* features of the play to beat; 0: it leads, or bids */
+    uint8_t owner;                   /* its seat; 0: none */
+    uint8_t seat;                    /* the mover, counted from the first leader */
+    uint8_t place;                   /* the mover's place */
+    uint8_t wild[RANKS];             /* 1: cards of this nibble are wild */
+    uint8_t bids[AUCTION_BIDS];      /* ids of the bids, the first seat's first */
+    uint8_t turns[OBSERVED_TURNS][RANKS + 1]; /* the last turns, the latest first: 1 + the seat, then its cards */
+};
+
+struct batch_table;
+
+/* Tables that are stepped together. Seats have places, which stay the same during an auction; without one they are
+ * counted from the first leader. The arrays are the caller's. */
+struct batch {
+    const struct batch_game *games;      /* one of which is drawn for each deal */
+    const struct auction_stage *auction; /* NULL: the first place leads */
+    hand_t calls_with[2];
+    uint64_t seed;
+    int32_t n_games, n;                  /* n: tables */
+    uint8_t seats, sizes[MAX_SEATS];     /* cards of each place as they are dealt, without the bottom */
+    uint8_t bottom;                      /* cards that the first leader takes up */
+    uint8_t side[MAX_SEATS], to_places;  /* as in a deal */
+    uint8_t lead_card;                   /* its holder leads and must play it; 0: none. Else the lowest card leads */
+    uint8_t suited;                      /* suits matter to the plays */
+    uint8_t by_points;                   /* rewards are payments instead of 1 and -1 */
+    struct batch_table *tables;          /* set by batch_begin */
+    struct past *past;                   /* also */
+    uint8_t *movers, *over;              /* of each table: place to move; deals that the last step ended */
+    int32_t *rewards;                    /* of each table and place: for these deals */
+    int32_t *counts;                     /* of each table: number of actions */
+    int64_t *starts;                     /* of each table: its first action in the arrays that follow */
+    struct combo *plays;
+    uint64_t *ids;
+    uint8_t *features;                   /* of each action; NULL: not wanted */
+    struct observation *observations;    /* of each table; NULL: not wanted */
+    int64_t capacity;                    /* actions of all tables together */
+};
+
+/* batch.c: the memory of `n` tables; with a history if a player searches */
+size_t batch_size(int n, int history);
+/* deal all tables and list their actions; `memory` is zeroed, or was used before by as many tables. 0 or an error */
+int batch_begin(struct batch *batch, void *memory, int history);
+/* one action at each table, an index into its list; a deal that ends is followed by the next. ERROR_STATE with the
+ * table in `wrong` for an index beyond the list: nothing has changed then. ERROR_CAPACITY: the actions were carried
+ * out, and batch_list lists the next ones into larger arrays */
+int batch_step(struct batch *batch, const int32_t *actions, int32_t *wrong);
+int batch_list(struct batch *batch);
+/* every hand, RANKS counts for each place of each table; `suits` (4 words each) may be NULL */
+void batch_hands(const struct batch *batch, uint8_t *ranks, uint32_t *suits);
+
 /* open_hands.c: whether the side of the first seat wins a deal that it leads, with open hands and best play: 1 or 0;
  * ERROR_CAPACITY if `states` do not decide it, else an error. For two sides, and games without suits. */
 int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);

@@ -1,4 +1,5 @@
 /* match.c - whole games: every seat plays by its policy, to the end. */
+#include "robot/match.h"
 #include "robot/game.h"
 #include "robot/policy.h"
 #include "robot/search.h"
@@ -6,9 +7,8 @@
 
 #include <string.h>
 
-/* Let a player of any policy choose. */
-static int choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
-                  struct choice *out, uint32_t *taken)
+int match_choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                 struct choice *out, uint32_t *taken)
 {
     struct search_result searched;
     if (player->policy->kind != POLICY_SEARCH)
@@ -29,7 +29,7 @@ static int play(const struct player *players, const struct deal *deal, uint64_t 
     memset(out, 0, sizeof *out);
     game_start(&g, rules, deal, seed);
     g.past = past;
-    return game_run(&g, players, choose, seed, out);
+    return game_run(&g, players, match_choose, seed, out);
 }
 
 int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out)

@@ -1,0 +1,496 @@
+/* batch.c - many tables of one game, stepped together into the caller's arrays.
+ *
+ * A step carries out one action at every table, lets players with a policy move, deals anew where a deal has ended, and
+ * lists the actions of the seats that the caller plays. Deals depend on the seed, the place of the table and the number
+ * of the deal alone, so neither the number of tables nor the actions change them. */
+#include "plays/moves.h"
+#include "robot/chance.h"
+#include "robot/game.h"
+#include "robot/match.h"
+#include "robot/policy.h"
+#include "rules/cards.h"
+#include "rules/table.h"
+#include "split/split.h"
+
+#include <string.h>
+
+#define MOST_DECK 128
+
+/* A turn that the next seats see. */
+struct seen_turn {
+    hand_t cards; /* 0: a pass */
+    uint8_t seat;
+};
+
+struct batch_table {
+    struct game game;
+    struct deal deal;
+    struct result result;
+    const struct batch_game *rules;
+    uint64_t seed, dealt, chance; /* of the table; deals so far; of the players' moves */
+    hand_t bottom;
+    uint32_t bottom_suits[4];
+    hand_t played[MAX_SEATS];
+    struct seen_turn turns[OBSERVED_TURNS];
+    uint32_t n_turns;
+    const struct auction_stage *stage; /* NULL: the deal is played */
+    uint8_t bids[AUCTION_BIDS], n_bids;
+    uint8_t first;                     /* place of the first leader */
+    int32_t stake[MAX_SEATS];
+};
+
+size_t batch_size(int n, int history)
+{
+    return (size_t)n * (sizeof(struct batch_table) + (history ? MOST_MOVES * sizeof(struct past) : 0));
+}
+
+/* ---- dealing ----------------------------------------------------------------------------------------------------- */
+
+static void take_card(const struct batch *b, hand_t *hand, uint32_t *suits, uint8_t card)
+{
+    int rank = card & 15, suit = card >> 4;
+    *hand += cards_of(rank, 1);
+    if (suit && b->suited)
+        suits[suit - 1] += 1u << 2 * rank;
+}
+
+/* Shuffle as many cards of a deck as are dealt. */
+static void shuffle(const struct batch_game *game, uint8_t *cards, int dealt, uint64_t *chance)
+{
+    memcpy(cards, game->deck, (size_t)game->cards);
+    for (int i = 0; i < dealt; i++) {
+        int other = i + chance_below(chance, game->cards - i);
+        uint8_t card = cards[other];
+        cards[other] = cards[i];
+        cards[i] = card;
+    }
+}
+
+/* The order of cards when none of them is the one that leads: by rank, then by suit. */
+static int place_of(uint8_t card)
+{
+    return (card & 15) << 3 | card >> 4;
+}
+
+/* The place that leads, by a card. */
+static int leader_of(const struct batch *b, const uint8_t *cards, int *has_card)
+{
+    int leader = 0, lowest = 1 << 8, at = 0;
+    for (int place = 0; place < b->seats && b->lead_card; place++)
+        for (int i = 0; i < b->sizes[place]; i++) {
+            uint8_t card = cards[at++];
+            int order = card == b->lead_card ? -1 : place_of(card);
+            if (order < lowest) {
+                lowest = order;
+                leader = place;
+            }
+        }
+    *has_card = lowest < 0;
+    return leader;
+}
+
+/* Begin the play: `first` is the place of the first leader, who takes up the bottom. */
+static void begin_play(const struct batch *b, struct batch_table *t, int first)
+{
+    struct deal dealt = t->deal;
+    for (int seat = 0; seat < b->seats; seat++) {
+        t->deal.hands[seat] = dealt.hands[(seat + first) % b->seats];
+        memcpy(t->deal.suits[seat], dealt.suits[(seat + first) % b->seats], sizeof dealt.suits[0]);
+    }
+    t->deal.hands[0] += t->bottom;
+    for (int suit = 0; suit < 4; suit++)
+        t->deal.suits[0][suit] += t->bottom_suits[suit];
+    struct past *past = t->game.past;
+    game_start(&t->game, t->rules->rules, &t->deal, 0);
+    t->game.past = past;
+    t->game.shown[0] = t->bottom;
+    t->bottom = 0;
+    t->first = (uint8_t)first;
+}
+
+/* Let every place see its cards before the first leader is known. */
+static void begin_auction(const struct batch *b, struct batch_table *t)
+{
+    struct past *past = t->game.past;
+    game_start(&t->game, t->rules->rules, &t->deal, 0);
+    t->game.past = past;
+    t->game.mover = b->auction->place;
+    t->stage = b->auction;
+    t->first = 0;
+}
+
+static void forget(struct batch_table *t)
+{
+    memset(&t->result, 0, sizeof t->result);
+    memset(&t->deal, 0, sizeof t->deal);
+    memset(t->played, 0, sizeof t->played);
+    memset(t->bids, 0, sizeof t->bids);
+    memset(t->bottom_suits, 0, sizeof t->bottom_suits);
+    t->bottom = 0;
+    t->n_turns = t->n_bids = 0;
+    t->stage = NULL;
+}
+
+/* Deal the next cards to a table. */
+static void deal_cards(const struct batch *b, struct batch_table *t)
+{
+    uint8_t cards[MOST_DECK];
+    uint64_t chance = chance_at(t->seed, t->dealt++);
+    int dealt = b->bottom, at = 0, has_card;
+    forget(t);
+    t->rules = &b->games[b->n_games > 1 ? chance_below(&chance, b->n_games) : 0];
+    for (int place = 0; place < b->seats; place++)
+        dealt += b->sizes[place];
+    shuffle(t->rules, cards, dealt, &chance);
+    int leader = leader_of(b, cards, &has_card);
+    for (int place = 0; place < b->seats; place++) {
+        int seat = (place - leader + b->seats) % b->seats;
+        for (int i = 0; i < b->sizes[place]; i++)
+            take_card(b, &t->deal.hands[seat], t->deal.suits[seat], cards[at++]);
+    }
+    while (at < dealt)
+        take_card(b, &t->bottom, t->bottom_suits, cards[at++]);
+    for (int i = dealt; i < t->rules->cards; i++)
+        t->deal.aside += cards_of(cards[i] & 15, 1);
+    t->deal.must_show = has_card ? cards_of(b->lead_card & 15, 1) : 0;
+    t->deal.seats = b->seats;
+    memcpy(t->deal.side, b->side, sizeof b->side);
+    t->deal.to_places = b->to_places;
+    t->deal.payment = t->rules->payment;
+    for (int seat = 0; seat < b->seats; seat++)
+        t->stake[seat] = 1;
+    t->chance = chance_next(&chance);
+    if (b->auction)
+        begin_auction(b, t);
+    else
+        begin_play(b, t, 0);
+}
+
+/* ---- actions ------------------------------------------------------------------------------------------------------ */
+
+static int place_to_move(const struct batch *b, const struct batch_table *t)
+{
+    return (t->game.mover + t->first) % b->seats;
+}
+
+/* Pay for a deal, into the rewards of a table by place. */
+static void reward(const struct batch *b, struct batch_table *t, int32_t *rewards)
+{
+    int32_t points[MAX_SEATS], sum = 0;
+    game_end(&t->game, &t->result);
+    for (int seat = 1; seat < b->seats; seat++)
+        sum += t->stake[seat];
+    for (int seat = 0; seat < b->seats; seat++) {
+        int32_t paid = t->result.points[seat];
+        points[seat] = b->by_points ? seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1)
+                                    : b->side[seat] == b->side[t->result.winner] ? 1 : -1;
+        rewards[(seat + t->first) % b->seats] += points[seat];
+    }
+}
+
+/* Carry out a bid; 1 when nobody became the first leader, so that new cards are dealt. */
+static int bid(const struct batch *b, struct batch_table *t, int word)
+{
+    const struct auction_stage *stage = t->stage, *next = &b->auction[stage->next[word]];
+    t->bids[t->n_bids++] = stage->bid[word];
+    t->stage = next->words ? next : NULL;
+    if (!next->words && !next->stake[0])
+        return 1;
+    if (!stage->known && (next->known || !next->words))
+        begin_play(b, t, next->leader);
+    if (next->words)
+        t->game.mover = (next->place - t->first + b->seats) % b->seats;
+    else {
+        memcpy(t->stake, next->stake, sizeof t->stake);
+        t->game.mover = 0;
+    }
+    return 0;
+}
+
+/* Carry out a play or a pass; 1 when that ends the deal. */
+static int play(struct batch_table *t, const struct combo *combo, const uint32_t *taken)
+{
+    struct game *g = &t->game;
+    t->turns[t->n_turns++ % OBSERVED_TURNS] = (struct seen_turn){combo->length ? combo->cards : 0, (uint8_t)g->mover};
+    t->played[g->mover] += combo->length ? combo->cards : 0;
+    if (g->past)
+        g->past[g->noted++] = (struct past){*combo, (uint8_t)g->mover};
+    return game_step(g, combo, taken, &t->result);
+}
+
+/* Carry out a play of the caller's; its suits, where they matter, are those that leave the best remainder. */
+static int play_own(const struct batch *b, struct batch_table *t, const struct combo *combo)
+{
+    uint32_t taken[4] = {0};
+    if (combo->length && suits_any(t->game.suits[t->game.mover])) {
+        struct view view;
+        game_look(&t->game, &view);
+        int error = policy_take(t->rules->players[place_to_move(b, t)].engine, &view, combo, taken);
+        if (error)
+            return error;
+    }
+    return play(t, combo, taken);
+}
+
+/* Let a player with a policy move; 1 when that ends the deal, or an error. */
+static int play_policy(struct batch_table *t, const struct player *player)
+{
+    struct game *g = &t->game;
+    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
+    uint32_t taken[4] = {0};
+    struct choice choice;
+    struct view view;
+    game_look(g, &view);
+    int error = match_choose(player, &view, &history, chance_next(&t->chance), &choice, taken);
+    return error ? error : play(t, &choice.combo, taken);
+}
+
+/* Go on until the caller has to act; `ended`: the deal is over, 2 if it pays nothing. 0 or an error. */
+static int go_on(struct batch *b, int i, int ended)
+{
+    struct batch_table *t = &b->tables[i];
+    for (;;) {
+        if (ended < 0 || t->result.moves >= MOST_MOVES - 1)
+            return ended < 0 ? ended : ERROR_STATE;
+        if (ended) {
+            if (ended == 1)
+                reward(b, t, &b->rewards[i * b->seats]);
+            b->over[i]++;
+            deal_cards(b, t);
+            ended = 0;
+        }
+        const struct player *player = &t->rules->players[place_to_move(b, t)];
+        if (!t->stage && game_stuck(&t->game)) {
+            game_skip(&t->game);
+            t->result.moves++;
+        } else if (!t->stage && player->policy) {
+            ended = play_policy(t, player);
+        } else {
+            return 0;
+        }
+    }
+}
+
+/* ---- lists -------------------------------------------------------------------------------------------------------- */
+
+/* One byte for each nibble. */
+static inline void spread(hand_t hand, uint8_t *out)
+{
+    for (int half = 0; half < 2; half++) {
+        uint64_t x = hand >> 32 * half & 0xffffffffull;
+        x = (x | x << 16) & 0x0000ffff0000ffffull;
+        x = (x | x << 8) & 0x00ff00ff00ff00ffull;
+        x = (x | x << 4) & EVEN_NIBBLES;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        x = __builtin_bswap64(x);
+#endif
+        memcpy(out + 8 * half, &x, sizeof x);
+    }
+}
+
+/* Features of a play, a pass or a bid: cards, declared cards, then single numbers. */
+static inline void describe(const struct combo *combo, int word, uint8_t *out)
+{
+    spread(combo->cards, out);
+    spread(combo->plays_as, out + RANKS);
+    uint8_t *numbers = out + 2 * RANKS;
+    numbers[0] = combo->shape;
+    numbers[1] = combo->rank;
+    numbers[2] = combo->length;
+    numbers[3] = combo->key;
+    numbers[4] = combo->tier;
+    numbers[5] = combo->size;
+    numbers[6] = combo->suit;
+    numbers[7] = (uint8_t)word;
+}
+
+/* The id of a play: a hash of its reading. */
+static inline uint64_t id_of(const struct combo *combo)
+{
+    uint64_t reading = (uint64_t)combo->shape | (uint64_t)combo->rank << 8 | (uint64_t)combo->length << 16 |
+                       (uint64_t)combo->suit << 24 | 1ull << 32;
+    uint64_t z = combo->cards * GOLDEN ^ (combo->plays_as ^ combo->cards) * 0x94d049bb133111ebull;
+    z = (z ^ z >> 30 ^ reading * 0xd6e8feb86659fd93ull) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z >> 2 | 1ull << 62;
+}
+
+/* Write the bids of a stage; their number. */
+static int list_bids(const struct batch *b, const struct batch_table *t, int64_t at)
+{
+    const struct auction_stage *stage = t->stage;
+    hand_t hand = t->game.hands[t->game.mover];
+    int first = 0, n = stage->words;
+    if (b->capacity - at < n)
+        return ERROR_CAPACITY;
+    for (int i = 0; i < 2 && stage->calls; i++)
+        if (b->calls_with[i] && cards_hold(hand, b->calls_with[i]))
+            first = n - 1;
+    memset(&b->plays[at], 0, (size_t)n * sizeof *b->plays);
+    for (int i = first; i < n; i++) {
+        struct combo *combo = &b->plays[at + i - first];
+        combo->rank = (uint8_t)i;
+        b->ids[at + i - first] = stage->bid[i];
+        if (b->features)
+            describe(&(struct combo){0}, stage->bid[i], &b->features[(at + i - first) * ACTION_FEATURES]);
+    }
+    return n - first;
+}
+
+/* Write the legal plays of a table, and a legal pass behind them; their number. */
+static int list_plays(const struct batch *b, const struct batch_table *t, int64_t at)
+{
+    const struct rules *rules = t->rules->rules;
+    struct combo *plays = &b->plays[at];
+    struct table table;
+    int64_t left = b->capacity - at;
+    game_table(&t->game, &table);
+    int n = moves_list(rules, &table, plays, left - 1 < MAX_MOVES ? (int)left - 1 : MAX_MOVES), bombs = 0;
+    if (n < 0)
+        return n;
+    for (int i = 0; i < n; i++)
+        b->ids[at + i] = id_of(&plays[i]);
+    for (int i = 0; i < n && b->features; i++)
+        describe(&plays[i], 0, &b->features[(at + i) * ACTION_FEATURES]);
+    for (int i = 0; i < n && rules->flags & PASS_NEVER; i++)
+        bombs += plays[i].tier > 0;
+    if (!table_may_pass(rules, !table.to_beat.length, n, bombs))
+        return n;
+    plays[n] = (struct combo){0};
+    b->ids[at + n] = ID_PASS;
+    if (b->features)
+        describe(&plays[n], ID_PASS, &b->features[(at + n) * ACTION_FEATURES]);
+    return n + 1;
+}
+
+/* Write the cards of the seats, as the mover sees them. */
+static void observe_seats(const struct batch *b, const struct batch_table *t, struct observation *out)
+{
+    const struct game *g = &t->game;
+    int known = !t->stage || t->stage->known;
+    hand_t unseen = t->deal.aside + t->bottom;
+    for (int i = 0; i < b->seats; i++) {
+        int seat = (g->mover + i) % b->seats;
+        unseen += i ? g->hands[seat] : 0;
+        out->left[i] = (uint8_t)cards_size(g->hands[seat]);
+        out->ally[i] = !i || (known && b->side[seat] == b->side[g->mover]);
+        if (g->shown[seat])
+            spread(g->shown[seat], out->shown[i]);
+        spread(t->played[seat], out->played[i]);
+    }
+    spread(unseen, out->unseen);
+    spread(g->hands[g->mover], out->hand);
+    for (int suit = 0; suit < 4; suit++)
+        for (int rank = 0; rank < SUIT_RANKS && g->suits[g->mover][suit]; rank++)
+            out->suits[suit][rank] = (uint8_t)suit_count(g->suits[g->mover][suit], rank);
+}
+
+static void observe(const struct batch *b, const struct batch_table *t, struct observation *out)
+{
+    const struct game *g = &t->game;
+    memset(out, 0, sizeof *out);
+    observe_seats(b, t, out);
+    if (g->to_beat.length) {
+        describe(&g->to_beat, 0, out->to_beat);
+        out->owner = (uint8_t)((g->owner - g->mover + b->seats) % b->seats);
+    }
+    out->seat = (uint8_t)(!t->stage || t->stage->known ? g->mover : 0);
+    out->place = (uint8_t)place_to_move(b, t);
+    for (unsigned wild = t->rules->rules->wild_cards; wild; wild &= wild - 1)
+        out->wild[__builtin_ctz(wild)] = 1;
+    memcpy(out->bids, t->bids, sizeof out->bids);
+    for (uint32_t i = 0; i < OBSERVED_TURNS && i < t->n_turns; i++) {
+        const struct seen_turn *turn = &t->turns[(t->n_turns - 1 - i) % OBSERVED_TURNS];
+        out->turns[i][0] = (uint8_t)(1 + (turn->seat - g->mover + b->seats) % b->seats);
+        spread(turn->cards, out->turns[i] + 1);
+    }
+}
+
+int batch_list(struct batch *b)
+{
+    int64_t at = 0;
+    for (int i = 0; i < b->n; i++) {
+        const struct batch_table *t = &b->tables[i];
+        int n = b->capacity - at < 2 ? ERROR_CAPACITY : t->stage ? list_bids(b, t, at) : list_plays(b, t, at);
+        if (n < 0)
+            return n;
+        b->movers[i] = (uint8_t)place_to_move(b, t);
+        b->counts[i] = n;
+        b->starts[i] = at;
+        if (b->observations)
+            observe(b, t, &b->observations[i]);
+        at += n;
+    }
+    return 0;
+}
+
+/* ---- the batch ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the cards of a game are as many as are dealt, and fit. */
+static int is_playable(const struct batch *b, const struct batch_game *game)
+{
+    int dealt = b->bottom;
+    for (int place = 0; place < b->seats; place++)
+        dealt += b->sizes[place];
+    return game->cards <= MOST_DECK && dealt <= game->cards && b->sizes[0] + b->bottom <= MAX_TURNS;
+}
+
+int batch_begin(struct batch *b, void *memory, int history)
+{
+    uint64_t seed = b->seed, first = chance_next(&seed);
+    if (b->n < 1 || b->n_games < 1 || b->seats < 2 || b->seats > MAX_SEATS)
+        return ERROR_STATE;
+    for (int i = 0; i < b->n_games; i++)
+        if (!is_playable(b, &b->games[i]))
+            return ERROR_STATE;
+    b->tables = memory;
+    b->past = history ? (struct past *)(void *)(b->tables + b->n) : NULL;
+    memset(b->over, 0, (size_t)b->n);
+    memset(b->rewards, 0, (size_t)b->n * b->seats * sizeof *b->rewards);
+    split_keep(b->games[0].players[0].engine, b->n_games == 1);
+    for (int i = 0; i < b->n; i++) {
+        struct batch_table *t = &b->tables[i];
+        t->seed = chance_at(first, (uint64_t)i);
+        t->dealt = 0;
+        t->game.past = history ? b->past + (size_t)i * MOST_MOVES : NULL;
+        deal_cards(b, t);
+        int error = go_on(b, i, 0);
+        if (error)
+            return error;
+    }
+    return batch_list(b);
+}
+
+int batch_step(struct batch *b, const int32_t *actions, int32_t *wrong)
+{
+    for (int i = 0; i < b->n; i++)
+        if (actions[i] < 0 || actions[i] >= b->counts[i]) {
+            *wrong = i;
+            return ERROR_STATE;
+        }
+    *wrong = -1;
+    memset(b->over, 0, (size_t)b->n);
+    memset(b->rewards, 0, (size_t)b->n * b->seats * sizeof *b->rewards);
+    for (int i = 0; i < b->n; i++) {
+        struct batch_table *t = &b->tables[i];
+        const struct combo *combo = &b->plays[b->starts[i] + actions[i]];
+        int ended = t->stage ? 2 * bid(b, t, combo->rank) : play_own(b, t, combo);
+        int error = go_on(b, i, ended);
+        if (error)
+            return error;
+    }
+    return batch_list(b);
+}
+
+void batch_hands(const struct batch *b, uint8_t *ranks, uint32_t *suits)
+{
+    for (int i = 0; i < b->n; i++) {
+        const struct batch_table *t = &b->tables[i];
+        for (int place = 0; place < b->seats; place++) {
+            int seat = (place - t->first + b->seats) % b->seats, at = i * b->seats + place;
+            spread(t->game.hands[seat], &ranks[at * RANKS]);
+            if (suits)
+                memcpy(&suits[4 * at], t->game.suits[seat], sizeof t->game.suits[seat]);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+"""Auctions as tables of stages, from the forms of `service.rules.auction`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from service.core.batch import StageRow
+from service.rules.auction import CALL, DOUBLE, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Contract, Word, contract
+
+BIDS: Mapping[Word, int] = MappingProxyType(
+    {PASS: 1, 0: 1, 1: 2, 2: 3, 3: 4, CALL: 5, ROB: 6, KICK: 7, KICK_BACK: 8, DOUBLE: 9}
+)
+"""The id of each bid; no points are a pass."""
+
+BID_WORDS: Mapping[int, Word] = MappingProxyType({number: word for word, number in BIDS.items() if word != 0})
+"""The bid of each id."""
+
+
+def stake_of(made: Contract) -> tuple[int, ...]:
+    """Return the factor of each seat's payment, from the landlord on."""
+    farmers = [made.stake * made.multiple(seat) for seat in range(1, SEATS)]
+    return made.stake, *farmers
+
+
+class StageTable:
+    """The stages of an auction, each sequence of bids one of them."""
+
+    def __init__(self, form: Auction) -> None:
+        self.form = form
+        self.rows: list[StageRow] = []
+        self.add((), ())
+
+    def add(self, bids: tuple[Word, ...], doubles: tuple[Word, ...]) -> int:
+        """Add the stage after *bids*, and after the words of the seats that were asked to double; return its place.
+
+        Seats double one after the other, the landlord first.
+        """
+        at, stage = len(self.rows), self.form.stage(bids)
+        self.rows.append(StageRow())
+        landlord = stage.landlord or 0
+        place = stage.place
+        if place is None and stage.words and len(doubles) < SEATS:
+            place = (landlord + len(doubles)) % SEATS
+        if place is None or not stage.words:
+            stake = (0,) * SEATS
+            if stage.landlord is not None:
+                doubled = [(landlord + i) % SEATS for i, word in enumerate(doubles) if word == DOUBLE]
+                stake = stake_of(contract(self.form, bids, doubled))
+            self.rows[at] = StageRow(place=landlord, known=True, leader=landlord, stake=stake)
+            return at
+        following = [
+            self.add(bids, (*doubles, word)) if stage.place is None else self.add((*bids, word), ())
+            for word in stage.words
+        ]
+        calls = CALL in stage.words and bool(self.form.calls_with)
+        self.rows[at] = StageRow(
+            place, tuple(BIDS[word] for word in stage.words), tuple(following), calls, stage.known, landlord
+        )
+        return at
+
+
+def stages_of(form: Auction) -> tuple[StageRow, ...]:
+    """Return the stages of an auction, the first one first."""
+    return tuple(StageTable(form).rows)

@@ -1,0 +1,219 @@
+"""A batch of tables: numpy arrays that one call of the core fills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from paili.env.auctions import BID_WORDS, stages_of
+from paili.env.extras import need
+from service.advice import robot
+from service.advice.practice import deck_of
+from service.core import batch as core
+from service.core import engine
+from service.core.bindings import CompiledRules
+from service.core.robots import Policy
+from service.rules import cards as c
+from service.rules.auction import Auction
+from service.rules.cards import RANKS
+from service.rules.variant import RANDOM, Variant
+
+REWARDS = ("win", "points")
+
+NUMBERS = ("row", "rank", "length", "key", "tier", "size", "suit", "bid")
+"""The single numbers among the features of an action, behind the two times sixteen counts."""
+
+FIRST_ACTIONS = 256
+"""Actions of a table that the first arrays have room for, on average."""
+
+MOST_TABLES = 1 << 16
+MOST_INT = (1 << 31) - 1
+
+
+def rules_by_draw(game: str, options: Mapping[str, str]) -> list[CompiledRules]:
+    """Return the rules of a game, several where an option is "random".
+
+    Raises RuleError "variant_unknown" or "option_unknown".
+    """
+    variant = engine.rules_for(game).variant
+    drawn = [name for name, value in options.items() if value == RANDOM and variant.options[name].drawn]
+    if not drawn:
+        return [engine.rules_for(game, tuple(options.items()))]
+    name, rest = drawn[0], dict(options)
+    return [rules for value in variant.options[name].drawn for rules in rules_by_draw(game, rest | {name: value})]
+
+
+def auction_of(variant: Variant, auction: bool | str) -> Auction | None:
+    """Return the auction that is played, None for none.
+
+    Raises RuleError "bid_invalid" for one that the game does not have.
+    """
+    if auction is False:
+        return None
+    return variant.auction(None if auction is True and variant.auctions else str(auction))
+
+
+def policies_by_place(rules: CompiledRules, levels: Mapping[str | int, str]) -> list[Policy | None]:
+    """Return who plays each place.
+
+    Raises ValueError for an unknown seat or if no seat is left to the caller, RuleError for an unknown level.
+    """
+    seats = rules.variant.seats
+    policies: list[Policy | None] = [None] * len(seats)
+    for seat, name in levels.items():
+        if seat not in (*seats, *range(len(seats))):
+            raise ValueError(f"no seat {seat!r} in {rules.variant.id}; its seats: {', '.join(seats)}")
+        level = robot.find_level(name)
+        place = seat if isinstance(seat, int) else seats.index(seat)
+        policies[place] = robot.policy_of(level.id, robot.games_of(level, rules))
+    if None not in policies:
+        raise ValueError("a level plays every seat: leave one to the caller")
+    return policies
+
+
+def check_batch(rules: CompiledRules, auction: Auction | None, reward: str, levels: Mapping[str | int, str]) -> None:
+    """Raise ValueError for settings that the core cannot play."""
+    setup, options = rules.setup, rules.options
+    if reward not in REWARDS:
+        raise ValueError(f"reward is {' or '.join(REWARDS)}; not {reward!r}")
+    if setup.coloured:
+        raise ValueError(f"environments do not see colours of cards: {named(options, 'pair3_bomb')} is not played")
+    if reward == "points" and (setup.bird or setup.pays_all):
+        raise ValueError(f"{rules.variant.id} with {rules.chosen}: rewards by points leave out bird and pays_all")
+    if auction is not None and levels:
+        raise ValueError("levels play cards and do not bid: auction=False, or no levels")
+
+
+def named(options: Mapping[str, str], name: str) -> str:
+    """Return an option with its value."""
+    return f"{name}={options[name]}"
+
+
+class TableBatch:
+    """Tables of one game that are stepped together.
+
+    *game* and *options* as in the API; an option that a deal draws may be "random". *auction*: False, True for the
+    game's own, or the kind. *reward* is "win" (1 for the side that goes out first, -1 for others) or "points". *levels*
+    lets robots play seats, by name or place. Without *features* or *observations* the arrays are None.
+
+    After each step, for table i and n = counts[i], s = starts[i]: `movers[i]` is the place to act; `ids[s:s + n]` are
+    the ids of its actions and `features[s:s + n]` their features; `observations[i]` is what it sees; `over[i]` counts
+    the deals that the step ended (the next one is dealt already), and `rewards[i, place]` are their rewards. The arrays
+    are overwritten by the next step; `ids` and `features` may be replaced by larger ones.
+    """
+
+    def __init__(
+        self,
+        game: str = "standard",
+        tables: int = 64,
+        *,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        auction: bool | str = False,
+        reward: str = "win",
+        levels: Mapping[str | int, str] | None = None,
+        features: bool = True,
+        observations: bool = True,
+    ) -> None:
+        self.np: Any = need("numpy", "numpy")
+        if not 0 < tables <= MOST_TABLES:
+            raise ValueError(f"a batch has 1 to {MOST_TABLES} tables, not {tables}")
+        drawn = rules_by_draw(game, options or {})
+        self.rules, self.tables = drawn[0], tables
+        variant = self.rules.variant
+        self.form = auction_of(variant, auction)
+        levels = levels or {}
+        check_batch(self.rules, self.form, reward, levels)
+        self.seats: tuple[str, ...] = variant.seats if self.form is None else tuple(map(str, range(len(variant.seats))))
+        plan = core.BatchPlan(
+            [(rules, deck_of(rules.setup)) for rules in drawn],
+            policies_by_place(self.rules, levels),
+            stages_of(self.form) if self.form else (),
+            tuple(self.form.calls_with.values()) if self.form else (),
+            reward == "points",
+        )
+        self.observation_type = observation_type(self.np)
+        self.create_arrays(len(self.seats), features, observations)
+        self.core = core.BatchTables(plan, tables, self.arrays())
+        self.reset(seed)
+
+    def create_arrays(self, seats: int, features: bool, observations: bool) -> None:
+        """Create the arrays that the core writes into."""
+        np, n = self.np, self.tables
+        self.movers, self.over = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        self.rewards = np.zeros((n, seats), np.int32)
+        self.counts, self.starts = np.zeros(n, np.int32), np.zeros(n, np.int64)
+        self.observations = np.zeros(n, self.observation_type) if observations else None
+        self.create_lists(FIRST_ACTIONS * n + 64, features)
+
+    def create_lists(self, capacity: int, features: bool) -> None:
+        """Create the arrays of actions."""
+        self.ids = self.np.zeros(capacity, self.np.uint64)
+        self.features = self.np.zeros((capacity, core.ACTION_FEATURES), self.np.uint8) if features else None
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays by the names of the core."""
+        return {name: getattr(self, name) for name in core.ARRAYS}
+
+    def reset(self, seed: int) -> None:
+        """Deal all tables anew; the deals of two seeds have nothing in common, and those of one are always the same."""
+        self.fit(self.core.begin(seed & (1 << 64) - 1))
+
+    def step(self, actions: Any) -> None:
+        """Carry out an action at each table: *actions* are indices into the lists, fastest as an array of int32.
+
+        Raises IndexError that names the first table with an index beyond its list, TypeError or ValueError for other
+        than one whole number for each table; then no table has changed.
+        """
+        given = packed = self.np.asarray(actions)
+        if given.dtype != self.np.int32:
+            if given.dtype.kind not in "iu":
+                raise TypeError(f"actions are whole numbers, not {given.dtype}")
+            packed = given.clip(-1, MOST_INT).astype(self.np.int32)
+        try:
+            fitted = self.core.step(self.np.ascontiguousarray(packed))
+        except core.ActionError as error:
+            i = error.table
+            message = f"table {i}: action {given[i]} is not one of its {self.counts[i]} (0 to {self.counts[i] - 1})"
+            raise IndexError(message) from None
+        self.fit(fitted)
+
+    def fit(self, fitted: bool) -> None:
+        """List the actions again in larger arrays until all have room."""
+        while not fitted:
+            self.create_lists(2 * len(self.ids), self.features is not None)
+            self.core.set_arrays(self.arrays())
+            fitted = self.core.list_again()
+
+    def actions(self, table: int) -> list[str]:
+        """Return the actions of a table as text, in the order of its list: cards, with what wild ones stand for."""
+        start = int(self.starts[table])
+        return [self.action_text(start + i) for i in range(int(self.counts[table]))]
+
+    def action_text(self, at: int) -> str:
+        """Return an action at a place of `ids`."""
+        if int(self.ids[at]) in BID_WORDS:
+            return str(BID_WORDS[int(self.ids[at])])
+        combo = self.core.combo(at)
+        text = c.text(combo.cards)
+        text += f"={c.text(combo.plays_as)}" if combo.plays_as != combo.cards else ""
+        return text + (f"/{c.SUITS[combo.suit - 1]}" if combo.suit else "")
+
+    def hands(self) -> Any:
+        """Return every hand, face up: counts of the sixteen ranks, of each table and place."""
+        out = self.np.zeros((self.tables, len(self.seats), len(RANKS)), self.np.uint8)
+        self.core.hands(out)
+        return out
+
+
+def observation_type(np: Any) -> Any:
+    """Return the type of an observation: fields of bytes (`struct observation`)."""
+    fields = core.observation_fields()
+    return np.dtype(
+        {
+            "names": [name for name, _, _ in fields],
+            "formats": [(np.uint8, shape) for _, shape, _ in fields],
+            "offsets": [offset for _, _, offset in fields],
+            "itemsize": core.OBSERVATION_BYTES,
+        }
+    )
