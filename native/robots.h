@@ -370,7 +370,7 @@ struct batch_game {
     struct player players[MAX_SEATS]; /* by place; a NULL policy is the caller; suits need an engine all the same */
 };
 
-/* What the seat to move sees; other seats are counted from it in the order of play. Zero where nothing is known. */
+/* What a seat sees; seats are counted from it in the order of play. Zero where nothing is known. */
 struct observation {
     uint8_t hand[RANKS];
     uint8_t suits[4][SUIT_RANKS];    /* of the hand, where suits matter */
@@ -380,9 +380,10 @@ struct observation {
     uint8_t left[MAX_SEATS];
     uint8_t ally[MAX_SEATS];         /* 1: on the mover's side */
     uint8_t to_beat[ACTION_FEATURES]; /* features of the play to beat; 0: it leads, or bids */
-    uint8_t owner;                   /* its seat; 0: none */
-    uint8_t seat;                    /* the mover, counted from the first leader */
-    uint8_t place;                   /* the mover's place */
+    uint8_t owner;                   /* its seat; 0: none, or the own one */
+    uint8_t seat;                    /* the own one, counted from the first leader */
+    uint8_t place;                   /* the own one */
+    uint8_t turn;                    /* the seat to move; 0: the own one */
     uint8_t wild[RANKS];             /* 1: cards of this nibble are wild */
     uint8_t bids[AUCTION_BIDS];      /* ids of the bids, the first seat's first */
     uint8_t turns[OBSERVED_TURNS][RANKS + 1]; /* the last turns, the latest first: 1 + the seat, then its cards */
@@ -426,6 +427,8 @@ int batch_begin(struct batch *batch, void *memory, int history);
  * out, and batch_list lists the next ones into larger arrays */
 int batch_step(struct batch *batch, const int32_t *actions, int32_t *wrong);
 int batch_list(struct batch *batch);
+/* what a place sees, whether it is to move or not */
+void batch_observe(const struct batch *batch, int table, int place, struct observation *out);
 /* every hand, RANKS counts for each place of each table; `suits` (4 words each) may be NULL */
 void batch_hands(const struct batch *batch, uint8_t *ranks, uint32_t *suits);
 

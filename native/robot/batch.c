@@ -363,47 +363,54 @@ static int list_plays(const struct batch *b, const struct batch_table *t, int64_
     return n + 1;
 }
 
-/* Write the cards of the seats, as the mover sees them. */
-static void observe_seats(const struct batch *b, const struct batch_table *t, struct observation *out)
+/* Write the cards of the seats, as a seat sees them. */
+static void observe_seats(const struct batch *b, const struct batch_table *t, int own, struct observation *out)
 {
     const struct game *g = &t->game;
     int known = !t->stage || t->stage->known;
     hand_t unseen = t->deal.aside + t->bottom;
     for (int i = 0; i < b->seats; i++) {
-        int seat = (g->mover + i) % b->seats;
+        int seat = (own + i) % b->seats;
         unseen += i ? g->hands[seat] : 0;
         out->left[i] = (uint8_t)cards_size(g->hands[seat]);
-        out->ally[i] = !i || (known && b->side[seat] == b->side[g->mover]);
+        out->ally[i] = !i || (known && b->side[seat] == b->side[own]);
         if (g->shown[seat])
             spread(g->shown[seat], out->shown[i]);
         spread(t->played[seat], out->played[i]);
     }
     spread(unseen, out->unseen);
-    spread(g->hands[g->mover], out->hand);
+    spread(g->hands[own], out->hand);
     for (int suit = 0; suit < 4; suit++)
-        for (int rank = 0; rank < SUIT_RANKS && g->suits[g->mover][suit]; rank++)
-            out->suits[suit][rank] = (uint8_t)suit_count(g->suits[g->mover][suit], rank);
+        for (int rank = 0; rank < SUIT_RANKS && g->suits[own][suit]; rank++)
+            out->suits[suit][rank] = (uint8_t)suit_count(g->suits[own][suit], rank);
 }
 
-static void observe(const struct batch *b, const struct batch_table *t, struct observation *out)
+static void observe(const struct batch *b, const struct batch_table *t, int own, struct observation *out)
 {
     const struct game *g = &t->game;
     memset(out, 0, sizeof *out);
-    observe_seats(b, t, out);
+    observe_seats(b, t, own, out);
     if (g->to_beat.length) {
         describe(&g->to_beat, 0, out->to_beat);
-        out->owner = (uint8_t)((g->owner - g->mover + b->seats) % b->seats);
+        out->owner = (uint8_t)((g->owner - own + b->seats) % b->seats);
     }
-    out->seat = (uint8_t)(!t->stage || t->stage->known ? g->mover : 0);
-    out->place = (uint8_t)place_to_move(b, t);
+    out->seat = (uint8_t)(!t->stage || t->stage->known ? own : 0);
+    out->place = (uint8_t)((own + t->first) % b->seats);
+    out->turn = (uint8_t)((g->mover - own + b->seats) % b->seats);
     for (unsigned wild = t->rules->rules->wild_cards; wild; wild &= wild - 1)
         out->wild[__builtin_ctz(wild)] = 1;
     memcpy(out->bids, t->bids, sizeof out->bids);
     for (uint32_t i = 0; i < OBSERVED_TURNS && i < t->n_turns; i++) {
         const struct seen_turn *turn = &t->turns[(t->n_turns - 1 - i) % OBSERVED_TURNS];
-        out->turns[i][0] = (uint8_t)(1 + (turn->seat - g->mover + b->seats) % b->seats);
+        out->turns[i][0] = (uint8_t)(1 + (turn->seat - own + b->seats) % b->seats);
         spread(turn->cards, out->turns[i] + 1);
     }
+}
+
+void batch_observe(const struct batch *b, int table, int place, struct observation *out)
+{
+    const struct batch_table *t = &b->tables[table];
+    observe(b, t, (place - t->first + b->seats) % b->seats, out);
 }
 
 int batch_list(struct batch *b)
@@ -418,7 +425,7 @@ int batch_list(struct batch *b)
         b->counts[i] = n;
         b->starts[i] = at;
         if (b->observations)
-            observe(b, t, &b->observations[i]);
+            observe(b, t, t->game.mover, &b->observations[i]);
         at += n;
     }
     return 0;

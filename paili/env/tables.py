@@ -199,6 +199,16 @@ class TableBatch:
         text += f"={c.text(combo.plays_as)}" if combo.plays_as != combo.cards else ""
         return text + (f"/{c.SUITS[combo.suit - 1]}" if combo.suit else "")
 
+    def observe(self, table: int, place: int) -> Any:
+        """Return what a place of a table sees, whether it is to move or not: an array of one observation."""
+        out = self.np.zeros(1, self.observation_type)
+        self.core.observe(range(self.tables)[table], range(len(self.seats))[place], out)
+        return out
+
+    def hand_texts(self, table: int) -> list[str]:
+        """Return the hands of a table, face up, as text."""
+        return [c.text(c.from_counts(hand.tolist())) for hand in self.hands()[table]]
+
     def hands(self) -> Any:
         """Return every hand, face up: counts of the sixteen ranks, of each table and place."""
         out = self.np.zeros((self.tables, len(self.seats), len(RANKS)), self.np.uint8)

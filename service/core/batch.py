@@ -177,6 +177,11 @@ class BatchTables:
         """Return the play at a place of the arrays of actions; a pass or a bid has the length 0."""
         return read_combo(self.plan.games[0][0].names, ffi.addressof(self.plays, at))
 
+    def observe(self, table: int, place: int, out: Any) -> None:
+        """Write what a place of a table sees, whether it is to move or not."""
+        view = ffi.from_buffer("struct observation[]", out, require_writable=True)
+        lib.batch_observe(self.c, table, place, view)
+
     def hands(self, ranks: Any) -> None:
         """Write the hand of every place, 16 counts each, into bytes."""
         lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), ffi.NULL)

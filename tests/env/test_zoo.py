@@ -1,0 +1,126 @@
+"""The PettingZoo environment passes PettingZoo's own tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import pytest
+
+from paili.env import aec
+from service.core.batch import MOST_ACTIONS
+from service.rules.errors import RuleError
+from service.rules.variants import VARIANTS
+from tests import ROOT
+
+np = pytest.importorskip("numpy", reason="the dependency group dev")
+zoo = pytest.importorskip("pettingzoo.test", reason="the dependency group dev")
+
+ADVICE = (
+    "Observation space for each agent probably should be",
+    "Observation is not a NumPy array",
+    "Action mask numpy array is all zeros",
+    "We recommend agents to be named in the format",
+)
+"""Warnings about style. The first two are of dictionaries, and are silenced for its own environments by their names;
+the third is of agents whose turn it is not."""
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_it_passes_the_tests_of_pettingzoo(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    auction = bool(VARIANTS[game].auctions)
+    with warnings.catch_warnings():
+        for message in ADVICE:
+            warnings.filterwarnings("ignore", message=message)
+        zoo.api_test(aec(game), num_cycles=150)
+        zoo.api_test(aec(game, auction=auction, reward="points"), num_cycles=50)
+        zoo.seed_test(lambda: aec(game), num_cycles=60)
+    assert "Passed" in capsys.readouterr().out
+
+
+def play(env: Any, seed: int) -> list[Any]:
+    env.reset(seed=seed)
+    chance, record = np.random.default_rng(seed), []
+    for agent in env.agent_iter():
+        seen, reward, ended, _, info = env.last()
+        record.append((agent, reward, ended, seen["observation"].tobytes()))
+        if not ended:
+            assert seen["action_mask"].sum() == len(info["ids"]) == len(info["features"])
+        env.step(None if ended else int(chance.integers(len(info["ids"]))))
+    return record
+
+
+def test_an_episode_is_a_deal_and_pays_every_agent_once() -> None:
+    record = play(aec("standard"), 3)
+    assert {agent: reward for agent, reward, ended, _ in record if ended} in (
+        {"landlord": 1, "landlord_down": -1, "landlord_up": -1},
+        {"landlord": -1, "landlord_down": 1, "landlord_up": 1},
+    )
+    assert sum(abs(reward) for _, reward, _, _ in record) == 3
+    assert record == play(aec("standard"), 3) != play(aec("standard"), 4)
+
+
+def test_levels_are_no_agents() -> None:
+    env = aec("guandan", levels={"0": "casual", "2": "novice"})
+    assert env.possible_agents == ["1", "3"]
+    assert {agent for agent, *_ in play(env, 1)} == {"1", "3"}
+
+
+def test_an_agent_sees_its_own_hand_at_any_time() -> None:
+    env = aec("standard", auction="call_rob")
+    env.reset(seed=5)
+    hands = env.table.hands()[0]
+    for place, agent in enumerate(env.possible_agents):
+        seen = env.observe(agent)
+        fields = seen["observation"].view(env.table.observation_type)[0]
+        assert fields["hand"].tolist() == hands[place].tolist()
+        assert fields["turn"] == (0 - place) % 3
+        assert seen["action_mask"].any() == (agent == env.agent_selection)
+    assert env.render().endswith("0: pass call")
+
+
+def test_an_action_beyond_the_list_leaves_the_table_as_it_was() -> None:
+    env = aec("paodekuai")
+    env.reset(seed=1)
+    before = env.render()
+    with pytest.raises(IndexError, match="action 900 is not one of its"):
+        env.step(900)
+    assert env.render() == before
+    env.step(0)
+
+
+def test_the_action_space_has_room_for_every_hand() -> None:
+    assert aec("standard").action_space("landlord").n == 1024
+    assert (
+        aec("guandan").action_space("0").n
+        == MOST_ACTIONS
+        == aec("laizi", options={"wild": "7"}).action_space("landlord").n
+    )
+    env = aec("standard", most_actions=20)
+    with pytest.raises(ValueError, match="legal actions; set most_actions above 20"):
+        env.reset(seed=1)
+
+
+def test_unknown_games_and_options_are_named() -> None:
+    with pytest.raises(RuleError, match="no variant 'bridge'"):
+        aec("bridge")
+    with pytest.raises(RuleError, match="has no option 'wild'"):
+        aec("guandan", options={"wild": "7"})
+
+
+WITHOUT = """
+import sys
+sys.modules["pettingzoo"] = None
+import paili.env
+try:
+    paili.env.aec("standard")
+except paili.env.MissingExtraError as error:
+    print(error)
+"""
+
+
+def test_without_pettingzoo_the_extra_is_named() -> None:
+    ended = subprocess.run([sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout == "paili.env needs PettingZoo: pip install 'paili[env]'\n"
