@@ -91,7 +91,7 @@ def test_an_action_beyond_the_list_leaves_the_table_as_it_was() -> None:
     env.step(0)
 
 
-def test_the_action_space_has_room_for_every_hand() -> None:
+def test_the_action_space_is_large_enough_for_every_hand() -> None:
     assert aec("standard").action_space("landlord").n == 1024
     assert (
         aec("guandan").action_space("0").n
