@@ -21,8 +21,8 @@ pytestmark = pytest.mark.server
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that comes soon."""
-    for _ in range(200):
+    """Wait for something that takes long on a busy machine: a worker gives way while it loads."""
+    for _ in range(1200):
         if is_so():
             return
         time.sleep(0.05)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,15 +23,6 @@ from tests.http.test_reload import is_running, wait_until
 from tests.http.test_server import BODY, GunicornProcess
 
 pytestmark = pytest.mark.server
-
-
-def eventually(is_so: Callable[[], bool]) -> None:
-    """Wait for something that takes long on a busy machine: a worker gives way while it loads."""
-    for _ in range(1200):
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came")
 
 
 class GatedServer(GunicornProcess):
@@ -46,7 +37,7 @@ class GatedServer(GunicornProcess):
         super().__init__(2, application="tests.helpers.slow_app:gated()", **variables)
         assert b"READY=1" in self.messages.recv(1000)
         self.main = self.process.pid
-        eventually(lambda: self.ready_workers() == 2)  # one that still loads would read the file
+        wait_until(lambda: self.ready_workers() == 2)  # one that still loads would read the file
 
     def ready_workers(self) -> int:
         """Return how many workers have become ready."""
@@ -76,7 +67,7 @@ class GatedServer(GunicornProcess):
             if is_running(pid):
                 os.kill(pid, signal.SIGTERM)
         self.process.wait(timeout=40)
-        eventually(lambda: not is_running(self.main))
+        wait_until(lambda: not is_running(self.main))
         self.messages.close()
         self.log.close()
 
@@ -96,9 +87,12 @@ class Callers:
         self.threads = [threading.Thread(target=self.call) for _ in range(4)]
 
     def call(self) -> None:
-        """Send requests until `going` is false. Without a pause a worker that loads at low priority would starve."""
+        """Send requests until `going` is false.
+
+        With shorter pauses a worker that loads at low priority takes several times as long.
+        """
         while self.going:
-            time.sleep(0.01)
+            time.sleep(0.03)
             try:
                 self.server.get("/v1/analyze", BODY)
                 self.answers += 1
@@ -108,7 +102,7 @@ class Callers:
     def more(self, number: int = 60) -> None:
         """Wait for more answers."""
         goal = self.answers + number
-        eventually(lambda: self.answers >= goal)
+        wait_until(lambda: self.answers >= goal)
 
     def __enter__(self) -> Callers:
         for thread in self.threads:
@@ -127,11 +121,11 @@ def test_a_reload_loads_before_it_stops(gated: GatedServer) -> None:
     old = gated.workers()
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGHUP)
-        eventually(lambda: len(gated.workers()) == 4)
+        wait_until(lambda: len(gated.workers()) == 4)
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
-        eventually(lambda: not any(is_running(pid) for pid in old))
+        wait_until(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert gated.workers()[4:] == []
@@ -143,12 +137,12 @@ def test_a_reload_that_fails_changes_nothing(gated: GatedServer, kind: str) -> N
     old = gated.workers()
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGHUP)
-        eventually(lambda: gated.has_logged("the old ones go on"))
+        wait_until(lambda: gated.has_logged("the old ones go on"))
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
         gated.process.send_signal(signal.SIGHUP)
-        eventually(lambda: not any(is_running(pid) for pid in old))
+        wait_until(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert gated.process.poll() is None
@@ -157,9 +151,9 @@ def test_a_reload_that_fails_changes_nothing(gated: GatedServer, kind: str) -> N
 def test_a_stop_waits_for_no_reload(gated: GatedServer) -> None:
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    eventually(lambda: len(gated.workers()) == 4)
+    wait_until(lambda: len(gated.workers()) == 4)
     gated.process.send_signal(signal.SIGTERM)
-    eventually(lambda: gated.has_logged("Shutting down"))
+    wait_until(lambda: gated.has_logged("Shutting down"))
 
 
 def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
@@ -168,21 +162,21 @@ def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
     old = [gated.process.pid, *gated.workers()]
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGUSR2)
-        eventually(lambda: len(gated.workers()) == 4)
+        wait_until(lambda: len(gated.workers()) == 4)
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
         new = gated.upgrade()
         assert new not in old
         assert gated.process.wait(timeout=40) == 0
-        eventually(lambda: not any(is_running(pid) for pid in old))
+        wait_until(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert is_running(new)
-    eventually(lambda: gated.has_logged("promoted"))
+    wait_until(lambda: gated.has_logged("promoted"))
     os.kill(new, signal.SIGUSR2)  # and once more
     gated.upgrade()
-    eventually(lambda: not is_running(new))
+    wait_until(lambda: not is_running(new))
     assert gated.get("/readyz")
 
 
@@ -192,11 +186,11 @@ def test_an_upgrade_that_fails_changes_nothing(gated: GatedServer, kind: str) ->
     old = [gated.process.pid, *gated.workers()]
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGUSR2)
-        eventually(lambda: gated.has_logged("failed to boot"))
+        wait_until(lambda: gated.has_logged("failed to boot"))
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
-        eventually(lambda: len(children(gated.process.pid)) == 2)
+        wait_until(lambda: len(children(gated.process.pid)) == 2)
         gated.process.send_signal(signal.SIGUSR2)
         gated.upgrade()
         callers.more()
@@ -261,12 +255,12 @@ def test_nobody_connects_to_a_server_before_it_is_ready(tmp_path: Path) -> None:
     with (tmp_path / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
     try:
-        eventually(lambda: "Booting worker" in (tmp_path / "log").read_text())
+        wait_until(lambda: "Booting worker" in (tmp_path / "log").read_text())
         for _ in range(10):
             assert refuses(port)
             time.sleep(0.02)
         (tmp_path / "gate").unlink()
-        eventually(lambda: not refuses(port))
+        wait_until(lambda: not refuses(port))
     finally:
         (tmp_path / "gate").unlink(missing_ok=True)
         process.terminate()
@@ -285,10 +279,10 @@ def refuses(port: int) -> bool:
 def test_a_worker_that_loads_ends_with_its_main_process(gated: GatedServer) -> None:
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    eventually(lambda: len(gated.workers()) == 4)
+    wait_until(lambda: len(gated.workers()) == 4)
     os.kill(gated.process.pid, signal.SIGKILL)
     gated.process.wait()
-    eventually(lambda: not any(is_running(worker) for worker in gated.workers()))
+    wait_until(lambda: not any(is_running(worker) for worker in gated.workers()))
 
 
 def test_the_first_command_line_starts_the_new_main_process(gated: GatedServer) -> None:
@@ -303,12 +297,12 @@ def test_workers_load_beside_others_on_a_thread_that_gives_way(gated: GatedServe
     """The threads that serve keep their priority."""
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    eventually(lambda: len(gated.workers()) == 4)
+    wait_until(lambda: len(gated.workers()) == 4)
     fresh = gated.workers()[2:]
-    eventually(lambda: all(max(niceness(pid)) > min(niceness(pid)) for pid in fresh))
+    wait_until(lambda: all(max(niceness(pid)) > min(niceness(pid)) for pid in fresh))
     gated.gate.unlink()
-    eventually(lambda: gated.ready_workers() == 4)
-    eventually(lambda: all(len(set(niceness(pid))) == 1 for pid in fresh))
+    wait_until(lambda: gated.ready_workers() == 4)
+    wait_until(lambda: all(len(set(niceness(pid))) == 1 for pid in fresh))
 
 
 def niceness(pid: int) -> list[int]:
