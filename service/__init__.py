@@ -7,5 +7,6 @@ core         bindings to C: requests, robots and whole games, with their memory 
 position     positions parsed from text, replayed and checked; the knowledge of a seat
 advice       judgements: analysis, robots, bids, tribute, deals, legality, the referee
 http         requests, responses and everything around the endpoints
-contest      the other front end: the line protocol of the computer-games contest
+contest      another front end: the line protocol of the computer-games contest
+botzone      another front end: the JSON of Botzone's FightTheLandlord2 and GuanDan
 """

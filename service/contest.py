@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,6 +115,8 @@ class Board:
     bottom: tuple[int, ...] = ()
     bids: list[int] = field(default_factory=list)
     history: list[ContestTurn] = field(default_factory=list)
+    variant: str = VARIANT
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def on_deal(self, text: str) -> None:
         """Forget the last board and take up the hand."""
@@ -163,7 +165,7 @@ class Board:
         landlord, counts = self.landlord or self.me, {}
         for seat in SEATS:
             name = role(seat, landlord)
-            number = engine.rules_for(VARIANT).setup.hand_size[name] - sum(
+            number = engine.rules_for(self.variant).setup.hand_size[name] - sum(
                 len(t.cards) for t in self.history if t.seat == seat
             )
             if seat != self.me and number > 0:
@@ -176,7 +178,8 @@ class Board:
         The later ones serve boards on which a message was lost or a seat played what our rules do not allow.
         """
         landlord = self.landlord or self.me
-        text = PositionText(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
+        seat = role(self.me, landlord)
+        text = PositionText(list(self.hand), self.variant, self.options, seat, notation=CONTEST.id)
         plays = [{"seat": role(turn.seat, landlord), "cards": list(turn.cards)} for turn in self.history]
         yield text._replace(bottom=list(self.bottom), history=plays)
         last = self.to_beat()
