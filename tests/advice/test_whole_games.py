@@ -10,28 +10,24 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.rules.variants import VARIANTS
 from tests.oracle.family import GAMES
 from tests.oracle.referee import DealState, deck_of, sizes_of
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
-    ("standard", {}),
+    *((variant, {"wild": "7"} if variant == "laizi" else {}) for variant in VARIANTS),
     ("standard", {"attach": "tencent"}),
-    ("contest", {}),
-    ("yuncheng", {}),
     ("yuncheng", {"flower_reading": "any"}),
     ("yuncheng", {"play_rule": "2"}),
-    ("laizi", {"wild": "7"}),
     ("laizi", {"wild": "32", "bomb_max": "8"}),
-    ("paodekuai", {}),
     ("paodekuai", {"deck": "15"}),
     ("paodekuai", {"deck": "48r", "must": "off"}),
-    ("paodekuai_two", {}),
     ("paodekuai_two", {"deck": "15", "first": "heart3", "baodan": "off"}),
-    ("guandan", {}),
     ("guandan", {"level": "A"}),
-    ("zhengshangyou", {}),
     ("zhengshangyou", {"min_run": "3", "first": "heart3"}),
 )
+"""Every game, and some under other options."""
+
 FIRST = {"paodekuai": "3s", "paodekuai_two": "3s", "zhengshangyou": ""}
 NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
 

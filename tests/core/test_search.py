@@ -18,6 +18,7 @@ from service.position.read import read_position
 from service.rules import cards
 from service.rules.variants import VARIANTS
 from tests.helpers.client import FOLLOW, fault, post
+from tests.oracle.payment import PAYMENTS
 
 LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down": 10, "landlord_up": 10}}
 
@@ -253,7 +254,7 @@ def test_an_aim_is_taken_where_the_game_pays_points(client: FlaskClient, variant
         else:
             post(client, "/v1/move", request)
     assert fault(client, body | {"limits": {"aim": "fun"}}, "/v1/move") == ("field_invalid", "/limits/aim")
-    assert aims == ([] if variant == "zhengshangyou" else ["points", "win"])
+    assert aims == (["points", "win"] if variant in PAYMENTS else [])
 
 
 def test_places_decide_where_nothing_is_paid(client: FlaskClient) -> None:
