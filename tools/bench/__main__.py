@@ -29,6 +29,7 @@ from tests.helpers.rules import random_hand
 from tests.oracle.family import GAMES
 from tools.bench import http
 from tools.bench.cost import bench_cost
+from tools.bench.environments import bench_environments
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
 from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
@@ -293,6 +294,8 @@ PROMISES = {
     "start": "< 0.5 s",
     "worker_rss": "< 70 MB",
     "games_per_second": ">= 12,000",
+    "env_games_per_second": ">= 40,000, ratio >= 3",
+    "env_features_per_second": ">= 15,000",
     "move_club": "<= 0.02 ms median",
     "move_expert": "<= 20 ms median, <= 60 ms p99",
     "belief_brier": "below the baseline",
@@ -326,6 +329,8 @@ TITLES = {
     "start": "time until the server is ready",
     "worker_rss": "memory of a worker after 10,000 requests",
     "games_per_second": "whole games of `club` on one core",
+    "env_games_per_second": "random games in the batched environment, ids and lists",
+    "env_features_per_second": "the same with features and observations",
     "move_club": "a move of `club`",
     "move_expert": "a move of `expert`, openings and middle games",
     "belief_brier": "Brier score of beliefs",
@@ -349,6 +354,7 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_plays: ("plays_per_second",),
     bench_call_overhead: ("door_call", "door_cached"),
     bench_games: ("games_per_second",),
+    bench_environments: ("env_games_per_second", "env_features_per_second"),
     bench_moves: ("move_club", "move_expert"),
     bench_beliefs: ("belief_brier",),
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
