@@ -2,6 +2,7 @@
 
     python -m tools.sanitize tests [--all]    # the tests of the core, with address and undefined-behaviour checks
     python -m tools.sanitize c [--step 6]     # the core asked from C alone, under the memory and the thread sanitizer
+    python -m tools.sanitize tables           # a million random steps of every game, with the checks of `tests`
 
 `tests` skips slow tests that cover little more of the core, unless --all is given. `c` compares the answers of both
 sanitizers, one thread against four; --step 6 asks every sixth set of rules.
@@ -14,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from tools import ROOT
 from tools.core_tests import CORE_TESTS, NO_SERVERS, SLOW_TESTS
@@ -37,15 +39,19 @@ def clang() -> str:
     return names[0]
 
 
-def run_tests(slow: bool) -> int:
-    """Run the tests of the core in a copy of the tree, with the slow ones if *slow*; return the exit status."""
+def run_checked(*words: str | Path) -> int:
+    """Run a module of Python in a copy of the tree, the core built with `CHECKS`; return the exit status."""
     folder = copied("sanitize")
     build_core(folder, {"PAILI_CFLAGS": CFLAGS, "PAILI_LDFLAGS": CHECKS})
     library = subprocess.run(["cc", "-print-file-name=libasan.so"], check=True, capture_output=True, text=True).stdout
     environment = {"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
-    words = (PYTHON, "-m", "pytest", "-s", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS, *CORE_TESTS)
-    words += () if slow else SLOW_TESTS
-    return run(folder, *words, environment=environment)
+    return run(folder, PYTHON, "-m", *words, environment=environment)
+
+
+def run_tests(slow: bool) -> int:
+    """Run the tests of the core, with the slow ones if *slow*; return the exit status."""
+    words = ("pytest", "-s", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS, *CORE_TESTS)
+    return run_checked(*words, *(() if slow else SLOW_TESTS))
 
 
 def ask_from_c(step: int) -> int:
@@ -72,10 +78,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=("tests", "c"))
+    parser.add_argument("kind", choices=("tests", "c", "tables"))
     parser.add_argument("--step", type=int, default=1, help="ask every STEPth set of rules (1)")
     parser.add_argument("--all", action="store_true", help="run the slow tests, too")
     chosen = parser.parse_args()
+    if chosen.kind == "tables":
+        return run_checked("tools.random_tables")
     return run_tests(chosen.all) if chosen.kind == "tests" else ask_from_c(chosen.step)
 
 
