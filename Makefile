@@ -10,7 +10,7 @@ CORE := build/core.stamp
 WASM := build/wasm.stamp
 # A lock names everything that is to be installed: pip need not resolve, and takes no newer version.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
-CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests tools
+CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser examples tests tools
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
 SOURCES := $(NATIVE) native/build.py setup.py

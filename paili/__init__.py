@@ -2,6 +2,7 @@
 
 client     client of a server, with `transport`: standard library only
 engine     the same client with the engine of this process, without a server
+env        environments for learning: batches of tables, PettingZoo
 __main__   the command: analyze, move, check, bid, deal, variants, play, serve
 """
 
