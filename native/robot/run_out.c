@@ -59,14 +59,18 @@ static int32_t chance_of_body(const struct rules *rules, const struct hand_chanc
     return chance;
 }
 
-/* Whether a row has plays that beat a combo, kickers and wild cards apart. Runs of one suit are rare, and left out. */
-static int may_answer(const struct shape *shape, const struct combo *combo)
+/* Whether the plays of a row are looked at. Runs of one suit are rare, and left out. */
+static int is_looked_at(const struct shape *shape)
 {
-    if (shape->named || shape->copies >= UNSEEN_COUNTS || shape->wilds == WILD_ONLY ||
-        shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT))
-        return 0;
+    return !shape->named && shape->copies < UNSEEN_COUNTS && shape->wilds != WILD_ONLY &&
+           !(shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT));
+}
+
+/* Whether a row has plays of a combo's kind, kickers and wild cards apart; of bombs, those of the tier. */
+static int is_of_kind(const struct shape *shape, const struct combo *combo)
+{
     if (shape->tier || combo->tier)
-        return shape->tier >= combo->tier;
+        return shape->tier == combo->tier;
     return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
 }
 
@@ -84,37 +88,78 @@ static int32_t chance_of_any(const struct outlook *o, const struct run_out *memo
     return chance < SURE_CHANCE ? chance : SURE_CHANCE;
 }
 
-/* The chance that the enemies with at most so many cards hold nothing of a tier above a combo's, nor of its kind from some key
- * on. */
-static int32_t chance_from(const struct outlook *o, const struct run_out *memory, const struct combo *combo, int least_key,
-                           int most_cards)
+/* The chance that the enemies hold none of a row's plays of a length, from some key on, `none` being that of other rows. */
+static int32_t chance_of_row(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int length,
+                             int least_key, int most_cards, int32_t none)
 {
     const struct rules *rules = o->rules;
+    int runs = shape->run_max > 1, end = runs ? rules->n_run - length + 1 : RANKS;
+    for (int start = runs ? least_key : 0; start < end && none; start++)
+        if (runs || (shape->ranks >> start & 1 && rules->power[start] >= least_key))
+            none = both(none, SURE_CHANCE - chance_of_any(o, memory, shape, start, length, most_cards));
+    return none;
+}
+
+/* The chance that the enemies with at most so many cards hold nothing of a tier above one. */
+static int32_t chance_above(const struct outlook *o, struct run_out *memory, int tier, int most_cards)
+{
     int32_t none = SURE_CHANCE;
-    for (int row = 0; row < rules->n_shapes; row++) {
-        const struct shape *shape = &rules->shapes[row];
-        int runs = shape->run_max > 1, above = shape->tier > combo->tier, places = runs ? rules->n_run : RANKS;
-        int length = runs && !above ? combo->length : shape->run_min;
-        for (int start = 0; start < places && none && may_answer(shape, combo); start++) {
-            int key = runs ? start : rules->power[start];
-            if ((above || key >= least_key) && (runs ? start + length <= places : shape->ranks >> start & 1))
-                none = both(none, SURE_CHANCE - chance_of_any(o, memory, shape, start, length, most_cards));
-        }
+    for (int i = 0; i < memory->n_above; i++)
+        if (memory->above[i].tier == tier && memory->above[i].most_cards == most_cards)
+            return memory->above[i].none;
+    for (int row = 0; row < o->rules->n_shapes; row++) {
+        const struct shape *shape = &o->rules->shapes[row];
+        if (shape->tier > tier && is_looked_at(shape))
+            none = chance_of_row(o, memory, shape, shape->run_min, 0, most_cards, none);
+    }
+    if (memory->n_above < MOST_ABOVE)
+        memory->above[memory->n_above++] = (struct above){tier, most_cards, none};
+    return none;
+}
+
+/* The chance that the enemies with at most so many cards hold nothing of a tier above a combo's, nor of its kind from some key
+ * on. */
+static int32_t chance_from(const struct outlook *o, struct run_out *memory, const struct combo *combo, int least_key,
+                           int most_cards)
+{
+    int32_t none = chance_above(o, memory, combo->tier, most_cards);
+    for (int row = 0; row < o->rules->n_shapes && none; row++) {
+        const struct shape *shape = &o->rules->shapes[row];
+        if (is_looked_at(shape) && is_of_kind(shape, combo))
+            none = chance_of_row(o, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min, least_key, most_cards,
+                                 none);
     }
     return none;
 }
 
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
-/* Add a play. An enemy who holds one that is as high as what would retake does not always play it: it counts for a quarter. */
-static void add_link(const struct outlook *o, const struct run_out *memory, struct chain *chain, const struct combo *combo)
+/* How surely a play is answered. An enemy who holds one that is as high as what would retake does not always play it: it
+ * counts for a quarter. The options of a view have most of their plays in common. */
+static struct link link_of(const struct outlook *o, struct run_out *memory, const struct combo *combo)
+{
+    uint64_t kind = (uint64_t)combo->family << 32 | (uint64_t)combo->tier << 24 | (uint64_t)combo->length << 16 |
+                    (uint64_t)combo->key << 8 | combo->size;
+    for (int i = 0; i < memory->n_known; i++)
+        if (memory->known[i].kind == kind)
+            return memory->known[i];
+    int32_t holds = chance_from(o, memory, combo, combo->key + 1, MAX_CARDS);
+    struct link link = {.kind = kind, .holds = holds, .safe = chance_from(o, memory, combo, combo->key + 1, combo->size),
+                        .retakes = holds / 4 * 3 + chance_from(o, memory, combo, combo->key, MAX_CARDS) / 4};
+    if (memory->n_known < MOST_KNOWN)
+        memory->known[memory->n_known++] = link;
+    return link;
+}
+
+/* Add a play; one short of kickers, which empties the hand, only ends a chain. */
+static void add_link(const struct outlook *o, struct run_out *memory, struct chain *chain, const struct combo *combo)
 {
     int last = o->rules->shapes[combo->shape].flags & KICKERS_SHORT && o->view->table.hand != combo->cards;
-    int32_t holds = last ? 0 : chance_from(o, memory, combo, combo->key + 1, MAX_CARDS);
+    struct link link = last ? (struct link){0} : link_of(o, memory, combo);
     chain->combos[chain->n] = *combo;
-    chain->holds[chain->n] = holds;
-    chain->safe[chain->n] = last ? 0 : chance_from(o, memory, combo, combo->key + 1, combo->size);
-    chain->retakes[chain->n++] = last ? 0 : holds / 4 * 3 + chance_from(o, memory, combo, combo->key, MAX_CARDS) / 4;
+    chain->holds[chain->n] = link.holds;
+    chain->safe[chain->n] = link.safe;
+    chain->retakes[chain->n++] = link.retakes;
 }
 
 static int is_retaken(const struct combo *low, const struct combo *high)

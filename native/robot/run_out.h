@@ -24,16 +24,34 @@ struct chain {
     int n;
 };
 
+/* What makes two plays alike to the enemies, and how surely one is answered: see `struct chain`. */
+struct link {
+    uint64_t kind;
+    int32_t holds, retakes, safe;
+};
+
+/* The chance that no enemy with at most so many cards holds a play above a tier. */
+struct above {
+    int tier, most_cards;
+    int32_t none;
+};
+
+#define MOST_KNOWN 64 /* links of a view that are remembered */
+#define MOST_ABOVE 16
+
 /* What the options of a view have in common. */
 struct run_out {
     struct hand_chances enemies[MAX_SEATS];
     int n_enemies; /* 0: not known yet */
+    struct link known[MOST_KNOWN];
+    struct above above[MOST_ABOVE];
+    int n_known, n_above;
     struct chain whole; /* of the best split of the whole hand; no links: not known yet */
 };
 
 /* The chance, in 1 / SURE_CHANCE, that an option and all that it leaves can be played with the trick held or taken back every
- * time; 0 where more plays remain than are looked at, or an error is noted in the outlook. `memory` is zeroed before the first
- * option of a view. */
+ * time; 0 where more plays remain than are looked at, or an error is noted in the outlook. The counts in
+ * `memory` are zero before the first option of a view. */
 int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option);
 
 #endif
