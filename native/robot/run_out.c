@@ -3,7 +3,8 @@
  * A play HOLDS where no enemy can beat it. An enemy's hand is any part of the unseen cards, its ranks taken as independent of
  * each other; for each play that would beat, this gives the chance that he holds its body, summed over the enemies. Kickers and
  * wild cards are left out, and the chance that nobody holds any of those plays is taken as the product. A play that does not
- * hold is retaken by a higher one of its kind, where the enemies hold nothing as high and do not go out.
+ * hold is retaken by a higher one of its kind, where the enemies hold nothing as high and do not go out. Where few cards are
+ * unseen, the lowest that beats the first play of an option is taken to be gone then.
  *
  * A hand is played out if every play but the last holds or is retaken. The best order is looked for in all sets of its plays.
  * All is counted in integers, so that every machine plays the same.
@@ -11,6 +12,8 @@
 #include "robot/run_out.h"
 #include "rules/cards.h"
 #include "split/split.h"
+
+#define FEW_UNSEEN 8
 
 static int32_t both(int32_t a, int32_t b)
 {
@@ -37,9 +40,10 @@ static void fill_chances(struct hand_chances *chances, int cards, int unseen)
     }
 }
 
-static void look_at_enemies(const struct view *view, struct run_out *memory)
+static void look_at_enemies(const struct view *view, hand_t unseen_cards, struct run_out *memory)
 {
-    int unseen = cards_size(view->unseen), dealt = unseen - view->aside;
+    int unseen = cards_size(unseen_cards), dealt = unseen - view->aside;
+    memory->unseen = unseen_cards;
     for (int seat = 1; seat < view->seats; seat++) {
         int left = view->left[seat] == LEFT_UNKNOWN ? dealt / (view->seats - 1) : view->left[seat];
         if (!view->ally[seat] && left > 0 && unseen)
@@ -83,7 +87,7 @@ static int32_t chance_of_any(const struct outlook *o, const struct run_out *memo
     for (int i = 0; i < memory->n_enemies; i++) {
         const struct hand_chances *enemy = &memory->enemies[i];
         if (size <= enemy->cards && enemy->cards <= most_cards)
-            chance += chance_of_body(o->rules, enemy, o->view->unseen, shape, start, length);
+            chance += chance_of_body(o->rules, enemy, memory->unseen, shape, start, length);
     }
     return chance < SURE_CHANCE ? chance : SURE_CHANCE;
 }
@@ -193,6 +197,49 @@ static void fill_best(struct chain *chain, int fixed)
     }
 }
 
+/* The lowest unseen body of a rank that beats a play of its kind; 0 if there is none, and for runs. */
+static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct combo *combo)
+{
+    const struct shape *shape = &o->rules->shapes[combo->shape];
+    int lowest = -1;
+    for (int rank = 0; rank < RANKS && shape->run_max == 1; rank++)
+        if (shape->ranks >> rank & 1 && o->rules->power[rank] > combo->key && cards_count(unseen, rank) >= shape->copies &&
+            (lowest < 0 || o->rules->power[rank] < o->rules->power[lowest]))
+            lowest = rank;
+    return lowest < 0 ? 0 : cards_of(lowest, shape->copies);
+}
+
+/* The chance that the first play is beaten by the lowest unseen body that can, and retaken, and the others are played out. */
+static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
+{
+    hand_t answer = lowest_answer(o, memory->unseen, &chain->combos[first]);
+    struct run_out less = {.unseen = 0};
+    int32_t best = 0;
+    if (!answer)
+        return 0;
+    look_at_enemies(o->view, memory->unseen - answer, &less);
+    for (int i = 0; i < chain->n; i++) {
+        struct chain others = {.n = 0};
+        if (!is_retaken(&chain->combos[first], &chain->combos[i]))
+            continue;
+        for (int other = 0; other < chain->n; other++)
+            if (other != first && other != i)
+                add_link(o, &less, &others, &chain->combos[other]);
+        fill_best(&others, 0);
+        int32_t chance = both(both(chain->safe[first], chain->retakes[i]), others.best[(1 << others.n) - 1]);
+        best = chance > best ? chance : best;
+    }
+    return best;
+}
+
+/* The chance to play out a whole chain, `first` before the others. */
+static int32_t chance_of_chain(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
+{
+    int32_t chance = chance_after(chain, (1 << chain->n) - 1, first);
+    int32_t beaten = cards_size(memory->unseen) <= FEW_UNSEEN ? chance_if_beaten(o, memory, chain, first) : 0;
+    return beaten > chance ? beaten : chance;
+}
+
 /* The chance of an option that is a play of the best split: what it leaves are the others. */
 static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, int place)
 {
@@ -202,7 +249,7 @@ static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, 
             add_link(o, memory, chain, &o->split.combos[i]);
         fill_best(chain, 0);
     }
-    return chance_after(chain, (1 << chain->n) - 1, place);
+    return chance_of_chain(o, memory, chain, place);
 }
 
 int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option)
@@ -212,7 +259,7 @@ int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct o
     if (option->turns >= MOST_LINKS || (option->place >= 0 && o->split.turns > MOST_LINKS))
         return 0;
     if (!memory->n_enemies)
-        look_at_enemies(o->view, memory);
+        look_at_enemies(o->view, o->view->unseen, memory);
     if (option->place >= 0)
         return chance_of_whole(o, memory, option->place);
     int error = split_best(o->engine, o->view->table.hand - option->combo.cards, NULL, 0, &rest);
@@ -223,5 +270,5 @@ int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct o
     for (int i = 0; i < rest.turns; i++)
         add_link(o, memory, &chain, &rest.combos[i]);
     fill_best(&chain, 1);
-    return chance_after(&chain, (1 << chain.n) - 1, 0);
+    return chance_of_chain(o, memory, &chain, 0);
 }

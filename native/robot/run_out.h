@@ -41,6 +41,7 @@ struct above {
 
 /* What the options of a view have in common. */
 struct run_out {
+    hand_t unseen;
     struct hand_chances enemies[MAX_SEATS];
     int n_enemies; /* 0: not known yet */
     struct link known[MOST_KNOWN];

@@ -52,6 +52,22 @@ def test_what_holds_the_trick_is_led_before_what_loses_it(client: FlaskClient, f
     assert move["cards"] in fault.plays
 
 
+KEPT_HIGH = [
+    Fault("paodekuai", "37TQ", (2, 1), "66J", ("7", "T")),
+    Fault("paodekuai", "38J2", (2, 1), "45Q", ("8", "J")),
+    Fault("paodekuai", "36TA", (2, 1), "46K", ("6", "T")),
+    Fault("paodekuai", "4792", (2, 1), "66T", ("7", "9")),
+    Fault("paodekuai", "468A", (2, 1), "469", ("6", "8")),
+]
+
+
+@pytest.mark.parametrize("fault", KEPT_HIGH, ids=lambda fault: f"{fault.game} {fault.hand}")
+def test_the_highest_card_is_kept_for_what_beats_a_lower_one(client: FlaskClient, fault: Fault) -> None:
+    """The highest first loses every deal: the enemies' best card then takes one of the others, and keeps the lead."""
+    move = post(client, "/v1/move", body_of(fault) | {"level": "club"})["move"]
+    assert move["cards"] in fault.plays
+
+
 TWO_BOMBS = [
     ("4s4h4c4d9s9h9c9dQs", {"1": 6, "2": 5, "3": 4}, {"cards": "AsAh", "seat": 1}),
     ("4s4h4c4d9s9h9c9dQsQh", {"1": 10, "2": 8, "3": 7}, {"cards": "AsAh", "seat": 3}),

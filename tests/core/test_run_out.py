@@ -14,7 +14,7 @@ from service.core import engine, robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT
 from service.core.robots import Opinion, Policy, View
 from service.rules import cards
-from tests.oracle.run_out import chance_of_order
+from tests.oracle.run_out import chance_of_play
 
 UNIT = 100.0
 """Turns for a chance of 1."""
@@ -29,6 +29,28 @@ def opinions(game: str, view: View, turns: float) -> dict[tuple[int, str], Opini
     return {(one.combo.cards, one.combo.shape): one for one in rated if one.combo}
 
 
+def compare(game: str, view: View) -> int:
+    """Compare the chance of each play that is looked at with the second implementation's; return how many there are."""
+    rules, judged = rules_with(game, ()), 0
+    with_it, without = opinions(game, view, UNIT), opinions(game, view, 0)
+    split = engine.split(rules, view.hand)
+    for place, opinion in with_it.items():
+        combo, before = opinion.combo, without[place]
+        assert combo
+        given = (opinion.value - before.value) / SCORE_UNIT / UNIT
+        rest = engine.split(rules, view.hand - combo.cards).combos if combo.cards != view.hand else ()
+        others = [one for one in split.combos if one != combo]
+        rest = tuple(others) if len(others) < len(split.combos) else rest
+        allys = view.to_beat is not None and view.ally[view.owner]
+        # surely wins, beats an ally, or is not looked at
+        if before.value / SCORE_UNIT > 1000 or allys or not rest or 1 + len(rest) > LINKS:
+            assert given == 0
+            continue
+        assert given == pytest.approx(float(chance_of_play(rules, view, [combo, *rest])), abs=0.002), combo
+        judged += 1
+    return judged
+
+
 @pytest.mark.parametrize("game", ["standard", "paodekuai", "paodekuai_two", "contest", "zhengshangyou", "guandan"])
 def test_chances_are_those_of_the_second_implementation(game: str) -> None:
     rules, rng, judged = rules_with(game, ()), random.Random(5), 0
@@ -36,23 +58,18 @@ def test_chances_are_those_of_the_second_implementation(game: str) -> None:
         stopped = stop_game(rules, rng.randrange(1 << 40), rng.randint(12, 60))
         if stopped is None or cards.size(stopped.position.hand) > 12:
             continue
-        view = replace(robot.view_of(stopped.position), suits=NO_SUITS, unseen_suits=NO_SUITS)
-        with_it, without = opinions(game, view, UNIT), opinions(game, view, 0)
-        split = engine.split(rules, view.hand)
-        for place, opinion in with_it.items():
-            combo, before = opinion.combo, without[place]
-            assert combo
-            given = (opinion.value - before.value) / SCORE_UNIT / UNIT
-            rest = engine.split(rules, view.hand - combo.cards).combos if combo.cards != view.hand else ()
-            others = [one for one in split.combos if one != combo]
-            rest = tuple(others) if len(others) < len(split.combos) else rest
-            allys = view.to_beat is not None and view.ally[view.owner]
-            # surely wins, beats an ally, or is not looked at
-            if before.value / SCORE_UNIT > 1000 or allys or not rest or 1 + len(rest) > LINKS:
-                assert given == 0
-                continue
-            assert given == pytest.approx(float(chance_of_order(rules, view, [combo, *rest])), abs=0.002), combo
-            judged += 1
+        judged += compare(game, replace(robot.view_of(stopped.position), suits=NO_SUITS, unseen_suits=NO_SUITS))
+
+
+@pytest.mark.parametrize("game", ["paodekuai", "standard", "zhengshangyou"])
+def test_what_beats_the_first_play_is_gone_where_few_cards_are_unseen(game: str) -> None:
+    rules, rng, judged = rules_with(game, ()), random.Random(6), 0
+    deck, enemies = cards.text(rules.deck), (True, False, False)
+    while judged < 100:
+        left = rng.randint(1, 4), rng.randint(1, 4)
+        drawn = rng.sample(deck, 5 + sum(left))
+        hand, unseen = cards.pack("".join(drawn[:5])), cards.pack("".join(drawn[5:]))
+        judged += compare(game, View(hand, None, unseen, (5, *left), enemies, 0, enemies_allied=game == "standard"))
 
 
 def test_only_what_enemies_hold_counts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -13,6 +14,9 @@ from service.rules.cards import RANKS
 from service.rules.combos import Combo, Shape
 
 ONE = Fraction(1)
+
+FEW = 8
+"""Unseen cards of which the one that beats a play is taken to be gone."""
 
 
 def bodies(rules: CompiledRules, combo: Combo, least_key: int) -> Iterator[tuple[Shape, list[str]]]:
@@ -41,6 +45,7 @@ def chance_of_body(view: View, left: int, shape: Shape, ranks: Sequence[str]) ->
     if left < (shape.copies + shape.kickers * shape.kicker_size) * len(ranks):
         return Fraction(0)
     unseen, chance = cards.size(view.unseen), ONE
+    left = min(left, unseen)
     for rank in ranks:
         n = cards.count(view.unseen, RANKS.index(rank))
         hands = [comb(n, k) * comb(unseen - n, left - k) for k in range(shape.copies, min(n, left) + 1)]
@@ -67,8 +72,7 @@ def chance_of_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) ->
     holds = Fraction(0) if first.shape in short else chance_of_none(rules, view, first, first.key + 1)
     chances = [holds * best_order(rules, view, left)]
     for high in left:
-        kind = (first.tier, first.family, first.length)
-        if (high.tier, high.family, high.length) != kind or high.key <= first.key or {high.shape, first.shape} & short:
+        if not retaken_by(rules, first, high):
             continue
         retaken = chance_of_none(rules, view, high, high.key + 1) * Fraction(3, 4)
         retaken += chance_of_none(rules, view, high, high.key) / 4
@@ -76,6 +80,37 @@ def chance_of_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) ->
         others = [play for play in left if play is not high]
         chances.append(safe * retaken * (best_order(rules, view, others) if others else 1))
     return max(chances)
+
+
+def retaken_by(rules: CompiledRules, low: Combo, high: Combo) -> bool:
+    """Return whether a play is of the same kind as another, and higher."""
+    short = {shape.name for shape in rules.shapes if shape.kickers_short}
+    kind = (low.tier, low.family, low.length)
+    return (high.tier, high.family, high.length) == kind and high.key > low.key and not {high.shape, low.shape} & short
+
+
+def chance_of_play(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
+    """Return the chance to play out all, the first play first; its lowest answer is gone where few cards are unseen."""
+    first, chance = plays[0], chance_of_order(rules, view, plays)
+    own = next(shape for shape in rules.shapes if shape.name == first.shape)
+    power = rules.setup.power
+    answers = [
+        rank
+        for rank in own.ranks
+        if power.index(rank) > first.key and cards.count(view.unseen, RANKS.index(rank)) >= own.copies
+    ]
+    if own.runs or not answers or cards.size(view.unseen) > FEW:
+        return chance
+    lowest = min(answers, key=power.index)
+    less = replace(view, unseen=view.unseen - cards.pack(lowest * own.copies))
+    safe = chance_of_none(rules, view, first, first.key + 1, first.size)
+    for high in plays[1:]:
+        if retaken_by(rules, first, high):
+            retaken = chance_of_none(rules, view, high, high.key + 1) * Fraction(3, 4)
+            retaken += chance_of_none(rules, view, high, high.key) / 4
+            others = [play for play in plays[1:] if play is not high]
+            chance = max(chance, safe * retaken * (best_order(rules, less, others) if others else 1))
+    return chance
 
 
 def best_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
