@@ -68,7 +68,8 @@ class LevelOpponent(Opponent):
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return how the level plays where a search may spend less."""
-        return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
+        games = robot.games_of(robot.LEVELS[self.name], rules)
+        return robot.policy_of(self.name, games, fewer_worlds=rules.setup.fewer_worlds)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define KEPT_BITS 14
+#define KEPT_BITS 16
 
 /* Forget all entries. Before the bits of the stamp that they bear begin anew, they are wiped out. */
 static void forget(struct memo *memo)

@@ -128,12 +128,13 @@ def wild_hand_cost(position: Position) -> float:
 
 def most_games(rules: CompiledRules) -> int:
     """Return the maximum number of games that a request may ask for under these rules."""
-    return min(robot.MOST_GAMES // rules.setup.slow, int(MOST_SEARCH_UNITS / rates_of(rules.setup).game))
+    slow = rules.setup.slow * rules.setup.fewer_worlds
+    return min(robot.MOST_GAMES // slow, int(MOST_SEARCH_UNITS / rates_of(rules.setup).game))
 
 
 def level_units(level: robot.Level, rules: CompiledRules) -> int:
     """Return the units of a move of *level* before any history, without those for each legal play."""
-    return whole_units(search_cost(level, robot.games_of(level, rules), 0, rates_of(rules.setup)))
+    return whole_units(search_cost(level, robot.games_of(level, rules), 0, rules.setup))
 
 
 def legal_plays(position: Position) -> int:
@@ -154,11 +155,12 @@ def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
     return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
 
 
-def search_cost(level: robot.Level, games: int, turns: int, rates: UnitRates) -> float:
+def search_cost(level: robot.Level, games: int, turns: int, setup: RuleSet) -> float:
     """Return the units of a search with a number of games after a number of turns; 0 for a level without search."""
     if level.budget is None:
         return 0.0
-    worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds)
+    rates = rates_of(setup)
+    worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
     return max(games, 2 * level.budget.candidates) * rates.game + worlds_cost(worlds, turns, rates)
 
 
@@ -167,7 +169,7 @@ def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: 
     level = robot.find_level(request.level)
     each = rates.policy if level.kind == "rules" else rates.rated
     games = request.games or robot.games_of(level, position.rules)
-    return plays * each + search_cost(level, games, len(position.history), rates)
+    return plays * each + search_cost(level, games, len(position.history), position.rules.setup)
 
 
 def move_cost(position: Position, request: AnalysisRequest) -> int:

@@ -245,17 +245,17 @@ def pays_points(rules: CompiledRules) -> bool:
 
 
 @lru_cache(256)
-def policy_of(level: str, games: int = 0, aim: str = POINTS) -> robots.Policy:
+def policy_of(level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int = 1) -> robots.Policy:
     """Return the policy of a level as the core reads it; *games* replaces what its search may spend, *aim*: see `AIMS`.
 
-    Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
-    there are fewer games, but never less than one of them.
+    Worlds are explained in proportion, divided by *fewer_worlds*, at most as many as the level's own. The policy's
+    opinion weighs less, too, where there are fewer games, but never less than one of them.
     """
     robot_level = LEVELS[level]
     budget = robot_level.budget
     if budget and games:
         share = min(1.0, games / budget.games)
-        worlds, most = int(budget.worlds * share), int(budget.most_worlds * share)
+        worlds, most = int(budget.worlds * share) // fewer_worlds, int(budget.most_worlds * share) // fewer_worlds
         budget = budget._replace(
             games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
@@ -370,7 +370,8 @@ def choose_move(
     of `AIMS`.
     """
     robot_level = find_level(level)
-    policy = policy_of(robot_level.id, games or games_of(robot_level, position.rules), aim)
+    setup, games = position.rules.setup, games or games_of(robot_level, position.rules)
+    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds)
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
     view = (

@@ -164,6 +164,8 @@ class RuleSet:
     """The card, a rank and a suit, whose owner leads the first deal of all, so suits are dealt; "": none."""
     slow: int = 1
     """By how much the search of a level spends less, because moves take longer."""
+    fewer_worlds: int = 1
+    """By how much fewer deals it samples for each of those games, because explaining the history takes longer still."""
     return_max: str = ""
     """The highest natural rank of a card that a tribute gives back; "": there is no tribute."""
     bird: str = ""

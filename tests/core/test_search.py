@@ -89,7 +89,7 @@ def test_the_share_of_few_games_is_omitted(client: FlaskClient) -> None:
 def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
     body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
     moves = {level: post(client, "/v1/move", {**body, "level": level})["move"] for level in ("expert", "master")}
-    assert "search" not in moves["expert"]  # a tenth of the games: not two for each candidate
+    assert "search" not in moves["expert"]  # a fortieth of the games: not two for each candidate
     assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
     assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
     assert moves["master"]["search"]["games"] > 1
@@ -220,7 +220,7 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
 @pytest.mark.parametrize(("hand", "last"), [("77A", "KK"), ("77K", "QQ")])
 @pytest.mark.parametrize("seed", range(3))
 def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str, last: str, seed: int) -> None:
-    """The networks would rather pass; a master of laizi has a tenth of the games, and trusts them a tenth as far."""
+    """The networks would rather pass; a master of laizi has a fifth of the games, and trusts them a fifth as far."""
     last_play = {"cards": last, "seat": "landlord_up"}
     where = read_position(PositionText(hand, last=last_play, **LAIZI))
     move = robot.choose_move(where, "master", seed)

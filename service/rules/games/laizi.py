@@ -41,7 +41,7 @@ MOST_BOMB = 12
 TOP = 250
 """Tier above all bombs that are compared by size."""
 
-SLOW, SLOW_PAIR = 10, 40
+SLOW, SLOW_PAIR = 5, 40
 """By how much a search spends less. With two wild ranks `expert` has too few games for its candidates, so that
 networks and proofs alone decide; a game takes some 10 ms there, and `master` plays 64."""
 
@@ -92,6 +92,7 @@ def laizi_setup(options: Options) -> RuleSet:
         wilds=wilds,
         flags=flags,
         slow=SLOW_PAIR if len(options["wild"]) > 1 else SLOW,
+        fewer_worlds=1 if len(options["wild"]) > 1 else 2,
         payment=landlord_payment(options, shapes),
         bid_model=MODELS["laizi" if options["wild"] else "standard"],
     )
