@@ -414,6 +414,7 @@ struct batch {
     struct combo *plays;
     uint64_t *ids;
     uint8_t *features;                   /* of each action; NULL: not wanted */
+    int32_t *values;                     /* of each action: score of the cards that remain, 0 for a bid; NULL: not wanted */
     struct observation *observations;    /* of each table; NULL: not wanted */
     int64_t capacity;                    /* actions of all tables together */
 };

@@ -331,10 +331,27 @@ static int list_bids(const struct batch *b, const struct batch_table *t, int64_t
         struct combo *combo = &b->plays[at + i - first];
         combo->rank = (uint8_t)i;
         b->ids[at + i - first] = stage->bid[i];
+        if (b->values)
+            b->values[at + i - first] = 0;
         if (b->features)
             describe(&(struct combo){0}, stage->bid[i], &b->features[(at + i - first) * ACTION_FEATURES]);
     }
     return n - first;
+}
+
+/* Write the scores of what remains after some actions; 0 or an error. Suits do not count. */
+static int rate_rests(const struct batch *b, const struct batch_table *t, int64_t at, int n)
+{
+    hand_t hand = t->game.hands[t->game.mover];
+    struct split split;
+    for (int64_t i = at; i < at + n; i++) {
+        hand_t rest = hand - b->plays[i].cards;
+        int error = rest ? split_best(t->rules->players[0].engine, rest, NULL, 0, &split) : 0;
+        if (error < 0)
+            return error;
+        b->values[i] = rest ? split.score : 0;
+    }
+    return 0;
 }
 
 /* Write the legal plays of a table, and a legal pass behind them; their number. */
@@ -354,13 +371,15 @@ static int list_plays(const struct batch *b, const struct batch_table *t, int64_
         describe(&plays[i], 0, &b->features[(at + i) * ACTION_FEATURES]);
     for (int i = 0; i < n && rules->flags & PASS_NEVER; i++)
         bombs += plays[i].tier > 0;
-    if (!table_may_pass(rules, !table.to_beat.length, n, bombs))
-        return n;
-    plays[n] = (struct combo){0};
-    b->ids[at + n] = ID_PASS;
-    if (b->features)
-        describe(&plays[n], ID_PASS, &b->features[(at + n) * ACTION_FEATURES]);
-    return n + 1;
+    if (table_may_pass(rules, !table.to_beat.length, n, bombs)) {
+        plays[n] = (struct combo){0};
+        b->ids[at + n] = ID_PASS;
+        if (b->features)
+            describe(&plays[n], ID_PASS, &b->features[(at + n) * ACTION_FEATURES]);
+        n++;
+    }
+    int error = b->values ? rate_rests(b, t, at, n) : 0;
+    return error ? error : n;
 }
 
 /* Write the cards of the seats, as a seat sees them. */

@@ -94,7 +94,8 @@ class TableBatch:
 
     *game* and *options* as in the API; an option that a deal draws may be "random". *auction*: False, True for the
     game's own, or the kind. *reward* is "win" (1 for the side that goes out first, -1 for others) or "points". *levels*
-    lets robots play seats, by name or place. Without *features* or *observations* the arrays are None.
+    lets robots play seats, by name or place. Without *features* or *observations* the arrays are None; *values* adds
+    `values`, the engine's score of the cards that remain after each action, in 1 / `SCORE_UNIT` of a turn.
 
     After each step, for table i and n = counts[i], s = starts[i]: `movers[i]` is the place to act; `ids[s:s + n]` are
     the ids of its actions and `features[s:s + n]` their features; `observations[i]` is what it sees; `over[i]` counts
@@ -114,6 +115,7 @@ class TableBatch:
         levels: Mapping[str | int, str] | None = None,
         features: bool = True,
         observations: bool = True,
+        values: bool = False,
     ) -> None:
         self.np: Any = need("numpy", "numpy")
         if not 0 < tables <= MOST_TABLES:
@@ -133,23 +135,26 @@ class TableBatch:
             reward == "points",
         )
         self.observation_type = observation_type(self.np)
-        self.create_arrays(len(self.seats), features, observations)
+        if values and self.rules.setup.suited:
+            raise ValueError(f"values do not count suits: {game} is played without")
+        self.create_arrays(len(self.seats), features, observations, values)
         self.core = core.BatchTables(plan, tables, self.arrays())
         self.reset(seed)
 
-    def create_arrays(self, seats: int, features: bool, observations: bool) -> None:
+    def create_arrays(self, seats: int, features: bool, observations: bool, values: bool) -> None:
         """Create the arrays that the core writes into."""
         np, n = self.np, self.tables
         self.movers, self.over = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
         self.rewards = np.zeros((n, seats), np.int32)
         self.counts, self.starts = np.zeros(n, np.int32), np.zeros(n, np.int64)
         self.observations = np.zeros(n, self.observation_type) if observations else None
-        self.create_lists(FIRST_ACTIONS * n + 64, features)
+        self.create_lists(FIRST_ACTIONS * n + 64, features, values)
 
-    def create_lists(self, capacity: int, features: bool) -> None:
+    def create_lists(self, capacity: int, features: bool, values: bool) -> None:
         """Create the arrays of actions."""
         self.ids = self.np.zeros(capacity, self.np.uint64)
         self.features = self.np.zeros((capacity, core.ACTION_FEATURES), self.np.uint8) if features else None
+        self.values = self.np.zeros(capacity, self.np.int32) if values else None
 
     def arrays(self) -> dict[str, Any]:
         """Return the arrays by the names of the core."""
@@ -181,7 +186,7 @@ class TableBatch:
     def fit(self, fitted: bool) -> None:
         """List the actions again in larger arrays until all have room."""
         while not fitted:
-            self.create_lists(2 * len(self.ids), self.features is not None)
+            self.create_lists(2 * len(self.ids), self.features is not None, self.values is not None)
             self.core.set_arrays(self.arrays())
             fitted = self.core.list_again()
 

@@ -22,7 +22,7 @@ MOST_ACTIONS: int = lib.MAX_MOVES + 1
 ARRAYS: Mapping[str, str] = MappingProxyType(
     {
         "movers": "uint8_t", "over": "uint8_t", "rewards": "int32_t", "counts": "int32_t", "starts": "int64_t",
-        "ids": "uint64_t", "features": "uint8_t", "observations": "struct observation",
+        "ids": "uint64_t", "features": "uint8_t", "values": "int32_t", "observations": "struct observation",
     }
 )  # fmt: skip
 """The caller's arrays of `struct batch`, with the types of their elements."""

@@ -10,6 +10,7 @@ import pytest
 from paili.env import batched
 from paili.env.auctions import BIDS
 from paili.env.tables import auction_of, rules_by_draw
+from service.core import engine
 from service.core.batch import ID_PASS
 from service.rules import cards
 from service.rules.combos import Combo
@@ -181,6 +182,7 @@ def test_too_few_actions_change_nothing() -> None:
         ({"levels": {0: "club"}, "auction": True}, ValueError, "do not bid"),
         ({"game": "yuncheng", "options": {"pair3_bomb": "on"}}, ValueError, "pair3_bomb=on"),
         ({"game": "paodekuai", "options": {"bird": "heart10"}, "reward": "points"}, ValueError, "bird"),
+        ({"game": "guandan", "values": True}, ValueError, "values do not count suits: guandan"),
         ({"tables": 0}, ValueError, "1 to 65536 tables, not 0"),
     ],
 )
@@ -220,6 +222,29 @@ def test_arrays_grow_with_the_lists() -> None:
     start, count = env.starts[1], env.counts[1]
     assert env.ids[start : start + count].all()
     assert len(np.unique(env.ids[start : start + count])) == count
+
+
+def is_bid(env: Any, table: int) -> bool:
+    """Return whether a table is in its auction: some action is a bid that is no pass."""
+    start = env.starts[table]
+    return bool(1 < env.ids[start : start + env.counts[table]].max() < 16)
+
+
+@pytest.mark.parametrize("game", ["standard", "paodekuai", "laizi"])
+def test_values_are_the_scores_of_what_remains(game: str) -> None:
+    options = {"wild": "7"} if game == "laizi" else {}
+    env = batched(game, 2, seed=6, options=options, auction=game == "standard", values=True)
+    chance, compared = np.random.default_rng(6), 0
+    for _ in range(60):
+        for i in range(2):
+            hand = cards.from_counts(env.hands()[i, env.movers[i]].tolist())
+            for at in range(env.starts[i], env.starts[i] + env.counts[i]):
+                rest = hand - env.core.combo(at).cards
+                score = engine.split(env.rules, rest).score if rest else 0
+                assert env.values[at] == (0 if is_bid(env, i) else score)
+                compared += rest > 0
+        env.step((chance.random(2) * env.counts).astype(np.int32))
+    assert compared > 300
 
 
 def test_features_are_the_cards_of_an_action() -> None:
