@@ -1,8 +1,10 @@
 """Train a small network against a level of ours, with numpy alone: `python -m examples.train --minutes 10`.
 
-The network rates what is left after an action: the own cards, the unseen ones, the play that the next seat has to beat
-and the sizes of the other hands. Its target is the reward of the deal (Monte Carlo), its opponents play inside the same
-call as the tables. It sits at every seat equally often. At the end it plays new deals without exploration.
+The network rates what is left after an action: the own cards and the engine's score of them, the unseen ones, the play
+that the next seat has to beat and the sizes of the other hands. Its target is the result of the deal (Monte Carlo).
+First it learns what the actions of a greedy player with some noise lead to, then it plays by its own ratings. The
+opponents play inside the same call as the tables, and it sits at every seat equally often. At the end it plays new
+deals without noise.
 """
 
 from __future__ import annotations
@@ -20,43 +22,35 @@ import numpy as np
 
 from paili.env import TableBatch, batched
 
-COPIES = 4
-"""Cards of one rank that are counted; each has an input for one card, for two, three and four."""
+TURN = 10_000
+"""A turn in the scores of `values`."""
 
-SIZES = 24
-"""Inputs for the size of a hand."""
+BEFORE = 0.2
+"""How much of the reward a turn is worth before anything is learned: the network begins as a greedy player."""
 
-EXPLORED = 0.03
+NOISE = 0.05
+"""Noise of the ratings while it trains: actions that are nearly as good are tried, too."""
+
+NEAR = 0.7
+"""Maximum turns that an action may be worse than the best by the engine's score: others are hardly ever tried."""
+
+GREEDY = 0.6
+"""Share of the time in which the greedy player plays and the network only learns what its actions lead to."""
+
 LEARNING_RATE = 1e-3
 BATCH = 1024
+
+KEPT = 40_000
+"""Decisions that are kept to learn from."""
+
+PASSES = 3
+"""How often a decision is learned from, on average."""
 
 
 def at_least(counts: Any, most: int) -> Any:
     """Return inputs for numbers: 1 for each number from 1 to *most* that they reach."""
     steps = counts[..., None] >= np.arange(1, most + 1, dtype=np.uint8)
     return steps.reshape(len(counts), -1)
-
-
-def turns_of(counts: Any) -> Any:
-    """Return about how many turns hands take without runs: kickers go with three and four of a rank."""
-    singles, pairs, trios, fours = ((counts == n).sum(axis=1, dtype=np.int8) for n in (1, 2, 3, 4))
-    room = 2 * trios + 2 * fours
-    with_trios = np.minimum(singles, room)
-    return singles + pairs + trios + fours - with_trios - np.minimum(pairs, (room - with_trios) // 2)
-
-
-def fewest_turns(counts: Any) -> Any:
-    """Return about how many turns hands take, with one straight or none."""
-    best = turns_of(counts)
-    plain = counts[:, :12]  # 3 to A
-    for length in range(5, 10):
-        for start in range(13 - length):
-            rows = np.flatnonzero(plain[:, start : start + length].all(axis=1))
-            if len(rows):
-                rest = counts[rows].copy()
-                rest[:, start : start + length] -= 1
-                best[rows] = np.minimum(best[rows], 1 + turns_of(rest))
-    return best
 
 
 def beatable(own: Any, unseen: Any, copies: int) -> Any:
@@ -74,32 +68,47 @@ def inputs_of(env: TableBatch) -> Any:
     passes = actions[:, 37] == 0  # no cards
     beaten = np.where(passes[:, None], seen["to_beat"], actions)
     rest = seen["hand"] - actions[:, :16]
-    parts = [
-        at_least(rest, COPIES),
-        at_least(fewest_turns(rest)[:, None], 14),
-        *[at_least(beatable(rest, seen["unseen"], copies)[:, None], 6) for copies in (1, 2, 3)],
-        *[at_least((rest == copies).sum(axis=1)[:, None], 6) for copies in (1, 2, 3, 4)],
-        at_least(seen["unseen"], COPIES),
-        at_least(beaten[:, 16:32], COPIES),
-        at_least(seen["left"][:, 1 : len(env.seats)], SIZES),
-        beaten[:, 32:33] == np.arange(24),  # the row of the play
-        at_least(beaten[:, 34:35], 12),  # its length
-        seen["ally"][:, 1 : len(env.seats)] > 0,
-        passes[:, None],
+    values = env.values[:n] / TURN
+    best = np.maximum.reduceat(values, np.cumsum(env.counts) - env.counts)
+    left = seen["left"][:, 1 : len(env.seats)]
+    numbers = [
+        values - best[table],  # the first input
+        values / 4,
+        rest.sum(axis=1) / 10,
+        *[beatable(rest, seen["unseen"], copies) / 3 for copies in (1, 2, 3)],
+        *[(rest == copies).sum(axis=1) / 3 for copies in (1, 2, 3, 4)],
+        (seen["unseen"] >= 4).sum(axis=1) / 3,
+        beaten[:, 35] / 12,  # the key of the play to beat
+        beaten[:, 34] / 5,  # its length
+        beaten[:, 36] > 0,  # a bomb
+        beaten[:, 37] / 5,  # its cards
+        passes,
+        *[seat / 10 for seat in left.T],
+        *[seat == few for seat in left.T for few in (1, 2, 3)],
+        *seen["ally"][:, 1 : len(env.seats)].T,
+        *at_least(beaten[:, 32:33], 20).T,  # the row of the play
+        *at_least(seen["unseen"][:, 11:], 1).T,
     ]
-    return np.concatenate(parts, axis=1).astype(np.float32)
+    return np.stack(numbers, axis=1).astype(np.float32)
 
 
 class SmallNetwork:
     """Two hidden layers, trained by Adam on the squared error."""
 
-    def __init__(self, inputs: int, hidden: Sequence[int] = (256, 64), seed: int = 1) -> None:
+    def __init__(self, inputs: int, hidden: Sequence[int] = (64, 32), seed: int = 1) -> None:
         chance = np.random.default_rng(seed)
         sizes = (inputs, *hidden, 1)
         self.weights = [chance.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
         self.biases = [np.zeros(b, np.float32) for b in sizes[1:]]
-        self.moments = [[np.zeros_like(p), np.zeros_like(p)] for p in (*self.weights, *self.biases)]
+        self.weights[-1] *= 0.01
+        self.direct = np.zeros((inputs, 1), np.float32)
+        self.direct[0] = BEFORE
+        self.moments = [[np.zeros_like(p), np.zeros_like(p)] for p in self.parameters()]
         self.steps = 0
+
+    def parameters(self) -> list[Any]:
+        """Return all arrays that are trained."""
+        return [*self.weights, *self.biases, self.direct]
 
     def layers(self, x: Any) -> list[Any]:
         """Return the outputs of every layer, the inputs first."""
@@ -111,21 +120,21 @@ class SmallNetwork:
 
     def rate(self, x: Any) -> Any:
         """Return the expected reward of each row of inputs."""
-        return self.layers(x)[-1][:, 0]
+        return (self.layers(x)[-1] + x @ self.direct)[:, 0]
 
     def learn(self, x: Any, targets: Any, rate: float) -> float:
         """Take one step of Adam towards *targets*; return the mean squared error before it."""
         outputs = self.layers(x)
-        error = outputs[-1][:, 0] - targets
+        error = (outputs[-1] + x @ self.direct)[:, 0] - targets
         slope = (2 * error / len(x))[:, None].astype(np.float32)
-        slopes: list[Any] = []
+        slopes, direct = list[Any](), x.T @ slope
         for i in range(len(self.weights) - 1, -1, -1):
             slopes.append((outputs[i].T @ slope, slope.sum(axis=0)))
             slope = (slope @ self.weights[i].T) * (outputs[i] > 0)
         slopes.reverse()
         self.steps += 1
-        every = [*[w for w, _ in slopes], *[b for _, b in slopes]]
-        for parameter, gradient, moment in zip((*self.weights, *self.biases), every, self.moments, strict=True):
+        every = [*[w for w, _ in slopes], *[b for _, b in slopes], direct]
+        for parameter, gradient, moment in zip(self.parameters(), every, self.moments, strict=True):
             moment[0] += 0.1 * (gradient - moment[0])
             moment[1] += 0.001 * (gradient**2 - moment[1])
             first, second = moment[0] / (1 - 0.9**self.steps), moment[1] / (1 - 0.999**self.steps)
@@ -140,32 +149,32 @@ class Learner:
         self.seat = seat
         seats = len(batched(game, 1).seats)
         others = {place: level for place in range(seats) if place != seat}
-        self.env = batched(game, tables, seed=seed, levels=others)
+        self.env = batched(game, tables, seed=seed, levels=others, values=True)
         self.open: list[list[Any]] = [[] for _ in range(tables)]
         self.chance = np.random.default_rng(seed)
         self.deals = self.won = 0
 
-    def play(self, network: SmallNetwork, explored: float) -> tuple[list[Any], list[int]]:
-        """Play one action at every table; return inputs and rewards of the decisions whose deals ended."""
+    def play(self, network: SmallNetwork, noise: float, greedy: bool = False) -> tuple[list[Any], list[float]]:
+        """Play one action at every table; return inputs and targets of the decisions whose deals ended."""
         env = self.env
         x = inputs_of(env)
         ratings = network.rate(x)
-        starts = np.concatenate([[0], np.cumsum(env.counts)[:-1]])
-        best = np.array([rated.argmax() for rated in np.split(ratings, starts[1:])], np.int32)
-        random = (self.chance.random(env.tables) * env.counts).astype(np.int32)
-        actions = np.where(self.chance.random(env.tables) < explored, random, best)
-        for table, row in enumerate(x[starts + actions].astype(bool)):
+        noisy = (BEFORE * x[:, 0] if greedy else ratings) + noise * self.chance.gumbel(size=len(x))
+        noisy = np.where(x[:, 0] < -NEAR, x[:, 0] - 100, noisy)
+        starts = np.cumsum(env.counts) - env.counts
+        actions = np.array([rated.argmax() for rated in np.split(noisy, starts[1:])], np.int32)
+        for table, row in enumerate(x[starts + actions].astype(np.float16)):
             self.open[table].append(row)
         env.step(actions)
-        ended_inputs, rewards = list[Any](), list[int]()
+        ended_inputs, targets = list[Any](), list[float]()
         for table in np.flatnonzero(env.over):
-            reward = int(np.sign(env.rewards[table, self.seat]))
+            reward = int(env.rewards[table, self.seat])
             ended_inputs += self.open[table]
-            rewards += [reward] * len(self.open[table])
+            targets += [float(reward)] * len(self.open[table])
             self.open[table] = []
             self.deals += 1
             self.won += reward > 0
-        return ended_inputs, rewards
+        return ended_inputs, targets
 
 
 def train(game: str, level: str, minutes: float, tables: int, seed: int) -> SmallNetwork:
@@ -173,17 +182,19 @@ def train(game: str, level: str, minutes: float, tables: int, seed: int) -> Smal
     seats = range(len(batched(game, 1).seats))
     learners = [Learner(game, level, seat, tables, seed + seat) for seat in seats]
     network = SmallNetwork(inputs_of(learners[0].env).shape[1])
-    kept_inputs, kept_rewards = list[Any](), list[int]()
+    kept_inputs, kept_targets = np.zeros((KEPT, network.weights[0].shape[0]), np.float16), np.zeros(KEPT, np.float32)
+    chance, decisions, learned = np.random.default_rng(seed), 0, 0
     start = shown = time.monotonic()
     while (passed := (time.monotonic() - start) / (60 * minutes)) < 1:
         for learner in learners:
-            inputs, rewards = learner.play(network, EXPLORED * (1 - passed))
-            kept_inputs += inputs
-            kept_rewards += rewards
-        while len(kept_rewards) >= BATCH:
-            x, targets = np.array(kept_inputs[:BATCH], np.float32), np.array(kept_rewards[:BATCH], np.float32)
-            network.learn(x, targets, LEARNING_RATE * (1 - 0.95 * passed))
-            del kept_inputs[:BATCH], kept_rewards[:BATCH]
+            inputs, targets = learner.play(network, NOISE, passed < GREEDY)
+            for row, target in zip(inputs, targets, strict=True):
+                kept_inputs[decisions % KEPT], kept_targets[decisions % KEPT] = row, target
+                decisions += 1
+        while decisions > BATCH and learned + BATCH < PASSES * decisions:
+            rows = chance.integers(min(decisions, KEPT), size=BATCH)
+            network.learn(kept_inputs[rows].astype(np.float32), kept_targets[rows], LEARNING_RATE * (1 - 0.95 * passed))
+            learned += BATCH
         if time.monotonic() > shown + 30:
             shown = time.monotonic()
             deals = sum(learner.deals for learner in learners)
