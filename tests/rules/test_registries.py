@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from service.advice.robot import LEVELS
 from service.rules.variant import Variant
-from service.rules.variants import VARIANTS
+from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests import ROOT
+from tests.helpers.family_engine import CHOICES
 
 SECOND_RULES = ("tests/oracle/family.py", "tests/oracle/family_base.py", "tests/oracle/doudizhu.py")
 
@@ -44,6 +45,30 @@ def missing_entries(variant: Variant, known: frozenset[str]) -> list[str]:
         for name in options_of_rules(variant)
         if name not in known | NO_RULES
     ]
+
+
+def uncompared(variant: Variant, choices: Mapping[str, Mapping[str, tuple[str, ...]]]) -> list[str]:
+    """Return the options of a game that neither random *choices* nor golden files compare with the second rules.
+
+    `tests/core/test_engine.py` compares those of Dou Dizhu, which other games share.
+    """
+    golden = (ROOT / "tests" / "data" / "golden" / f"{variant.id}.txt").read_text("utf-8")
+    shared = VARIANTS[DEFAULT_VARIANT].options.keys()
+    return [
+        f"tests/helpers/family_engine.py: no value for the option {name} of {variant.id}, and none in its golden file"
+        for name in options_of_rules(variant)
+        if name not in shared and name not in choices.get(variant.id, {}) and f"{name}=" not in golden
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
+def test_every_option_that_changes_rules_is_compared_with_the_second_rules(variant: Variant) -> None:
+    assert not uncompared(variant, CHOICES)
+
+
+def test_an_option_that_nothing_compares_is_reported_with_its_place() -> None:
+    (place,) = uncompared(VARIANTS["yuncheng"], {"yuncheng": {"pair3_bomb": ("off", "on")}})
+    assert place.startswith("tests/helpers/family_engine.py: no value for the option flower_reading of yuncheng")
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
