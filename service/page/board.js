@@ -218,6 +218,7 @@ function onkey(event) {
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
   if (!act || !state.facts) return;
   event.preventDefault();
+  $("welcome").hidden = true;
   act();
 }
 

@@ -242,6 +242,7 @@ export class Game {
     state.hand = left;
     state.picked = new Set();
     drawHand();
+    drawActions();
     await this.goOn();
   }
 

@@ -133,18 +133,24 @@ function hintRow(hint, place, best) {
   return make("li", {}, button);
 }
 
+const MOST_ROWS = 3, narrow = matchMedia("(max-width: 37.49rem)"); // rows of a list below which a game on a phone leaves little empty
+
 /** The hints in the service's order; each may be picked and played. */
 export function drawHints() {
   const { facts, lang, order, top } = state;
   const plays = facts.hints.filter((hint) => !hint.pass), best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)), tied = ties(facts);
   for (const place of tied) rows[place].className = "tie";
+  const others = state.game && narrow.matches ? rows.filter((_, place) => !tied.includes(place)).slice(MOST_ROWS) : [];
+  for (const row of others) row.className = "other";
+  $("hints").classList.toggle("short", others.length > 0 && state.top > 0);
   if (tied.length) rows.splice(1, 0, make("li", { class: "ties" }, make("button", { "data-act": "ties" }, say("ties").replace("{}", tied.length))));
   $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
   if (!facts.hints.length) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
   $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
+  if ($("hints").classList.contains("short")) $("more").hidden = false;
 }
 
 /** Mark the hint that was picked last. */
@@ -152,6 +158,7 @@ export function markHint() {
   if (state.facts.unseen) drawBeaten();
   for (const node of $("hints").querySelectorAll("[data-place]")) {
     if (state.hint === Number(node.dataset.place) && node.parentNode.className === "tie") $("hints").classList.remove("folded");
+    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "other") $("hints").classList.remove("short");
     node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
   }
 }

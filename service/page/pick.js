@@ -110,7 +110,7 @@ function between(first, last) {
 
 function onDown(event) {
   const node = event.target.closest(".card");
-  drag = node && !state.editing && event.isPrimary && event.button === 0 ? { node, over: null } : null;
+  drag = node && !state.editing && event.isPrimary && event.button === 0 ? { node, over: null, x: event.clientX, y: event.clientY } : null;
 }
 
 function onMove(event) {
@@ -120,6 +120,12 @@ function onMove(event) {
   drag.over = between(drag.node, node);
   state.picked = new Set(drag.over);
   showPicked();
+}
+
+/** A drag over the hand is no fling, which would swallow the next tap. */
+function stopFling(event) {
+  const [{ clientX, clientY }] = event.touches;
+  if (drag && Math.abs(clientX - drag.x) > Math.abs(clientY - drag.y)) event.preventDefault();
 }
 
 function onUp() {
@@ -144,6 +150,7 @@ export function isDragEnd() {
 export function watchDrags() {
   $("hand").addEventListener("pointerdown", (event) => { event.target.releasePointerCapture?.(event.pointerId); onDown(event); });
   document.addEventListener("pointermove", onMove);
+  $("hand").addEventListener("touchmove", stopFling, { passive: false });
   document.addEventListener("pointerup", onUp);
   document.addEventListener("pointercancel", () => { drag = null; });
 }

@@ -101,6 +101,7 @@ def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(
 
 def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:
     page = opened(address(LEAD), expects=("Failed to load resource",))  # whose beliefs nobody asks for
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/edit.js'))")
     page.route("**/static/**", lambda route: route.abort())
     page.locator("#edit").click()
     page.locator("#pad [data-card='3']").click()

@@ -1,0 +1,47 @@
+"""Each game at two sizes of the window, by mouse, touch or keyboard; `tools.board_players` plays all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.rules.variants import VARIANTS
+from tests.helpers.board_player import MEANS, SIZES, open_board, play_deal
+from tests.helpers.chromium import MARKS
+from tests.http.test_server import GunicornProcess
+
+pytestmark = MARKS
+
+PAIRS = [
+    (variant, [*SIZES][number % len(SIZES)], [*MEANS][number % len(MEANS)])
+    for number, variant in enumerate(variant for variant in VARIANTS for _ in range(2))
+]
+"""Every size meets every means within twelve deals, because their numbers have no common divisor."""
+
+
+def test_every_size_meets_every_means() -> None:
+    assert {(size, means) for _, size, means in PAIRS} == {(size, means) for size in SIZES for means in MEANS}
+
+
+@pytest.mark.parametrize(("variant", "size", "means"), PAIRS)
+def test_a_deal_is_played_by_input_alone(
+    browser: Any, server: GunicornProcess, variant: str, size: str, means: str
+) -> None:
+    page = open_board(browser, server.port, variant, size, ("zh", "en")[len(means) % 2])
+    assert play_deal(page, MEANS[means](page)) > 0
+    page.context.close()
+
+
+def test_a_fast_drag_swallows_no_tap(browser: Any, server: GunicornProcess) -> None:
+    """Chromium takes no tap while a fling goes on, and it went on for a second after a drag over the hand."""
+    page = open_board(browser, server.port, "standard", "375")
+    page.goto(f"http://127.0.0.1:{server.port}/?p=standard+landlord+3456789JJQQKA2+-+?")
+    page.wait_for_selector("#play:not([disabled])")
+    finger = MEANS["touch"](page)
+    finger.pick([9, 10, 11, 12, 13])
+    page.evaluate("document.addEventListener('click', ({ target }) => { window.clicked = target.id; }, true)")
+    finger.press("#play")
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.clicked") == "play"
+    page.context.close()
