@@ -69,6 +69,7 @@ setup(
         "paili": ["py.typed"],
         ENGINE: ["openapi.yaml"],
         f"{ENGINE}.service": ["page/**/*"],
+        f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },
     options={

@@ -8,9 +8,11 @@ from typing import Any
 from browser.c_bindings import CONSTANTS
 from browser.transpile.environment import Environment
 from browser.transpile.sources import NotTranslatedError, Symbol, source
+from service.advice import deals
 from service.advice.robot import Level
 from service.core import bindings, engine
 from service.http.requests import schemas
+from service.http.responses import deal
 from service.rules.errors import Bilingual
 from service.rules.nets import NetSet
 from service.rules.variant import Option
@@ -40,9 +42,12 @@ REPLACEMENTS = {
     Symbol(bindings.__name__, "pack_nets"): "$.ffi.nets",
     Symbol(engine.__name__, "remembered"): "$.functools_lru_cache",
     Symbol(engine.__name__, "CACHE_SIZE"): "256",
+    Symbol(deals.__name__, "endgame"): '(() => { throw new $.Declined("puzzles"); })',
+    Symbol(deal.__name__, "puzzle_answer"): "null",
     Symbol(schemas.__name__, "POSITION_FIELDS"): f"$.T({', '.join(map(json.dumps, schemas.POSITION_FIELDS))})",
 }
-"""Replacements for parts that only CPython supports: OS memory, caches shared by threads, marshmallow's schemas."""
+"""Replacements for parts that only CPython supports: OS memory, caches shared by threads, marshmallow's schemas;
+puzzles are left to the service."""
 
 
 def service_environment() -> Environment:

@@ -98,6 +98,9 @@ class DealFields(RuleFields, total=False):
     profile: str
     seat: str | int
     composition: Mapping[str, int]
+    theme: str
+    rating: int
+    solution: bool
 
 
 class TributeFields(RuleFields, total=False):

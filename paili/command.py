@@ -32,6 +32,7 @@ from paili.arguments import (
 )
 from paili.client import AUTHORITY, Client, ForeignError, Problem
 from paili.play import LeftError, TerminalGame
+from paili.puzzle import TerminalPuzzle, draw_made, draw_puzzle
 from paili.screen import Screen
 from paili.table import GameTable, TableSettings
 from paili.transport import Reply, Send, SettingError
@@ -206,6 +207,60 @@ def do_play(options: Options, client: Client, screen: Screen) -> None:
         screen.line(screen.text(w.FAREWELL))
 
 
+ACTIONS = ("play", "show", "make")
+MOST_GAMES_MADE = 10_000
+THEMES = (
+    "must_pass", "tear_bomb", "split_rocket", "force_bomb", "spend_big", "keep_reentry", "block_single", "avoid_pairs",
+    "feed_ally", "change_kicker", "break_run", "small_bait",
+)  # fmt: skip
+"""Themes of puzzles, as in the contract."""
+
+
+def do_puzzle(options: Options, client: Client, screen: Screen) -> None:
+    """Solve, show or make a puzzle."""
+    variant = options.variant or TableSettings().variant
+    if options.action == "make":
+        make_puzzle(options, client, screen, variant)
+        return
+    fields = request_fields(options, "variant", "theme") | {"solution": options.solution}
+    if options.grade is not None:
+        fields["rating"] = options.grade
+    deal = client.deal(seed_of(options), profile="endgame", **fields)
+    names = show.Names(client, variant, screen.lang)
+    print_answer(options, deal, lambda: draw_puzzle(screen, names, deal))
+    if options.action == "play" and not options.json:
+        try:
+            TerminalPuzzle(screen, names, puzzle_engine().solver_of(deal)).solve()
+        except LeftError:
+            screen.line(screen.text(w.FAREWELL))
+
+
+class MissingEngineError(Exception):
+    """A command needs the engine, which is not installed here."""
+
+
+def puzzle_engine() -> Any:
+    """Return the module that judges and finds puzzles. Raises MissingEngineError without an engine."""
+    try:
+        return import_module("paili.puzzle_engine")
+    except ModuleNotFoundError as missing:
+        raise MissingEngineError(missing) from missing
+
+
+def make_puzzle(options: Options, client: Client, screen: Screen, variant: str) -> None:
+    """Search for a puzzle in the ends of robots' games, from a seed on."""
+    most = MOST_GAMES_MADE if options.most is None else options.most
+    seed = 0 if options.seed is None else options.seed
+    names, engine = show.Names(client, variant, screen.lang), puzzle_engine()
+    if not engine.has_puzzles(variant):
+        options.refuse(w.NO_PUZZLES.text(options.lang))
+    puzzle = engine.find_puzzle(variant, seed, most, options.theme, options.grade)
+    if puzzle is None:
+        screen.line(screen.text(w.NO_PUZZLE_MADE, most=most))
+        return
+    print_answer(options, puzzle._asdict(), lambda: draw_made(screen, names, puzzle))
+
+
 def seed_of(options: Options) -> Any:
     """Return the given seed, else a random one."""
     return secrets.randbelow(MOST_SEED) if options.seed is None else options.seed
@@ -295,6 +350,17 @@ COMMANDS: Mapping[str, Command] = {
         (
             VARIANT, OPTION, LEVEL, option("seed", w.ABOUT_SEED, type=int), BIDDING,
             option("place", w.ABOUT_PLACE, type=int),
+        ),
+    ),
+    "puzzle": Command(
+        do_puzzle,
+        w.DO_PUZZLE,
+        (
+            Argument(("action",), w.ABOUT_ACTION, {"nargs": "?", "choices": ACTIONS, "default": ACTIONS[0]}),
+            VARIANT, OPTION, option("seed", w.ABOUT_SEED, type=int), option("theme", w.ABOUT_THEME, choices=THEMES),
+            option("grade", w.ABOUT_GRADE, type=int, choices=(1, 2, 3)),
+            option("most", w.ABOUT_MOST, metavar="NUMBER", type=int),
+            Argument(("--solution",), w.ABOUT_SOLUTION, {"action": "store_true"}), JSON,
         ),
     ),
 }  # fmt: skip
@@ -403,8 +469,9 @@ def run_command(options: Options) -> int:
     except ForeignError:
         print(f"paili: {w.FOREIGN.text(lang).format(server=client.authority)}", file=sys.stderr)
         return 1
-    except UnreachedError as error:
-        print(f"paili: {w.UNREACHABLE.text(lang)} {error}", file=sys.stderr)
+    except (UnreachedError, MissingEngineError) as error:
+        reason = w.UNREACHABLE if isinstance(error, UnreachedError) else w.NO_ENGINE
+        print(f"paili: {reason.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for output not written yet

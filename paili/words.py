@@ -149,6 +149,31 @@ NEXT_PAYS = Phrase("Before the next deal, tribute is due from {seats}.", "下一
 MATCH_OVER = Phrase("The match is over.", "整场结束。")
 SO_FAR = Phrase("you so far: {points:+}", "你的累计得分：{points:+}")
 AGAIN = Phrase("another deal? (y/n): ", "再来一局？（y/n）：")
+PUZZLE = Phrase("puzzle {number}, rating {grade}: {themes}", "残局{number}，难度{grade}：{themes}")
+PUZZLE_MADE = Phrase(
+    "puzzle from the game of seed {seed}, rating {grade}: {themes}", "种子{seed}的残局，难度{grade}：{themes}"
+)
+NO_THEME = Phrase("no theme", "无主题")
+TO_MOVE = Phrase("{seat} moves and wins; moves to find: {decisions}", "{seat}先出，必胜；要找出{decisions}步")
+TO_BEAT_PLAY = Phrase("to beat: {cards} of {seat}", "要管：{seat}的{cards}")
+PUZZLE_HELP = Phrase(
+    "Enter cards (33, 10), p to pass, ? for a hint (three steps), < to undo, quit.",
+    "直接写要出的牌（33、10），p 不出，? 提示（分三步），< 悔一步，quit 退出。",
+)
+NOT_LEGAL = Phrase("not a legal move here", "这里不能这样出")
+STILL_WON = Phrase("still winning", "仍必胜")
+REFUTED = Phrase("refuted:", "已被破：")
+SOLVED = Phrase(
+    "Solved: the rest plays out. Stars: {stars} of 3, wrong moves: {wrong}",
+    "解出：余下的牌都走得掉。{stars}星（共3星），错{wrong}次",
+)
+HINT_SHAPE = Phrase("shape: {shape}", "牌型：{shape}")
+HINT_RANKS = Phrase("ranks: {ranks}", "点数：{ranks}")
+HINT_PLAY = Phrase("play: {cards}", "出：{cards}")
+SOLUTION = Phrase("solution", "解法")
+NO_PUZZLES = Phrase("puzzles are made in games without suits and wild cards", "只有不分花色、没有癞子的玩法才能搜残局")
+NO_PUZZLE_MADE = Phrase("no such puzzle among the ends of {most} games", "{most}局的残局里没有这样的")
+
 FAREWELL = Phrase("The game ends here.", "到此为止。")
 
 
@@ -173,6 +198,7 @@ DO_GAME = Phrase("referee a table: turn, winner and points", "给一桌当裁判
 DO_SOLVE = Phrase("solve open hands: winner and winning plays, proven", "明牌求解：谁赢，出哪些牌赢，结论经过证明")
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
+DO_PUZZLE = Phrase("solve a puzzle, show one or make one", "解残局，也能只显示或搜新的")
 DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
 DO_MCP = Phrase("serve the API as tools of an AI assistant (MCP)", "把接口作为 AI 助手的工具（MCP）")
 
@@ -203,6 +229,11 @@ ABOUT_TOP = Phrase("how many hints; 0 shows all", "几条提示；0 表示全部
 ABOUT_ORDER = Phrase(
     "order of the hints: by the remaining hand, or by the robot", "提示的次序：按剩牌，或按机器人的看法"
 )
+ABOUT_ACTION = Phrase("play (default), show or make", "play（默认）、show 或 make")
+ABOUT_THEME = Phrase("theme of the puzzle, an id of /v1/variants", "残局主题，即 /v1/variants 里的 id")
+ABOUT_GRADE = Phrase("rating: 1 easy, 2 medium, 3 hard", "难度：1易、2中、3难")
+ABOUT_SOLUTION = Phrase("show the solution too", "同时显示解法")
+ABOUT_MOST = Phrase("games that make may try; default: 10000", "make 最多试多少局，默认10000")
 ABOUT_CARDS = Phrase("the cards to play", "要出的牌")
 ABOUT_AS = Phrase("the cards that wild cards replace", "其中的癞子当什么牌")
 ABOUT_HAND = Phrase("your hand", "你的手牌")

@@ -20,6 +20,7 @@ const READ = {
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
+  Flag: (x) => (typeof x === "boolean" ? x : refuse("true or false")),
   Winner: () => refuse("a match that is over"),
   CardList: (x, { most }) => ((typeof x === "string" || Array.isArray(x)) && x.length <= most ? x : refuse("cards")),
   PlayField: (x) => (isPlay(x) ? x : refuse("a play")),

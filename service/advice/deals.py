@@ -13,6 +13,7 @@ from typing import NamedTuple
 from service.advice.balance import MOST_RESHUFFLES, Balance, balance_bounds, measure_deal, outside
 from service.advice.practice import (
     BALANCED,
+    ENDGAME,
     PLAIN,
     PROFILES,
     WEAK,
@@ -27,9 +28,11 @@ from service.advice.practice import (
     remove_cards,
     size_of,
 )
+from service.advice.puzzles.shipped import Puzzle, pick_puzzle
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.dealt import dealt_size
+from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
 from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
@@ -53,6 +56,11 @@ class DealPlan(NamedTuple):
     """Seat that gets the hand of the profile; "" for a profile without a seat."""
     composition: Composition | None = None
     """Composition under the profile `OWN`."""
+    theme: str | None = None
+    """Theme of a puzzle, as `grade`, under the profile `ENDGAME`; None: any."""
+    grade: int | None = None
+    solution: bool = False
+    """Whether the solution of a puzzle is wanted."""
 
 
 class DealtCards(NamedTuple):
@@ -66,6 +74,10 @@ class DealtCards(NamedTuple):
     """The card whose holder comes first; "": none decides."""
     balance: Balance | None = None
     """Of a balanced deal."""
+    puzzle: Puzzle | None = None
+    """Of an ending; its seats without a hand take no part."""
+    last: tuple[str, ...] = ()
+    """The cards of the play to beat in an ending."""
 
 
 class Deal(NamedTuple):
@@ -188,11 +200,31 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     raise RuleError("deal_impossible", message, "/seat")
 
 
+def endgame(rules: CompiledRules, plan: DealPlan) -> DealtCards:
+    """Return the puzzle of a seed, its cards taken from the deck in order.
+
+    Raises RuleError "puzzle_missing" for a game, a theme or a grade without one.
+    """
+    puzzle = pick_puzzle(variant_line(rules), plan.seed, plan.theme, plan.grade)
+    deck = deck_of(rules.setup)
+    parts = []
+    for ranks in [*[puzzle.hands.get(seat, "") for seat in rules.variant.seats], puzzle.last[0]]:
+        cards = []
+        for rank in ranks:
+            card = next(card for card in deck if card[0] == rank)
+            deck.remove(card)
+            cards.append(card)
+        parts.append(cards)
+    return DealtCards(parts[:-1], [], puzzle=puzzle, last=tuple(parts[-1]))
+
+
 def deal_cards(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     """Return the cards of a deal, the same for the same rules and plan."""
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
     chance = Chance(repr((rules.variant.id, given, plan.profile, plan.seat, made, plan.seed)))
+    if plan.profile == ENDGAME:
+        return endgame(rules, plan)
     if plan.profile == BALANCED:
         return balanced(rules, chance)
     return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)

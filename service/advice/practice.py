@@ -57,9 +57,9 @@ TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
 KINDS = (*PIECES, *TOGETHER)
 """Every kind of a composition."""
 
-PLAIN, BALANCED, WEAK, OWN = "plain", "balanced", "weak", "own"
+PLAIN, BALANCED, WEAK, OWN, ENDGAME = "plain", "balanced", "weak", "own", "endgame"
 
-SEATLESS = frozenset({PLAIN, BALANCED})
+SEATLESS = frozenset({PLAIN, BALANCED, ENDGAME})
 """Profiles that favour no seat."""
 
 STRONG: Mapping[str, Composition] = MappingProxyType(
@@ -79,6 +79,7 @@ PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
         **{name: (composition,) for name, composition in STRONG.items()},
         WEAK: ({"trio": 1, "pair": 3, "solo": 7},),
         OWN: (),
+        ENDGAME: (),
     }
 )
 """Profiles by name, with the compositions from which the seed draws one. ◄ a new profile goes here."""
@@ -92,8 +93,28 @@ PROFILE_NAMES = {
     "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
     "weak": Bilingual("a weak hand", "差牌"),
     "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
+    "endgame": Bilingual("a puzzle with open hands", "残局"),
 }
 """Display names of the profiles."""
+
+THEME_NAMES = {
+    "must_pass": Bilingual("pass though you could play", "必须让"),
+    "tear_bomb": Bilingual("tear the bomb", "拆炸"),
+    "split_rocket": Bilingual("split the rocket", "拆王"),
+    "force_bomb": Bilingual("force the bomb out", "逼炸"),
+    "spend_big": Bilingual("spend the big one first", "弃大"),
+    "keep_reentry": Bilingual("keep a re-entry", "留回手"),
+    "block_single": Bilingual("block the last card", "控单"),
+    "avoid_pairs": Bilingual("lead no pair", "避双"),
+    "feed_ally": Bilingual("feed the partner", "送队友"),
+    "change_kicker": Bilingual("change the kicker", "换带"),
+    "break_run": Bilingual("break the run", "断顺"),
+    "small_bait": Bilingual("small bait", "以小骗大"),
+}
+"""Display names of the themes."""
+
+GRADES = (1, 2, 3)
+"""Easy: a level without search solves it, too; medium: a search does; hard: neither does reliably."""
 
 
 # ---- decks ----------------------------------------------------------------------------------------------------

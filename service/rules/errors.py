@@ -44,6 +44,7 @@ CODES = (
     "bid_invalid",
     "game_over",
     "deal_impossible",
+    "puzzle_missing",
 )
 """All codes. ◄ a new code goes here, its texts into `http/texts/problem_texts.py`, an example into `openapi.yaml`."""
 

@@ -31,7 +31,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 ]
 """Every variant, and every option that changes its deck."""
 
-NAMED = [name for name in PROFILES if name != "own"]
+NAMED = [name for name in PROFILES if name not in ("own", "endgame")]
 SUITED = ("paodekuai", "paodekuai_two", "guandan")
 
 MARGIN = 0.5

@@ -1,7 +1,9 @@
-"""Puzzles 残局: endings with open hands that are won in one way only, their checks, themes and search.
+"""Puzzles 残局: endings with open hands that are won in one way only.
 
-text     a puzzle as one line of text
-ending   states of an ending, their moves and classes of equivalent plays
-check    proof that a puzzle has one solution and is worth solving
-themes   the idea of a solution by its usual name
+ending    states of an ending, their moves and classes of equivalent plays; an ending as one line of text
+check     proof that an ending is a puzzle
+themes    the ideas of a solution, a checker each
+grade     how often robots solve it
+hunt      search for puzzles in the ends of robots' games
+shipped   the puzzles that ship as data
 """

@@ -1,8 +1,8 @@
 """Proof that an ending is a puzzle: one way to win, against every defence.
 
-A decision is a state in which the winning side moves with more than one class of moves, can neither go out at once nor
-play out its hand without an answer. A puzzle is sound if every decision that any defence leads to has exactly one
-winning class of moves; the tree ends where a decision would be none.
+A decision is a state in which the winning side moves and has more than one class of moves. A puzzle is sound if every
+decision that any defence leads to has exactly one winning class. Its tree ends where the mover can empty its hand at
+once or, if that leaves enough decisions, already where it can do so by plays that no enemy can beat.
 """
 
 from __future__ import annotations
@@ -64,10 +64,11 @@ class PuzzleTree:
     """The tree of a puzzle: the winner's only class of moves, and every defence.
 
     `length` of a state is (decisions with at least `LEAST_CLASSES` classes, moves) against the longest defence.
+    *to_last*: it goes on to the last play; otherwise it ends where the rest plays out without an answer.
     """
 
-    def __init__(self, game: EndingGame, side: int, most_states: int = MOST_STATES) -> None:
-        self.game, self.side, self.most_states = game, side, most_states
+    def __init__(self, game: EndingGame, side: int, *, to_last: bool = False, most_states: int = MOST_STATES) -> None:
+        self.game, self.side, self.to_last, self.most_states = game, side, to_last, most_states
         self.lengths: dict[Ending, tuple[int, int]] = {}
         self.sure: dict[tuple[Ending, tuple[int, ...]], bool] = {}
 
@@ -89,8 +90,12 @@ class PuzzleTree:
         return self.plays_out(Ending(tuple(left), state.mover, None, state.mover))
 
     def is_over(self, state: Ending) -> bool:
-        """Return whether the winner has no decision left: it goes out, or plays out its hand without an answer."""
-        return self.game.sides[state.mover] == self.side and self.plays_out(state)
+        """Return whether the tree ends: the winner goes out, or plays out its hand without an answer."""
+        if self.game.sides[state.mover] != self.side:
+            return False
+        if self.to_last:
+            return any(move is not None and move.cards == state.hand for move in self.game.legal(state))
+        return self.plays_out(state)
 
     def decision(self, state: Ending) -> Decision:
         """Return a state of the winner with its winning class. Raises UnsoundError unless there is exactly one."""
@@ -185,29 +190,26 @@ def wins_by(game: EndingGame, state: Ending, move: Combo | None) -> bool:
     return verdict.winner == game.sides[state.mover]
 
 
-def sound_tree(game: EndingGame, state: Ending) -> PuzzleTree:
-    """Return the tree of an ending with one way to win that is not the obvious one.
-
-    Raises UnsoundError for any other ending.
-    """
-    if state.size > MOST_PUZZLE_CARDS:
-        raise UnsoundError("large")
-    tree = PuzzleTree(game, game.sides[state.mover])
-    for move in dict.fromkeys((greedy_move(game, state), split_move(game, state))):
-        if wins_by(game, state, move):
-            raise UnsoundError("greedy")
-    if tree.plays_out(state):
-        raise UnsoundError("sure")
-    tree.length(state)
-    return tree
-
-
 def check_puzzle(game: EndingGame, state: Ending) -> PuzzleTree:
     """Return the tree of a puzzle.
 
     Raises UnsoundError for an ending that is none: more than one way to win, or not worth solving.
     """
-    tree = sound_tree(game, state)
+    if state.size > MOST_PUZZLE_CARDS:
+        raise UnsoundError("large")
+    side = game.sides[state.mover]
+    for move in dict.fromkeys((greedy_move(game, state), split_move(game, state))):
+        if wins_by(game, state, move):
+            raise UnsoundError("greedy")
+    tree = PuzzleTree(game, side)
+    if tree.plays_out(state):
+        raise UnsoundError("sure")
+    verdict = game.solve(state, STATE_NODES, verdict_only=True)
+    if not verdict.exact or verdict.winner != side:
+        raise UnsoundError("lost" if verdict.exact else "unproven")
+    if tree.length(state)[0] >= LEAST_DECISIONS:
+        return tree
+    tree = PuzzleTree(game, side, to_last=True)
     if tree.length(state)[0] < LEAST_DECISIONS:
         raise UnsoundError("short")
     return tree

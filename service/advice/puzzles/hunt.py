@@ -51,10 +51,8 @@ def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
     """Yield the states of a game between robots; deal and robots are drawn by the seed."""
     seats, chance = rules.variant.seats, Chance(repr(("puzzle", rules.variant.id, seed)))
     sides = [rules.variant.side_of(seat) for seat in seats]
-    players = [
-        random_policy() if drawn == len(PLAYERS) else policy_of(PLAYERS[drawn])
-        for drawn in [chance.below(len(PLAYERS) + 1) for _ in seats]
-    ]
+    drawn = [chance.below(2 * len(PLAYERS) + 1) for _ in seats]
+    players = [policy_of(PLAYERS[place // 2]) if place < 2 * len(PLAYERS) else random_policy() for place in drawn]
     state, n, moves = Ending(robots.deal(rules, seed), 0), len(seats), 0
     while True:
         yield state

@@ -98,6 +98,15 @@ class ChoiceField(Text):
         return value
 
 
+class Flag(fields.Field[bool]):
+    """True or false, and nothing that is merely like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise ValidationError(Bilingual("expected true or false", "这里要填 `true` 或 `false`"))
+        return value
+
+
 class Whole(fields.Field[int]):
     """A whole number within bounds; 1.0 is one, true is not. *cap* is named as the most where more is refused later."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, check, cost, deals, robot, solve, tribute
+from service.advice import analysis, bid, check, cost, deals, practice, robot, solve, tribute
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
@@ -205,8 +205,15 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             ),
             "/seat",
         )
+    for name in ("theme", "rating", "solution"):
+        if profile != practice.ENDGAME and name in loaded:
+            message = Bilingual(
+                f"only the profile {practice.ENDGAME} has a {name}", f"只有 `{practice.ENDGAME}` 才有 `{name}`"
+            )
+            raise RuleError("field_conflict", message, f"/{name}")
     seat = "" if profile in SEATLESS else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
-    return deals.DealPlan(loaded["seed"], profile, seat, composition)
+    puzzle = loaded.get("theme"), loaded.get("rating"), loaded.get("solution", False)
+    return deals.DealPlan(loaded["seed"], profile, seat, composition, *puzzle)
 
 
 def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:

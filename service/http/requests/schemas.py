@@ -9,6 +9,7 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested, Raw
 
+from service.advice import practice
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES
@@ -24,6 +25,7 @@ from service.http.requests.fields import (
     Bids,
     CardList,
     ChoiceField,
+    Flag,
     MappingField,
     OptionValue,
     Pair,
@@ -214,6 +216,9 @@ class DealSchema(Strict):
     profile = ChoiceField(PROFILES, PROFILE_NAMES)
     seat = SeatName()
     composition = MappingField(Whole(1, MOST_COMBOS))
+    theme = ChoiceField(practice.THEME_NAMES, practice.THEME_NAMES)
+    rating = Whole(practice.GRADES[0], practice.GRADES[-1])
+    solution = Flag()
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from service.advice.balance import BALANCE, Balance
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
 from service.advice.practice import BALANCED, PLAIN, SEATLESS, card_order
+from service.advice.puzzles.shipped import NO_PLAY
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import CardsJson, card_answer, engine_answer
+from service.http.responses.table import seat_answer
 from service.http.texts.reasons import sentences
 from service.rules import cards as c
 from service.rules.auction import PASS
@@ -51,6 +53,63 @@ def balance_answer(balance: Balance) -> Json:
     }
 
 
+def cards_taken(ranks: str, hand: list[str]) -> list[str]:
+    """Return the first cards of a hand with some ranks."""
+    left, taken = list(hand), []
+    for rank in ranks:
+        card = next(card for card in left if card[0] == rank)
+        left.remove(card)
+        taken.append(card)
+    return taken
+
+
+def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
+    """Return the solution of a puzzle: the moves against the longest defence, and what refutes the others.
+
+    *written* writes cards.
+    """
+    rules, _, dealt = facts
+    puzzle, seats = dealt.puzzle, rules.variant.seats
+    assert puzzle is not None
+    hands = {seat: list(hand) for seat, hand in zip(seats, dealt.hands, strict=True)}
+    order = list(puzzle.hands)
+
+    def cards(move: str, seat: str) -> CardsJson:
+        return written(() if move == NO_PLAY else cards_taken(move, hands[seat]))
+
+    moves, refuted = [], []
+    for place, (turn, move) in enumerate(zip(puzzle.turns(), puzzle.moves, strict=True)):
+        seat = order[turn.mover]
+        if place in puzzle.refuted:
+            plays = [
+                {"cards": cards(losing, seat), "answer": cards(answer, order[turn.after(losing).mover])}
+                for losing, answer in puzzle.refuted[place].items()
+            ]
+            refuted.append({"at": place, "plays": plays})
+        moves.append({"seat": seat_answer(rules, seat), "cards": cards(move, seat)})
+        for card in [] if move == NO_PLAY else cards_taken(move, hands[seat]):
+            hands[seat].remove(card)
+    return {"moves": moves, "refuted": refuted}
+
+
+def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
+    """Return a puzzle beside its hands, the solution only if it is wanted."""
+    rules, plan, dealt = facts
+    puzzle = dealt.puzzle
+    assert puzzle is not None
+    cards, seat = puzzle.last
+    return {
+        "number": puzzle.number,
+        "themes": list(puzzle.themes),
+        "rating": puzzle.grade,
+        "decisions": len(puzzle.refuted),
+        "turn": seat_answer(rules, puzzle.turn),
+        "last": {"seat": seat_answer(rules, seat), "cards": written(dealt.last)} if cards else None,
+        "passes": puzzle.passes,
+        "solution": solution_answer(facts, written) if plan.solution else None,
+    }
+
+
 DEAL_REASONS = {PLAIN: "fair_deal", BALANCED: "balanced_deal"}
 """What is said of a deal, by its profile; of the others that a hand was made to one."""
 
@@ -62,7 +121,13 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
     fair = plan.profile == PLAIN
     number = int if variant.numbered else str
-    hands = zip(variant.seats, dealt.hands, strict=True)
+    puzzle = dealt.puzzle
+    hands = [(seat, hand) for seat, hand in zip(variant.seats, dealt.hands, strict=True) if hand]
+    leads = puzzle is not None or not variant.auctions
+
+    def written(cards: Iterable[str]) -> CardsJson:
+        return dealt_cards_answer(cards, notation, suits and puzzle is None)
+
     return {
         "variant": variant.id,
         "options": dict(rules.options),
@@ -72,12 +137,13 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
         "composition": None if dealt.composition is None else dict(dealt.composition),
         "seat": None if plan.profile in SEATLESS else number(plan.seat),
         "level": setup.level or None,
-        "leader": number(variant.seats[0]),
-        "first": {"does": "speaks" if variant.auctions else "leads", "card": card_answer(dealt.first_card, notation)},
-        "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
-        "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
+        "leader": number(variant.seats[0] if puzzle is None else puzzle.turn),
+        "first": {"does": "leads" if leads else "speaks", "card": card_answer(dealt.first_card, notation)},
+        "hands": {seat: written(hand) for seat, hand in hands},
+        "bottom": written(dealt.bottom) if setup.bottom and puzzle is None else None,
         "why": sentences((DEAL_REASONS.get(plan.profile, "practice_deal"),), answer_format.lang),
         **({} if dealt.balance is None else {"balance": balance_answer(dealt.balance)}),
+        **({} if puzzle is None else {"puzzle": puzzle_answer(facts, written)}),
     }
 
 

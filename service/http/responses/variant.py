@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.advice import cost, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
+from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
@@ -89,6 +90,10 @@ def variant_answer(variant: Variant) -> Json:
                 "units": cost.level_units(level, rules),
             }
             for level in robot.LEVELS.values()
+        ],
+        "themes": [
+            {"id": theme, "puzzles": number} | bilingual_json(theme_name(theme))
+            for theme, number in themes_in(puzzles_of(variant.id)).items()
         ],
         "aims": list(robot.AIMS) if robot.pays_points(rules) else [],
         "weights": rules.weights.name,

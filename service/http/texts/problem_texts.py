@@ -274,6 +274,14 @@ TEXTS: Mapping[str, About] = MappingProxyType(
                 "请减少 `composition` 中的牌型：张数不能超过所发手牌，各牌型点数互不相同，且不用癞子组成。",
             ),
         ),
+        "puzzle_missing": About(
+            Bilingual("No such puzzle", "没有这样的残局"),
+            Bilingual(
+                "`themes` of a game in `/v1/variants` are those that its shipped puzzles have; leave out `theme` or "
+                "`rating`, or choose another game.",
+                "`/v1/variants` 里每个玩法的 `themes` 是现有残局的主题；请去掉 `theme` 或 `rating`，或换一个玩法。",
+            ),
+        ),
     }
 )
 """Texts by code. ◄ the texts of a new code go here."""

@@ -1,0 +1,173 @@
+"""A puzzle as it is solved: moves judged, the longest defence, hints. It needs the engine in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from service.advice.puzzles.check import PuzzleTree, check_puzzle, refutation
+from service.advice.puzzles.ending import Ending, ending_line, move_text, read_ending
+from service.advice.puzzles.grade import grade_of, solved_share
+from service.advice.puzzles.hunt import HuntedPuzzle, hunt_seed
+from service.advice.puzzles.themes import solved_puzzle, themes_of
+from service.core import engine
+from service.rules import cards as c
+from service.rules.combos import Combo
+
+__all__ = ["MadePuzzle", "PuzzleRun", "SolverMove", "find_puzzle", "has_puzzles", "line_of_deal", "solver_of"]
+
+
+class SolverMove(NamedTuple):
+    """A move of the solver."""
+
+    legal: bool
+    wins: bool = False
+    refutation: tuple[tuple[str, str], ...] = ()
+    """Seats and cards of a line that refutes it, to its end; `-` is a pass."""
+
+
+def line_of_deal(deal: Mapping[str, Any]) -> str:
+    """Return the line of a dealt puzzle, an answer of `/v1/deal`."""
+    puzzle = deal["puzzle"]
+    last = puzzle["last"]
+    hands = ",".join([f"{seat}={cards}" for seat, cards in deal["hands"].items()])
+    return f"{deal['variant']} {hands} {puzzle['turn']} " + (f"{last['cards']}@{last['seat']}" if last else "-")
+
+
+class PuzzleRun:
+    """A person solves a puzzle: the moves of one side are the person's, those of the other the longest defence."""
+
+    def __init__(self, line: str) -> None:
+        self.game, self.start = read_ending(line)
+        self.tree: PuzzleTree = check_puzzle(self.game, self.start)
+        self.states: list[Ending] = [self.start]
+
+    @property
+    def state(self) -> Ending:
+        """The present state."""
+        return self.states[-1]
+
+    @property
+    def seat(self) -> str:
+        """The seat to move."""
+        return self.game.seats[self.state.mover]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the person moves."""
+        return self.game.sides[self.state.mover] == self.tree.side
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there is only one legal move."""
+        return len(self.game.legal(self.state)) == 1
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the rest plays out."""
+        return self.tree.is_over(self.state)
+
+    @property
+    def decisions(self) -> int:
+        """Moves still to find against the longest defence."""
+        return self.tree.length(self.state)[0]
+
+    def hands(self) -> dict[str, str]:
+        """Return the hand of each seat."""
+        return {seat: c.text(hand) for seat, hand in zip(self.game.seats, self.state.hands, strict=True)}
+
+    def to_beat(self) -> tuple[str, str] | None:
+        """Return the play to beat and its seat; None on a lead."""
+        last = self.state.to_beat
+        return None if last is None else (c.text(last.cards), self.game.seats[self.state.owner])
+
+    def named(self, moves: Sequence[Combo | None], state: Ending) -> list[tuple[str, str]]:
+        """Return moves from a state with their seats."""
+        result = []
+        for move in moves:
+            result.append((self.game.seats[state.mover], move_text(move)))
+            state = state.after(move)
+        return result
+
+    def judge(self, cards: str) -> SolverMove:
+        """Make a move of the person if it wins; otherwise return why it does not."""
+        wanted = "".join(sorted(cards, key=c.RANKS.find))
+        move = next((move for move in self.game.legal(self.state) if move_text(move) == wanted), ...)
+        if isinstance(move, type(...)):
+            return SolverMove(legal=False)
+        if move in self.tree.decision(self.state).winning:
+            self.states.append(self.state.after(move))
+            return SolverMove(legal=True, wins=True)
+        answer = refutation(self.game, self.state, move)
+        return SolverMove(legal=True, refutation=tuple(self.named(answer, self.state.after(move))))
+
+    def defend(self) -> str:
+        """Make the longest defence; return it."""
+        move = self.tree.longest(self.state)
+        self.states.append(self.state.after(move))
+        return move_text(move)
+
+    def make_only(self) -> str:
+        """Make the only legal move; return it."""
+        move = self.game.legal(self.state)[0]
+        self.states.append(self.state.after(move))
+        return move_text(move)
+
+    def take_back(self) -> bool:
+        """Return to the person's last move; False if there is none."""
+        for at in range(len(self.states) - 2, -1, -1):
+            own = self.game.sides[self.states[at].mover] == self.tree.side
+            if own and len(self.game.legal(self.states[at])) > 1:
+                del self.states[at + 1 :]
+                return True
+        return False
+
+    def hint(self) -> tuple[str, str, str]:
+        """Return the shape of a winning move (empty: the pass), its body's ranks and the whole move."""
+        move = self.tree.decision(self.state).winning[0]
+        if move is None:
+            return "", "", move_text(move)
+        return move.shape, c.text(move.body), move_text(move)
+
+
+def solver_of(deal: Mapping[str, Any]) -> PuzzleRun:
+    """Return a dealt puzzle, ready to be solved."""
+    return PuzzleRun(line_of_deal(deal))
+
+
+class MadePuzzle(NamedTuple):
+    """A puzzle of the search."""
+
+    line: str
+    seed: int
+    """Of the game that ends in it."""
+    themes: tuple[str, ...]
+    grade: int
+    moves: tuple[tuple[str, str], ...]
+    """Seats and cards against the longest defence."""
+
+
+def made(puzzle: HuntedPuzzle, seed: int) -> MadePuzzle:
+    """Return a puzzle with its themes and its grade."""
+    game, state, tree = puzzle
+    solution = solved_puzzle(tree, state)
+    moves = tuple([(game.seats[step.state.mover], move_text(step.move)) for step in solution.steps])
+    grade = grade_of(solved_share(tree, state))
+    return MadePuzzle(ending_line(game, state), seed, themes_of(solution), grade, moves)
+
+
+def has_puzzles(variant: str) -> bool:
+    """Return whether puzzles can be made in a game: it has no suits and no wild cards."""
+    setup = engine.rules_for(variant).setup
+    return not setup.suited and not setup.wilds.ranks
+
+
+def find_puzzle(variant: str, seed: int, most: int, theme: str | None, grade: int | None) -> MadePuzzle | None:
+    """Return the first puzzle with a theme and a grade in the ends of *most* games from *seed* on, if any."""
+    rules = engine.rules_for(variant)
+    for game_seed in range(seed, seed + most):
+        for puzzle in hunt_seed(rules, game_seed):
+            result = made(puzzle, game_seed)
+            if (theme is None or theme in result.themes) and grade in (None, result.grade):
+                return result
+    return None
