@@ -182,6 +182,7 @@ def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
     until(page, "document.querySelectorAll('#hand .card').length === 2")
     page.locator("#edit").focus()
     page.keyboard.press("e")
+    page.wait_for_selector("#pad:not([hidden])")
     page.keyboard.press("3")
     until(page, "document.querySelectorAll('#split li').length === 3")
 
