@@ -16,7 +16,7 @@ $(if $(NATIVE),,$(error no sources below native/))
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
-ALONE := wasm fuzz audit contract
+ALONE := wasm fuzz audit clients contract
 # Four processes, on two cores too: tests of servers and pages wait much of their time. A file is run by one process, and
 # what a file shares is set up once; the order of files is that of tests/conftest.py.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder

@@ -17,7 +17,7 @@ from tools.supply import IMAGE, known_holes, missing_parts, pins
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-OWN_ENVIRONMENTS = {"audit", "contract", "fuzz", "wasm"}
+OWN_ENVIRONMENTS = {"audit", "clients", "contract", "fuzz", "wasm"}
 """Groups without the packages of the service."""
 
 

@@ -47,7 +47,7 @@ def test_every_schema_is_a_schema() -> None:
 
 
 KEYWORDS = {
-    "type", "enum", "description", "oneOf", "allOf", "properties", "required", "items", "additionalProperties",
+    "type", "enum", "description", "anyOf", "oneOf", "allOf", "properties", "required", "items", "additionalProperties",
     "unevaluatedProperties", "minItems", "maxItems", "maxLength",
 }  # fmt: skip
 """Keywords in use at the top of schemas: a misspelt one would check nothing."""
