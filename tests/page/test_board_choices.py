@@ -29,6 +29,7 @@ def test_the_keys_of_the_pad_and_the_hand_are_in_view(opened: Any, height: int) 
     page.set_viewport_size({"width": 320 if height < 600 else 375, "height": height})
     page.locator("#edit").scroll_into_view_if_needed()
     page.locator("#edit").click()
+    page.wait_for_selector("#pad:not([hidden])")
     for name in ("#pad [data-card=D]", "#pad [data-card='3']", "#pad .main", "#hand .card"):
         assert page.evaluate(IN_VIEW, name), name
 
