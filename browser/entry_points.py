@@ -11,7 +11,7 @@ from service.http.language import localize
 from service.http.requests.load import answer_format_of
 from service.rules.errors import RuleError
 
-KINDS = ("analyze", "move", "check", "bid", "deal", "game", "solve", "tribute")
+KINDS = ("analyze", "move", "check", "bid", "deal", "game", "review", "solve", "tribute")
 """Endpoints that the engine has."""
 
 STEPS = ("question", "advise", "answer")

@@ -245,8 +245,8 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
 /* Results of some moves in a sampled world, which was drawn so often. */
 struct compared {
     uint32_t times;
-    uint32_t won;                  /* bit i: the side of seat 0 goes out next after move i */
-    int32_t points[MOST_COMPARED]; /* payment of seat 0 after move i */
+    uint32_t won; /* bit i: the side of seat 0 goes out next after move i */
+    int32_t points[MOST_COMPARED][MAX_SEATS]; /* payment of each seat after move i */
 };
 
 /* Moves to compare in worlds of a view. */
@@ -256,13 +256,14 @@ struct comparison {
     int n;                      /* how many; 0: the policy moves, and there is one result */
     const struct deal *dealt;   /* the only world; NULL: worlds are sampled */
     uint32_t worlds, draws;     /* sampled, and drawn from those by their weights; without a history as many as are drawn */
+    double effective;           /* out: worlds that the sampled ones are worth */
 };
 
 /* comparison.c: play worlds of a view out after each of some moves, each world with the same chances. The number of
- * results, at most `draws`, or an error; `effective`: worlds that the sampled ones are worth */
+ * results, at most `draws`, or an error */
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, const struct comparison *comparison, uint64_t seed,
-                   struct compared *out, double *effective);
+                   const struct history *history, struct comparison *comparison, uint64_t seed,
+                   struct compared *out);
 
 /* forced_win.c: the continuation of a sure win without answers, `combo` first, while allies pass. Its length; 0 if
  * none is proven, and always in games with suits. */

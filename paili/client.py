@@ -39,7 +39,7 @@ IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": i
 """Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
-    "tribute": "advice", "game": "ended", "solve": "exact", "batch": "items",
+    "tribute": "advice", "game": "ended", "review": "decisions", "solve": "exact", "batch": "items",
 }  # fmt: skip
 """A field of every answer of an endpoint; an answer without it is not from Paili."""
 
@@ -119,6 +119,14 @@ class GameFields(RuleFields, total=False):
     tribute: Mapping[str, Any]
     match: Mapping[str, Any]
     history: Sequence[Play]
+
+
+class ReviewFields(GameFields, total=False):
+    """A table, the level that judges it, the seats to judge, and bounds of the work."""
+
+    level: str
+    seats: Sequence[str | int]
+    limits: Mapping[str, int]
 
 
 class SolveFields(RuleFields, total=False):
@@ -266,6 +274,16 @@ class Client:
         Raises Problem: 422 with a pointer to the bid, the play or the hand that breaks a rule (`/history/4`).
         """
         return self.ask("game", None, fields)
+
+    def review(self, **fields: Unpack[ReviewFields]) -> Json:
+        """Review a game: each decision judged by what its seat could know.
+
+        Returns `{"decisions": [{"ply", "seat", "cards", "best", "chance", "chance_best", "loss", "low", "high", "mark",
+        "codes", …}], "calls", "seats", "curve", "turning_point", "luck", "open", "left_out", …}`.
+
+        Raises Problem: 422 as `game`, and for seats without a hand; `cost_too_large` for a game that is too long.
+        """
+        return self.ask("review", None, fields)
 
     def solve(self, hands: Mapping[str, Cards], **fields: Unpack[SolveFields]) -> Json:
         """Solve open hands: the winner, every winning play, and one line to the end.

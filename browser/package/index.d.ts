@@ -77,7 +77,7 @@ export interface Analysis {
 export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo; notes?: Reason[] }
 
 /** The endpoints of the service that the engine has, `POST /v1/{kind}`. */
-export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "solve" | "tribute";
+export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "review" | "solve" | "tribute";
 
 /** A request that only the service answers: a malformed one, or one with an unknown word. */
 export class Declined extends Error {}

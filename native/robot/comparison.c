@@ -54,8 +54,7 @@ static int verify_moves(const struct rules *rules, const struct view *view, cons
 
 /* Draw the worlds; 0 or an error. */
 static int draw(const struct engine *engine, const struct policy *policy, const struct view *view,
-                const struct history *history, const struct comparison *comparison, uint64_t seed, struct draws *out,
-                double *effective)
+                const struct history *history, struct comparison *comparison, uint64_t seed, struct draws *out)
 {
     struct weighed weighed;
     struct evidence evidence = {.engine = engine, .policy = policy, .view = view, .history = history,
@@ -63,13 +62,13 @@ static int draw(const struct engine *engine, const struct policy *policy, const 
                                 .policy_trust = policy->budget.policy_trust, .seed = seed};
     if (!history->n || !comparison->worlds || comparison->dealt) {
         out->n = (int)comparison->draws;
-        *effective = out->n;
+        comparison->effective = out->n;
         for (int i = 0; i < out->n; i++)
             out->drawn[i] = (struct drawn){chance_at(seed, (uint64_t)i), 1};
         return 0;
     }
     out->n = beliefs_draw(&evidence, comparison->draws, &weighed, out->drawn);
-    *effective = weighed.effective;
+    comparison->effective = weighed.effective;
     return out->n < 0 ? out->n : 0;
 }
 
@@ -83,14 +82,14 @@ static int play_world(struct playout *p, const struct comparison *comparison, ui
         if (outcome.won < 0)
             return outcome.won;
         out->won |= (uint32_t)outcome.won << i;
-        out->points[i] = outcome.points;
+        memcpy(out->points[i], outcome.points, sizeof out->points[i]);
     }
     return 0;
 }
 
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, const struct comparison *comparison, uint64_t seed,
-                   struct compared *out, double *effective)
+                   const struct history *history, struct comparison *comparison, uint64_t seed,
+                   struct compared *out)
 {
     struct draws sample;
     struct deal world = {0};
@@ -106,7 +105,7 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
         return error;
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
-    error = draw(engine, policy, view, history, comparison, seed, &sample, effective);
+    error = draw(engine, policy, view, history, comparison, seed, &sample);
     if (comparison->dealt)
         world = *comparison->dealt;
     worlds_sides(view, &world);

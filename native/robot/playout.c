@@ -65,13 +65,16 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
     int ended = first ? game_step(&g, first, taken, &result) : 0;
     int solved = !ended && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
     if (solved != ERROR_CAPACITY && (solved < 0 || p->aim == AIM_WIN))
-        return (struct outcome){solved, 0};
+        return (struct outcome){.won = solved};
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     if (error)
-        return (struct outcome){error, 0};
+        return (struct outcome){.won = error};
     if (ended)
         game_end(&g, &result);
-    int won = p->world->side[result.places[next]] == p->world->side[0];
-    int turned = solved != ERROR_CAPACITY && solved != won;
-    return (struct outcome){turned ? solved : won, turned ? -result.points[0] : result.points[0]};
+    struct outcome outcome = {.won = p->world->side[result.places[next]] == p->world->side[0]};
+    int turned = solved != ERROR_CAPACITY && solved != outcome.won;
+    for (int i = 0; i < p->view->seats; i++)
+        outcome.points[i] = turned ? -result.points[i] : result.points[i];
+    outcome.won ^= turned;
+    return outcome;
 }

@@ -17,8 +17,8 @@ struct playout {
 
 /* Result of one world. */
 struct outcome {
-    int won;        /* whether seat 0's side goes out next, and so wins if no seat has gone out yet; or an error */
-    int32_t points; /* payment of seat 0 */
+    int won; /* whether seat 0's side goes out next, and so wins if no seat has gone out yet; or an error */
+    int32_t points[MAX_SEATS];
 };
 
 /* The turn of a view's own seat. */

@@ -147,7 +147,7 @@ static int next_world(struct rollouts *r, uint64_t seed)
 /* Count what came of a world that was drawn so often. */
 static void count_outcome(struct rollouts *r, struct candidate *candidate, struct outcome outcome, int times)
 {
-    double points = outcome.points;
+    double points = outcome.points[0];
     candidate->won += outcome.won * times;
     candidate->tried += times;
     candidate->gained += times * (r->aim == AIM_WIN ? outcome.won : points);
@@ -165,7 +165,7 @@ static void count_leads(struct rollouts *r, const struct outcome *outcomes, int 
     for (int a = 0; a < r->n; a++)
         for (int b = 0; b < r->n; b++) {
             struct lead *lead = &r->leads[r->candidates[a].place][r->candidates[b].place];
-            double ahead = r->aim == AIM_WIN ? outcomes[a].won - outcomes[b].won : outcomes[a].points - outcomes[b].points;
+            double ahead = r->aim == AIM_WIN ? outcomes[a].won - outcomes[b].won : outcomes[a].points[0] - outcomes[b].points[0];
             lead->games += often;
             lead->squares += squared;
             lead->sum += often * ahead;

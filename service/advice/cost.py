@@ -7,9 +7,6 @@ fitted to CPU time; `python -m tools.bench.cost` measures the most expensive inp
 
 from __future__ import annotations
 
-import math
-from typing import NamedTuple
-
 from service.advice import robot
 from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
 from service.advice.bid import AuctionText
@@ -17,6 +14,8 @@ from service.advice.check import Attempt
 from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT
 from service.advice.practice import BALANCED, PLAIN, WEAK
+from service.advice.rates import UnitRates, rates_of, search_cost, whole_units, worlds_cost
+from service.advice.review_plan import ReviewText, plan_units, review_plan_of
 from service.advice.solve import OpenTable
 from service.advice.tribute import TributeText
 from service.core import engine
@@ -25,16 +24,9 @@ from service.position.dealt import TableText
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.cards import Notation
-from service.rules.variant import RuleSet
-
-MOST_UNITS = 6_000
-"""Units of the most expensive question that is answered: some three seconds of a core."""
 
 MOST_SEARCH_UNITS = 4_000
 """Maximum units of `limits.games`; the rest is reserved for the other parts of the request."""
-
-MOST_BATCH_UNITS = 12_000
-"""Units of the most expensive batch: some six seconds of a core, a third of the deadline of a batch."""
 
 HEAVY_UNITS = 40
 """Units above which a question waits for a slot: some twenty milliseconds of a core."""
@@ -45,9 +37,6 @@ TURN = 1 / 40
 
 TABLE_TURN = 1 / 14
 """Units for each turn that a referee judges."""
-
-MOST_EXPLAINED = 10
-"""Turns of a history that a world is charged for at most."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand, and of one in games where a card decides who is seat 0: some are drawn in vain."""
@@ -66,57 +55,6 @@ WILD_HAND = 20
 
 PATTERN = 1 / 20
 """Units for each play of `only` and `avoid`, to read it."""
-
-WILD_CARD = c.RANKS[c.WILD]
-"""The rank of wild cards that lie apart from their rank."""
-
-
-class UnitRates(NamedTuple):
-    """Units for each play or game. The wild cards and the suits of the rules select a row."""
-
-    rated: float
-    """For each legal play: scoring the remaining hand."""
-    listed: float
-    """For each hint of the answer."""
-    opinion: float
-    """For each legal play: the opinion of a level."""
-    game: float
-    """For each game that a search plays to its end."""
-    world: float
-    """For each world that beliefs draw."""
-    explained: float
-    """For each world and each turn of a history, `MOST_EXPLAINED` of them at most: later turns are of smaller hands."""
-    policy: float
-    """For each legal play: to weigh it by role and danger."""
-    filtered: float = 1 / 4000
-    """For each legal play and each play of `only` and `avoid` that it is compared with."""
-
-
-PLAIN_RATES = UnitRates(
-    rated=1 / 400, listed=1 / 30, opinion=1 / 60, game=1 / 4, world=1 / 100, explained=1 / 50, policy=1 / 400
-)
-FLOWER_RATES = UnitRates(
-    rated=1 / 120, listed=1 / 30, opinion=1 / 60, game=1 / 2, world=1 / 100, explained=1 / 25, policy=1 / 400
-)
-WILD_RATES = UnitRates(
-    rated=1 / 60, listed=1 / 12, opinion=1 / 30, game=2.5, world=1 / 50, explained=0.6, policy=1 / 300
-)
-PAIR_RATES = UnitRates(rated=1 / 25, listed=1 / 3, opinion=1 / 12, game=8, world=1 / 20, explained=1.5, policy=1 / 300)
-SUITED_RATES = UnitRates(
-    rated=1 / 15, listed=1 / 4, opinion=1 / 15, game=5, world=1 / 50, explained=0.1, policy=1 / 300
-)
-
-
-def rates_of(setup: RuleSet) -> UnitRates:
-    """Return the rates of some rules."""
-    wild_ranks = setup.wilds.cards
-    if setup.suited and wild_ranks:
-        return SUITED_RATES
-    if len(wild_ranks) > 1:
-        return PAIR_RATES
-    if wild_ranks:
-        return FLOWER_RATES if wild_ranks == WILD_CARD else WILD_RATES
-    return PLAIN_RATES
 
 
 def wild_hand_cost(position: Position) -> float:
@@ -148,20 +86,6 @@ def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> 
     """Return the units of comparing each play with those of `only` and `avoid`."""
     listed = len(move_filter.only) + len(move_filter.avoid)
     return listed * (PATTERN + plays * rates.filtered)
-
-
-def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of drawing *worlds* and weighting each by how well it explains a number of turns."""
-    return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
-
-
-def search_cost(level: robot.Level, games: int, turns: int, setup: RuleSet) -> float:
-    """Return the units of a search with a number of games after a number of turns; 0 for a level without search."""
-    if level.budget is None:
-        return 0.0
-    rates = rates_of(setup)
-    worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
-    return max(games, 2 * level.budget.candidates) * rates.game + worlds_cost(worlds, turns, rates)
 
 
 def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: UnitRates) -> float:
@@ -231,11 +155,11 @@ def solve_cost(rules: CompiledRules, table: OpenTable) -> int:
     return whole_units(table.nodes / (WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT))
 
 
+def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:
+    """Return the units of a review: by its turns, the seats to judge and the level."""
+    return whole_units(len(text.table.history) * TABLE_TURN + plan_units(rules, text, review_plan_of(rules, text)))
+
+
 def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:
     """Return the units of a tribute: of a return more, for each card that may be given back is weighed."""
     return whole_units(RETURN if text.role == "return" else 0)
-
-
-def whole_units(units: float) -> int:
-    """Return the charge of a request: one unit, and its cost beyond a plain follow."""
-    return 1 + math.floor(units)

@@ -41,8 +41,8 @@ class World(NamedTuple):
     """How often it was drawn."""
     won: int
     """Bit i: the viewer's side goes out next after move i."""
-    points: tuple[int, ...]
-    """Payment of the viewer's seat after each move."""
+    points: tuple[tuple[int, ...], ...]
+    """Payment of each seat after each move, the viewer first."""
 
 
 class Comparison(NamedTuple):
@@ -86,8 +86,13 @@ def compare_moves(
     with Buffers.borrow() as b:
         engine, packed = b.set_engine(rules), pack_view(rules, view, b)
         past, _moves = pack_history(rules, history)
-        out, effective = reserve("struct compared", max(1, min(sample.draws, MOST_WORLDS))), ffi.new("double *")
-        count = check(lib.comparison_run(engine, policy.c, packed, past, c, sample.seed, out, effective))
-        columns = max(1, n)
-        worlds = tuple([World(one.times, one.won, tuple(one.points[0:columns])) for one in out[0:count]])
-        return Comparison(worlds, effective[0])
+        out = reserve("struct compared", max(1, min(sample.draws, MOST_WORLDS)))
+        count = check(lib.comparison_run(engine, policy.c, packed, past, c, sample.seed, out))
+        columns, seats = max(1, n), len(view.left)
+        worlds = tuple(
+            [
+                World(one.times, one.won, tuple([tuple(paid[0:seats]) for paid in one.points[0:columns]]))
+                for one in out[0:count]
+            ]
+        )
+        return Comparison(worlds, c.effective)

@@ -303,6 +303,16 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
         return Choice(combo, reasons, bool(out.forced), read_search(rules, search), line)
 
 
+def surely_wins(rules: CompiledRules, view: View, combo: Combo) -> bool:
+    """Return whether a play is proven to win, whatever the other seats have."""
+    if combo.cards == view.hand:
+        return True
+    with Buffers.borrow() as b:
+        engine, c, made = b.set_engine(rules), pack_view(rules, view, b), ffi.new("struct combo *")
+        pack_combo(rules, combo, made)
+        return check(lib.forced_win_line(engine, c, made, b.combos, lib.MAX_TURNS)) > 0
+
+
 class Opinion(NamedTuple):
     """A policy's score of a play or of the pass."""
 

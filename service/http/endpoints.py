@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, cost, deals, game, robot, solve, tribute
+from service.advice import analysis, bid, check, cost, deals, game, review, robot, solve, tribute
 from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -21,11 +21,13 @@ from service.http.requests.load import (
     deal_question,
     game_question,
     position_question,
+    review_question,
     solve_question,
     tribute_question,
 )
 from service.http.responses.analysis import analysis_answer, check_answer, move_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
+from service.http.responses.review import review_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 
@@ -94,6 +96,9 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
             Endpoint("bid", schemas.BID, bid_question, bid.advise_bid, cost.bid_cost, bid_answer),
             Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
             Endpoint("game", schemas.GAME, game_question, game.referee, cost.game_cost, game_answer),
+            Endpoint(
+                "review", schemas.REVIEW, review_question, review.review, cost.review_cost, review_answer, batch=False
+            ),
             Endpoint("solve", schemas.SOLVE, solve_question, solve.solve_table, cost.solve_cost, solve_answer),
             Endpoint(
                 "tribute",

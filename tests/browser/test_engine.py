@@ -125,6 +125,34 @@ def test_open_hands_are_solved_as_by_the_service(client: FlaskClient, engine: En
     assert (result.get("status"), result.get("text")) == as_engine(answer.status_code, answer.data), result
 
 
+REVIEWED = {
+    "deal": {"hands": {"landlord": "3334445556789TJQKKAA", "landlord_down": "34567788899TTJJQQ",
+                       "landlord_up": "6679TJQKKAA2222DX"}},
+    "history": ["3334", "", "2", "", "", "6", "7", "K", "A"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"level": "club"},
+        {"level": "club", "seats": ["landlord_up"], "lang": "zh"},
+        {"level": "expert", "seats": ["landlord_down"], "limits": {"games": 30}},
+        {"history": []},
+        {"seats": ["0"]},
+        {"auction": {"bids": [3]}, "deal": {"hands": {"0": "3344556789TJ78935"}, "bottom": "45K"}, "history": ["34567"],
+         "level": "club"},
+        {"variant": "paodekuai_two", "deal": {"hands": {"0": "3s3h3c4s5s6s7s8s8h9s9hJsJhJcKsKh"}}, "level": "club",
+         "history": ["3s3h3c4s5s"]},
+    ],
+)  # fmt: skip
+def test_games_are_reviewed_as_by_the_service(client: FlaskClient, engine: Engine, fields: dict[str, object]) -> None:
+    body = REVIEWED | fields
+    answer = client.post("/v1/review", json=body)
+    result = engine.ask("review", body)
+    assert (result.get("status"), result.get("text")) == as_engine(answer.status_code, answer.data), result
+
+
 def test_networks_are_loaded_only_when_they_are_needed() -> None:
     with Engine() as fresh:
         hand = {"variant": "paodekuai", "hand": "33445567TJQ"}

@@ -90,6 +90,7 @@ def test_every_endpoint_has_its_method() -> None:
         (client.DealFields, schemas.DEAL, {"seed"}),
         (client.TributeFields, schemas.TRIBUTE, {"hand", "role"}),
         (client.GameFields, schemas.GAME, set()),
+        (client.ReviewFields, schemas.REVIEW, set()),
     ],
 )
 def test_a_method_takes_the_fields_of_its_request(fields: type, schema: Any, named: set[str]) -> None:

@@ -55,13 +55,15 @@ def test_one_deal_is_played_as_a_game_is(hands: list[str]) -> None:
             rules, CLUB, view(hands, seat=seat), (), (), Sample(0, 1, 5), turn, dealt(hands, seat)
         ).worlds
         assert other.won == (played.winner != 0)
+        assert sum(other.points[0]) == 0
+        assert (other.points[0][0] > 0) == other.won
 
 
 def test_a_play_that_ends_the_deal_is_paid() -> None:
     rules, hands = engine.rules_for("standard"), ["7", "44JJ", "668QK2"]
     [move] = engine.legal(rules, c.pack("7"), None)
     [world] = compare_moves(rules, CLUB, view(hands), (), (move,), Sample(0, 1, 5), dealt=dealt(hands)).worlds
-    assert (world.won, world.points) == (1, (2,))
+    assert (world.won, world.points) == (1, ((2, -1, -1),))
 
 
 def test_sampled_worlds_agree_with_all_deals() -> None:

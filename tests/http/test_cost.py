@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice.cost import MOST_BATCH_UNITS, MOST_UNITS
+from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.endpoints import ENDPOINTS
 from service.http.middleware import concurrency
 from service.http.middleware.cost import is_heavy
@@ -53,6 +53,7 @@ def weighed(op: str, body: dict[str, Any]) -> bool:
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 1, "avoid": ["3456789"] * 200}),
         ("move", FOLLOW | {"level": "expert"}),
         ("solve", OPEN),
+        ("review", {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJQK"[:6]]}),
         ("analyze", {"position": EXPLAINED, "want": ["beliefs"]}),
     ],
 )

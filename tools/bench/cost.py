@@ -19,8 +19,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder
 
 from app import create_app
-from service.advice.cost import MOST_UNITS
 from service.advice.practice import PROFILES
+from service.advice.rates import MOST_UNITS
 from service.core import engine
 from service.http.endpoints import ENDPOINTS
 from service.rules.errors import RuleError

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from service.advice.cost import HEAVY_UNITS, MOST_BATCH_UNITS, MOST_UNITS
+from service.advice.cost import HEAVY_UNITS
+from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.middleware.auth import allowance, charge
 from service.rules.errors import Bilingual, RuleError
 
@@ -24,8 +25,9 @@ def require_affordable(units: int, environ: WSGIEnvironment) -> None:
     if units > most:
         message = Bilingual(
             f"this request costs {units} units; the limit is {most}: "
-            "lower top, limits.games or the level, or leave out parts of want",
-            f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，或少要几项 `want`",
+            "lower top, limits.games or the level, or leave out parts of want or some of the seats to judge",
+            f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，"
+            "少要几项 `want`，或少复盘几家",
         )
         raise RuleError("cost_too_large", message)
 

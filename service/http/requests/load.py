@@ -9,6 +9,7 @@ from service.advice import analysis, bid, check, cost, deals, practice, robot, s
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
+from service.advice.review_plan import ReviewText
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
@@ -241,6 +242,14 @@ def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notati
         history=loaded.get("history", ()),
     )
     return rules, text, notation
+
+
+def review_question(loaded: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
+    """Return a table, and how to judge its decisions."""
+    rules, text, notation = game_question(loaded)
+    limits = limits_of(loaded, rules)
+    level = robot.find_level(loaded["level"]).id
+    return rules, ReviewText(text, level, loaded.get("seats", ()), limits.games), notation
 
 
 def solve_limits_of(loaded: RequestBody) -> dict[str, int]:

@@ -13,6 +13,7 @@ from service.advice import practice
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES
+from service.advice.review_plan import DEFAULT_LEVEL as DEFAULT_REVIEW_LEVEL
 from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.solve import MOST_MEMORY
 from service.advice.solve import MOST_NODES as MOST_OPEN_NODES
@@ -298,6 +299,20 @@ class GameSchema(Strict):
     lang = ChoiceField(LANGUAGES)
 
 
+class ReviewLimitsSchema(Strict):
+    """Bounds of the search for each decision of a review."""
+
+    games = Whole(1, 2**53)
+
+
+class ReviewSchema(GameSchema):
+    """A table, and how to judge its decisions."""
+
+    level = Text(load_default=DEFAULT_REVIEW_LEVEL)
+    seats = Seats()
+    limits = Nested(ReviewLimitsSchema)
+
+
 class SolveLimitsSchema(Strict):
     """Bounds of a search with open hands."""
 
@@ -331,7 +346,7 @@ class BatchSchema(Strict):
     items = Requests(required=True)
 
 
-ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, SOLVE, BATCH = (
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
@@ -339,6 +354,7 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, SOLVE, BATCH = (
     DealSchema(),
     TributeSchema(),
     GameSchema(),
+    ReviewSchema(),
     SolveSchema(),
     BatchSchema(),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.advice import cost, robot
+from service.advice import cost, rates, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
@@ -14,6 +14,9 @@ from service.rules.combos import Shape
 from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
+
+PUBLISHED = ("rated", "listed", "opinion", "game", "world", "explained", "policy", "filtered")
+"""Rates in the answer."""
 
 
 def bilingual_json(text: Bilingual) -> Json:
@@ -98,14 +101,16 @@ def variant_answer(variant: Variant) -> Json:
         "aims": list(robot.AIMS) if robot.pays_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets and variant.nets.name,
-        "costs": {name: round(units, 6) for name, units in cost.rates_of(setup)._asdict().items()},
+        "costs": {
+            name: round(units, 6) for name, units in rates.rates_of(setup)._asdict().items() if name in PUBLISHED
+        },
         "limits": {
             "nodes": engine.MOST_NODES,
             "games": cost.most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,
-            "units": cost.MOST_UNITS,
-            "batch_units": cost.MOST_BATCH_UNITS,
+            "units": rates.MOST_UNITS,
+            "batch_units": rates.MOST_BATCH_UNITS,
         },
     }

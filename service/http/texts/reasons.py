@@ -98,6 +98,56 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("must_call", "With these cards the player must call.", "拿到这样的牌必须叫地主。"),
             ("most_points", "Has the highest expected points in self-play.", "按自我对局的统计，预期得分最高。"),
             ("least_loss", "Expected to lose less than passing.", "预期比让给别人输得少。"),
+            # named mistakes of a review
+            (
+                "sure_win_left",
+                "A sure win was left: the better play goes out whatever the others have.",
+                "必胜不走：换一手就必胜。",
+            ),
+            ("beat_ally", "Beats an ally who is about to go out.", "顶队友：队友马上要出完，却压了他。"),
+            ("should_pass", "The ally's play should have been left on top.", "该让不让：队友最大，应该不出。"),
+            ("should_take", "The trick should have been taken over from the ally.", "该接不接：应该接过队友的牌。"),
+            (
+                "let_one_go",
+                "Gives an enemy with one card a solo to go out on.",
+                "放走报单：对手只剩一张，不该让他过单张。",
+            ),
+            (
+                "let_two_go",
+                "Gives an enemy with two cards a pair to go out on.",
+                "放走报双：对手只剩两张，不该让他过对子。",
+            ),
+            ("tore_bomb", "Breaks up a bomb.", "拆炸：拆了炸弹。"),
+            ("tore_rocket", "Breaks up the rocket.", "拆王：拆了王炸。"),
+            ("tore_run", "Breaks up a run.", "拆顺：拆了顺子、连对或飞机。"),
+            ("bomb_early", "A bomb too early.", "炸早：还不到用炸弹的时候。"),
+            ("bomb_kept", "The bomb was kept until the end.", "憋炸：炸弹到最后也没出。"),
+            ("wrong_kicker", "The wrong kickers.", "带错牌：主体没错，带的牌不对。"),
+            ("reentry_spent", "Spends the last card that wins the lead back.", "回手没了：用掉了最后能收回牌权的牌。"),
+            ("wrong_last_two", "Of the last two combos the wrong one was kept.", "留错尾：最后两手出反了。"),
+            ("not_fed", "Does not lead a card on which the ally can go out.", "该送不送：没有出小牌送队友走。"),
+            ("bid_too_high", "Bids more than the hand is worth.", "叫亏：这手牌不值这么叫。"),
+            ("bid_too_low", "Bids less than the hand is worth.", "叫小了：这手牌应该叫。"),
+            ("double_wrong", "Doubles against the odds.", "倍亏：这手牌不该加倍。"),
+            ("double_missed", "Does not double a hand that is worth it.", "该倍不倍：这手牌应该加倍。"),
+            # parts that a review leaves out
+            (
+                "hands_missing",
+                "Not all hands are known: no luck, and no open hands.",
+                "没有给出全部手牌：不算运气，也不算明牌。",
+            ),
+            ("not_over", "The deal has not ended: no luck.", "牌局没有打完：不算运气。"),
+            ("seats_left_out", "Not all known seats are judged: no luck.", "没有复盘所有座位：不算运气。"),
+            (
+                "level_lowered",
+                "The game is too long for the level: judged by `club`; judge fewer seats for more.",
+                "牌局太长，改用熟手的眼光；少复盘几家可以更准。",
+            ),
+            (
+                "too_long",
+                "The game is too long for accuracy, luck and a full curve: judge fewer seats for them.",
+                "牌局太长，没有准确度、运气和完整曲线；少复盘几家就有。",
+            ),
             # tribute
             ("tribute_refused", "Refused: the paying side has both big jokers.", "抗贡：进贡方有两张大王。"),
             # deals without points, or with unknown points

@@ -1,0 +1,274 @@
+"""Judgement of one decision by what its seat could know.
+
+The move that was played and the best candidates are played out in the same sampled worlds. Worlds are sampled twice:
+one sample chooses the best move and the other one judges it, and the other way round, because the best move of a sample
+looks better in it than it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from service.advice import robot
+from service.advice.combo_cards import known_by
+from service.advice.review_plan import FEW_WORLDS, MOST_LATER, Plan, drawn
+from service.core import engine, robots
+from service.core.comparison import Sample, World, compare_moves
+from service.core.robots import Budget
+from service.position.position import Position
+from service.rules.chance import MOST_SEED
+from service.rules.combos import Combo
+
+INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
+MARKS = (BLUNDER, MISTAKE, INACCURACY)
+"""Marks, the worst first."""
+
+STEPS = {BLUNDER: 0.20, MISTAKE: 0.10, INACCURACY: 0.05}
+"""Least loss of the chance to win for each mark."""
+
+SURE = frozenset({"finish", "sure_win"})
+"""Reasons of a move that surely wins."""
+
+LOST, WON = 0.03, 0.97
+"""No mark where the best play has a chance below the former or the played one above the latter."""
+
+CLOSE_ENOUGH = 0.025
+"""Standard error of a loss below which no more worlds are sampled."""
+
+CANDIDATES = 3
+"""Best moves that the played one is compared with."""
+
+
+class Interval(NamedTuple):
+    """An estimate with its standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self.mean - robot.DEVIATIONS * self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self.mean + robot.DEVIATIONS * self.error
+
+
+class Verdict(NamedTuple):
+    """What a decision gave away."""
+
+    best: Combo | None
+    chance: float
+    """Chance that the side of the seat is the next to go out after the played move."""
+    chance_best: float
+    loss: Interval
+    better: float
+    """Share of worlds in which the played move did better than the best one."""
+    worse: float
+    points: Interval | None
+    """Points lost; None where nothing was compared."""
+    unsure: bool
+    """The two samples chose different moves, or the loss is too uncertain for a mark."""
+    mark: str | None
+    proof: bool
+    """The best move surely wins, and the played one does not."""
+    worlds: int
+    """Worlds that were sampled."""
+    later: int = 0
+    """Later rounds among them."""
+
+
+def playing_out(level: str) -> robots.Policy:
+    """Return the policy that plays sampled worlds out for the judgements of a level."""
+    chosen = robot.find_level(level)
+    searching = robot.LEVELS["expert"].budget
+    assert searching is not None
+    budget = Budget(0, 0, 0, searching.open, policy_trust=searching.policy_trust)
+    return robots.Policy("rules", numbers=robot.CLUB_NUMBERS, budget=budget, learned=chosen.learned, aim=robot.WIN)
+
+
+# ---- statistics ---------------------------------------------------------------------------------------------------
+
+
+class Rows(NamedTuple):
+    """Sampled worlds, with statistics over them."""
+
+    worlds: Sequence[World]
+
+    def mean(self, move: int) -> float:
+        """Return the share of worlds won after a move."""
+        return sum([one.times * (one.won >> move & 1) for one in self.worlds]) / self.total
+
+    @property
+    def total(self) -> int:
+        """How often worlds were drawn."""
+        return sum([one.times for one in self.worlds])
+
+    def best(self, moves: int) -> int:
+        """Return the move that wins most worlds; of equals the one that is paid most."""
+        return max(range(moves), key=lambda move: (self.mean(move), self.points(move), -move))
+
+    def points(self, move: int) -> float:
+        """Return the mean payment after a move."""
+        return sum([one.times * one.points[move][0] for one in self.worlds]) / self.total
+
+    def mean_difference(self, values: Iterable[float]) -> Interval:
+        """Return the mean of a value for each world, with its standard error: worlds drawn often count as one."""
+        pairs = list(zip(self.worlds, values, strict=True))
+        mean = sum([one.times * value for one, value in pairs]) / self.total
+        squares = sum([(one.times * (value - mean)) ** 2 for one, value in pairs])
+        return Interval(mean, math.sqrt(squares + self.continuity()) / self.total)
+
+    def continuity(self) -> float:
+        """Return the variance that one more world with a difference would add: equal results prove little."""
+        return sum([one.times**2 for one in self.worlds]) / max(1, len(self.worlds))
+
+
+def average(a: Interval, b: Interval) -> Interval:
+    """Return the mean of two independent estimates."""
+    return Interval((a.mean + b.mean) / 2, math.sqrt(a.error**2 + b.error**2) / 2)
+
+
+def compare_with(rows: Rows, best: int, played: int) -> tuple[Interval, Interval, float, float]:
+    """Return what a move loses against another one, in wins and in points, and the shares better and worse."""
+    ahead = [(one.won >> best & 1) - (one.won >> played & 1) for one in rows.worlds]
+    paid = [float(one.points[best][0] - one.points[played][0]) for one in rows.worlds]
+    better = sum([one.times for one, won in zip(rows.worlds, ahead, strict=True) if won < 0]) / rows.total
+    worse = sum([one.times for one, won in zip(rows.worlds, ahead, strict=True) if won > 0]) / rows.total
+    return rows.mean_difference([float(won) for won in ahead]), rows.mean_difference(paid), better, worse
+
+
+def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | None, bool]:
+    """Return the mark of a loss, and whether it is too uncertain for the mark of its size."""
+    if chance_best < LOST or chance > WON or loss.mean < STEPS[INACCURACY]:
+        return None, False
+    for mark in MARKS:
+        if loss.mean >= STEPS[mark] and loss.low >= STEPS[mark] / 2:
+            return mark, False
+    return None, True
+
+
+# ---- a decision ---------------------------------------------------------------------------------------------------
+
+
+def has_choice(position: Position) -> bool:
+    """Return whether the seat to move may do more than one thing."""
+    if position.skipped:
+        return False
+    plays = engine.legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
+    bombs = sum([combo.tier > 0 for combo in plays])
+    return len(plays) + engine.may_pass(position.rules, position.to_beat, len(plays), bombs) > 1
+
+
+def place_among(moves: Sequence[Combo | None], combo: Combo | None) -> int | None:
+    """Return the place of a move in a list; None if it is not there."""
+    wanted = known_by(combo)
+    return next((place for place, move in enumerate(moves) if known_by(move) == wanted), None)
+
+
+def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Combo | None]:
+    """Return the best moves of a level: those of its search, or of its opinion."""
+    if move.search:
+        return [tried.combo for tried in move.search.candidates[:CANDIDATES]]
+    view, policy = robot.view_of(position), robot.policy_of(plan.level)
+    opinions = sorted(robots.opinions(position.rules, policy, view), key=lambda one: -one.value)
+    listed: list[Combo | None] = [move.combo]
+    listed += [one.combo for one in opinions if known_by(one.combo) != known_by(move.combo)]
+    return listed[:CANDIDATES]
+
+
+class Sampler:
+    """Two independent samples of the worlds of a position, which grow together."""
+
+    def __init__(self, position: Position, moves: Sequence[Combo | None], plan: Plan) -> None:
+        self.position, self.moves, self.plan = position, moves, plan
+        self.view, self.past = robot.view_of(position), robot.past_of(position)
+        self.policy = playing_out(plan.level)
+        self.halves: tuple[list[World], list[World]] = ([], [])
+        self.sampled, self.rounds = 0, 0
+
+    def grow(self, worlds: int) -> None:
+        """Sample so many more worlds for each half."""
+        for half, rows in enumerate(self.halves):
+            seed = (self.position.seed_key + 1 + 2 * self.sampled + half) & MOST_SEED
+            sample = Sample(worlds, drawn(worlds), seed)
+            compared = compare_moves(self.position.rules, self.policy, self.view, self.past, self.moves, sample)
+            rows.extend(compared.worlds)
+        self.sampled += worlds
+        self.rounds += 1
+
+    def verdict(self, played: int) -> Verdict:
+        """Return the judgement of the played move by the two samples."""
+        moves, (first, second) = self.moves, [Rows(half) for half in self.halves]
+        chosen = first.best(len(moves)), second.best(len(moves))
+        a, b = compare_with(second, chosen[0], played), compare_with(first, chosen[1], played)
+        loss, points = average(a[0], b[0]), average(a[1], b[1])
+        chance = (first.mean(played) + second.mean(played)) / 2
+        best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
+        mark, uncertain = mark_of(loss, chance, chance + loss.mean)
+        return Verdict(
+            moves[best],
+            chance,
+            chance + loss.mean,
+            loss,
+            (a[2] + b[2]) / 2,
+            (a[3] + b[3]) / 2,
+            points,
+            uncertain or chosen[0] != chosen[1],
+            mark,
+            False,
+            2 * self.sampled,
+            self.rounds - 1,
+        )
+
+
+def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> Verdict:
+    """Return the judgement of a move that the level makes too: it loses nothing."""
+    nothing = Interval(0.0, 0.0)
+    if sure:
+        return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
+    sampler = Sampler(position, [move.combo], plan)
+    sampler.grow(FEW_WORLDS)
+    chance = sum([Rows(half).mean(0) for half in sampler.halves]) / 2
+    return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, 2 * sampler.sampled)
+
+
+def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Verdict:
+    """Return the judgement where *best* surely wins and the *played* move does not."""
+    sampler = Sampler(position, [played], plan)
+    sampler.grow(plan.first)
+    rows = [Rows(half) for half in sampler.halves]
+    lost = [rows[i].mean_difference([1.0 - (one.won & 1) for one in rows[i].worlds]) for i in range(2)]
+    loss = average(lost[0], lost[1])
+    mark, uncertain = mark_of(loss, 1 - loss.mean, 1.0)
+    return Verdict(best, 1 - loss.mean, 1.0, loss, 0.0, loss.mean, None, uncertain, mark, True, 2 * sampler.sampled)
+
+
+def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> Verdict:
+    """Return the judgement of a move in a position in which there is a choice; *rounds*: later ones, at most."""
+    move = robot.choose_move(position, plan.level, None, plan.games, aim=robot.WIN)
+    sure = not SURE.isdisjoint(move.why)
+    if known_by(move.combo) == known_by(played):
+        return agreed(position, move, plan, sure=sure)
+    if sure:
+        if played is not None and robots.surely_wins(position.rules, robot.view_of(position), played):
+            return Verdict(played, 1.0, 1.0, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 0)
+        return proven(position, move.combo, played, plan)
+    moves = candidates_of(position, move, plan)
+    place = place_among(moves, played)
+    if place is None:
+        place = len(moves)
+        moves.append(played)
+    sampler = Sampler(position, moves, plan)
+    sampler.grow(plan.first)
+    verdict = sampler.verdict(place)
+    rounds = min(MOST_LATER, rounds) if plan.later else 0
+    while rounds and verdict.loss.error > CLOSE_ENOUGH and verdict.loss.high >= STEPS[INACCURACY]:
+        sampler.grow(plan.later)
+        verdict = sampler.verdict(place)
+        rounds -= 1
+    return verdict

@@ -1,0 +1,228 @@
+"""Luck and skill of a finished deal: every change of its expected result belongs to the cards, a player or a guess.
+
+One random policy stands for the field: it draws each move with a chance of exp(value / temperature) of the policy's
+value, in turns. U is the mean result of the real deal when it plays all seats; Q the same after a move by what its seat
+could know. What a player gained is Q of the move less the mean of Q over the random policy; what is left of the change
+of U is owed to hidden cards, and called a guess: neither luck nor skill.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from service.advice import robot
+from service.advice.combo_cards import known_by
+from service.advice.judgement import Interval
+from service.advice.review_plan import FIELD_DRAWS, FIELD_WORLDS, PLAYOUTS
+from service.core import robots
+from service.core.bindings import NO_SUITS, SCORE_UNIT, CompiledRules
+from service.core.comparison import MOST_COMPARED, Comparison, Sample, TableTurn, compare_moves
+from service.position.position import Position
+from service.position.replay import Replay
+from service.rules.cards import Cards
+from service.rules.chance import MOST_SEED
+from service.rules.combos import Combo
+
+TEMPERATURE = 0.5
+"""Of the random policy, in turns."""
+
+LEAST_CHANCE = 0.02
+"""Moves that the random policy makes more rarely are left out of the mean over it."""
+
+MEAN_DEALS = 300
+"""Random deals of the mean result of a seat; fewer in slow games."""
+
+FIELD = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, aim=robot.WIN, temperature=TEMPERATURE)
+"""The random policy."""
+
+
+class Luck(NamedTuple):
+    """The result of a seat as a sum, in points of the deal before the factors of an auction."""
+
+    result: float
+    mean: float
+    """Mean result of the seat over random deals."""
+    cards: float
+    mine: float
+    others: float
+    guesses: float
+    par: Interval
+    """Mean result of the random policy in all seats with these cards."""
+
+
+def chances_of(position: Position) -> list[tuple[Combo | None, float]]:
+    """Return the moves of the random policy with their chances, the likeliest first."""
+    view = robot.view_of(position)
+    opinions = robots.opinions(position.rules, FIELD, view)
+    for one in opinions:
+        if one.combo is not None and one.combo.cards == position.hand:
+            return [(one.combo, 1.0)]
+    considered = [one for one in opinions if one.considered]
+    if not considered:
+        return [(robots.choose(position.rules, FIELD, view, 0).combo, 1.0)]
+    best = max([one.value for one in considered])
+    weights = [math.exp((one.value - best) / SCORE_UNIT / TEMPERATURE) for one in considered]
+    total = math.fsum(weights)
+    listed = [(one.combo, weight / total) for one, weight in zip(considered, weights, strict=True)]
+    return sorted(listed, key=lambda one: -one[1])
+
+
+def mean_payment(comparison: Comparison, move: int, seat: int) -> float:
+    """Return the mean payment of a seat after a move."""
+    total = sum([world.times for world in comparison.worlds])
+    return sum([world.times * world.points[move][seat] for world in comparison.worlds]) / total
+
+
+# ---- the real deal ------------------------------------------------------------------------------------------------
+
+
+def order_from(replay: Replay, seat: str) -> tuple[str, ...]:
+    """Return the seats in the order of play, from *seat* on."""
+    first = replay.seats.index(seat)
+    return replay.seats[first:] + replay.seats[:first]
+
+
+def playouts(replay: Replay, held: Mapping[str, Cards], position: Position) -> Comparison:
+    """Return the results of the real deal from here on, seats counted from the *position*'s."""
+    order = order_from(replay, position.seat)
+    dealt = [(held[seat].hand, held[seat].suits or NO_SUITS) for seat in order]
+    owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
+    turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
+    sample = Sample(0, PLAYOUTS, (position.seed_key + 1) & MOST_SEED)
+    return compare_moves(replay.rules, FIELD, robot.view_of(position), (), (), sample, turn, dealt)
+
+
+def value_of(replay: Replay, held: Mapping[str, Cards], position: Position) -> dict[str, Interval]:
+    """Return U for each seat."""
+    results = playouts(replay, held, position)
+    values = {}
+    for place, seat in enumerate(order_from(replay, position.seat)):
+        paid = [float(world.points[0][place]) for world in results.worlds]
+        mean = math.fsum(paid) / len(paid)
+        variance = math.fsum([(one - mean) ** 2 for one in paid]) / (len(paid) - 1)
+        values[seat] = Interval(mean, math.sqrt(variance / len(paid)))
+    return values
+
+
+def final_points(replay: Replay, held: Mapping[str, Cards], position: Position, last: Combo) -> dict[str, float]:
+    """Return the payments after the play that ends the deal."""
+    order = order_from(replay, position.seat)
+    dealt = [(held[seat].hand, held[seat].suits or NO_SUITS) for seat in order]
+    results = compare_moves(replay.rules, FIELD, robot.view_of(position), (), (last,), Sample(0, 1, 0), dealt=dealt)
+    return {seat: float(results.worlds[0].points[0][place]) for place, seat in enumerate(order)}
+
+
+# ---- a move by what its seat could know ---------------------------------------------------------------------------
+
+
+class FieldResults(NamedTuple):
+    """The moves of the random policy, with their results by what the seat could know."""
+
+    moves: tuple[Combo | None, ...]
+    chances: tuple[float, ...]
+    """Of the moves that the random policy makes; the played one may stand behind them."""
+    played: int
+    comparison: Comparison | None
+    """None: there is only one move."""
+
+    def weight(self) -> float:
+        """Return the chance to win that the random policy gives away."""
+        if self.comparison is None:
+            return 0.0
+        worlds, total = self.comparison.worlds, sum([world.times for world in self.comparison.worlds])
+        shares = [sum([one.times * (one.won >> i & 1) for one in worlds]) / total for i in range(len(self.moves))]
+        lost = [chance * (max(shares) - share) for chance, share in zip(self.chances, shares, strict=False)]
+        return math.fsum(lost) / math.fsum(self.chances)
+
+    def gains(self, seats: int) -> tuple[float, ...]:
+        """Return what the played move gains on the random policy, in points of each seat, the mover first."""
+        results = self.comparison
+        if results is None:
+            return (0.0,) * seats
+        total, gains = math.fsum(self.chances), []
+        for seat in range(seats):
+            means = [mean_payment(results, i, seat) for i in range(len(self.moves))]
+            mean = math.fsum([chance * one for chance, one in zip(self.chances, means, strict=False)]) / total
+            gains.append(means[self.played] - mean)
+        return tuple(gains)
+
+
+def field_results(position: Position, played: Combo | None) -> FieldResults:
+    """Return the results of the random policy's moves and of the played one, by what the mover could know."""
+    likely = [one for one in chances_of(position)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
+    moves = [combo for combo, _ in likely]
+    known = [known_by(combo) for combo in moves]
+    if known_by(played) not in known:
+        moves.append(played)
+        known.append(known_by(played))
+    compared = None
+    if len(moves) > 1:
+        sample = Sample(FIELD_WORLDS, FIELD_DRAWS, (position.seed_key + 2) & MOST_SEED)
+        view, past = robot.view_of(position), robot.past_of(position)
+        compared = compare_moves(position.rules, FIELD, view, past, moves, sample)
+    return FieldResults(tuple(moves), tuple([chance for _, chance in likely]), known.index(known_by(played)), compared)
+
+
+@lru_cache(64)
+def mean_results(rules: CompiledRules) -> tuple[float, ...]:
+    """Return the mean result of each seat, in the order of play, over random deals between random policies."""
+    variant, deals = rules.variant, max(20, MEAN_DEALS // rules.setup.slow)
+    number = len(variant.seats)
+    sums = [0.0] * number
+    for seed in range(deals):
+        hands = robots.deal(rules, seed)
+        view = robots.View(
+            hands[0],
+            None,
+            sum(hands[1:]),
+            rules.dealt,
+            tuple([seat in variant.allies[variant.side_of(variant.seats[0])] for seat in variant.seats]),
+            0,
+            to_places=variant.to_places,
+            enemies_allied=len(variant.allies) < number,
+        )
+        results = compare_moves(
+            rules, FIELD, view, (), (), Sample(0, 1, seed), None, [(hand, NO_SUITS) for hand in hands]
+        )
+        for seat in range(number):
+            sums[seat] += results.worlds[0].points[0][seat] / deals
+    return tuple(sums)
+
+
+class Ledger:
+    """Sums up the changes of U over a deal, seat by seat."""
+
+    def __init__(self, rules: CompiledRules, start: Mapping[str, Interval]) -> None:
+        seats = rules.variant.seats
+        self.means = dict(zip(seats, mean_results(rules), strict=True))
+        self.par = dict(start)
+        self.value = {seat: start[seat].mean for seat in seats}
+        self.skill = {seat: dict.fromkeys(seats, 0.0) for seat in seats}
+        self.guesses = dict.fromkeys(seats, 0.0)
+
+    def add_move(self, mover: str, results: FieldResults | None, after: Mapping[str, float]) -> None:
+        """Add a move: its results by the mover's knowledge (None: it had no choice), and U after it."""
+        seats = tuple(self.value)
+        first = seats.index(mover)
+        order = seats[first:] + seats[:first]
+        gains = (0.0,) * len(seats) if results is None else results.gains(len(seats))
+        for seat, gain in zip(order, gains, strict=True):
+            self.skill[seat][mover] += gain
+            self.guesses[seat] += after[seat] - self.value[seat] - gain
+            self.value[seat] = after[seat]
+
+    def luck_of(self, seat: str) -> Luck:
+        """Return the result of a seat as a sum."""
+        own, mean = self.skill[seat], self.means[seat]
+        return Luck(
+            self.value[seat],
+            mean,
+            self.par[seat].mean - mean,
+            own[seat],
+            math.fsum([gain for mover, gain in own.items() if mover != seat]),
+            self.guesses[seat],
+            self.par[seat],
+        )

@@ -1,0 +1,192 @@
+"""Names of mistakes: claims about a marked decision, each with a check of its own.
+
+A check knows the position of the seat, the played and the best move, and the seat's own hand at the end; never another
+hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service.advice.analysis import AnalysisRequest, analyze
+from service.core import engine
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.cards import Hand
+from service.rules.combos import ORDINARY, Combo
+
+
+class Error(NamedTuple):
+    """A marked decision."""
+
+    position: Position
+    played: Combo | None
+    best: Combo | None
+    proof: bool
+    """The best move surely wins, and the played one does not."""
+    kept: Hand
+    """The seat's cards when the record ends."""
+
+    @property
+    def allies(self) -> frozenset[str]:
+        """The seats on the mover's side, itself among them."""
+        return next(side for side in self.position.rules.variant.allies if self.position.seat in side)
+
+    @property
+    def on_ally(self) -> bool:
+        """Whether the play to beat is an ally's."""
+        owner = self.position.to_beat_seat
+        return self.position.to_beat is not None and owner in self.allies and owner != self.position.seat
+
+    def owner_left(self) -> int:
+        """Return the cards of the owner of the play to beat."""
+        owner = self.position.to_beat_seat
+        return 0 if owner is None else self.position.left[owner] or 0
+
+    def enemies_with(self, cards: int) -> bool:
+        """Return whether an enemy has so many cards."""
+        left = self.position.left
+        return any(left[seat] == cards for seat in left if seat not in self.allies)
+
+    def allies_with(self, cards: int) -> bool:
+        """Return whether an ally has so many cards."""
+        left = self.position.left
+        return any(left[seat] == cards for seat in self.allies if seat != self.position.seat)
+
+
+def is_bomb(combo: Combo | None) -> bool:
+    """Return whether a move is a bomb."""
+    return combo is not None and combo.tier > ORDINARY
+
+
+def broken(error: Error, combo: Combo | None) -> list[Combo]:
+    """Return the combos of the best split that a play breaks."""
+    if combo is None:
+        return []
+    facts = analyze(error.position, AnalysisRequest(want=("split", "hints"), top=0))
+    assert facts.hints is not None
+    wanted = (combo.cards, combo.shape, combo.key)
+    for row in facts.hints.listed:
+        if (row.hint.combo.cards, row.hint.combo.shape, row.hint.combo.key) == wanted:
+            return [torn for i, torn in enumerate(facts.split.combos) if row.breaks >> i & 1]
+    return []
+
+
+def breaks_only_played(error: Error, wanted: Callable[[Combo], bool]) -> bool:
+    """Return whether the played move breaks a combo of the best split that the best move leaves whole."""
+    torn = [combo for combo in broken(error, error.played) if wanted(combo)]
+    return bool(torn) and not any(wanted(combo) for combo in broken(error, error.best))
+
+
+def is_rocket(combo: Combo) -> bool:
+    """Return whether a combo is the two jokers."""
+    return combo.shape == "rocket"
+
+
+def is_run(combo: Combo) -> bool:
+    """Return whether a combo is a run of solos, pairs or trios."""
+    return combo.length > 1 and not is_bomb(combo)
+
+
+def turns_after(position: Position, combo: Combo) -> int:
+    """Return the plays that the rest of the hand needs."""
+    rest = position.hand - combo.cards
+    return engine.split(position.rules, rest).turns if rest else 0
+
+
+def let_go(error: Error, cards: int, shape: str) -> bool:
+    """Return whether the played move is of the size that an enemy needs to go out, and the best is not, or higher."""
+    played, best = error.played, error.best
+    if played is None or played.shape != shape or not error.enemies_with(cards):
+        return False
+    return best is None or best.shape != shape or best.key > played.key
+
+
+def wrong_kicker(error: Error) -> bool:
+    """Return whether the best move has the same body with other kickers."""
+    a, b = error.played, error.best
+    return (
+        a is not None
+        and b is not None
+        and (a.shape, a.length, a.key) == (b.shape, b.length, b.key)
+        and a.cards != b.cards
+    )
+
+
+def wrong_last_two(error: Error) -> bool:
+    """Return whether both moves leave one combo, and the wrong one was kept."""
+    position, played, best = error.position, error.played, error.best
+    if played is None or best is None or not position.leads or position.rules.setup.suited or wrong_kicker(error):
+        return False
+    return turns_after(position, played) == turns_after(position, best) == 1
+
+
+def keeps_control(position: Position, combo: Combo) -> bool:
+    """Return whether the best split of the rest has a play that no unseen cards beat in kind."""
+    rest = position.hand - combo.cards
+    if not rest:
+        return True
+    best = engine.split(position.rules, rest)
+    return bool(engine.controls(position.rules, best.raw, position.unseen, position.unseen_suits))
+
+
+def reentry_spent(error: Error) -> bool:
+    """Return whether the played move leaves no play that regains the lead, and the best one leaves one."""
+    position, played, best = error.position, error.played, error.best
+    if played is None or position.rules.setup.suited or turns_after(position, played) < 2:
+        return False
+    kept = best is None or keeps_control(position, best)
+    return kept and not keeps_control(position, played)
+
+
+def not_fed(error: Error) -> bool:
+    """Return whether the best lead has a shape that an ally with one or two cards may go out with."""
+    if not error.position.leads or error.best is None or error.played is None:
+        return False
+    for cards, shape in ((1, "solo"), (2, "pair")):
+        if error.allies_with(cards) and error.best.shape == shape and error.played.shape != shape:
+            return True
+    return False
+
+
+CHECKS: Mapping[str, Callable[[Error], bool]] = MappingProxyType(
+    {
+        "sure_win_left": lambda error: error.proof,
+        "beat_ally": lambda error: (
+            error.on_ally and made_play(error) and error.best is None and error.owner_left() <= 2
+        ),
+        "should_pass": lambda error: (
+            error.on_ally and made_play(error) and error.best is None and error.owner_left() > 2
+        ),
+        "should_take": lambda error: error.on_ally and error.played is None,
+        "let_one_go": lambda error: let_go(error, 1, "solo"),
+        "let_two_go": lambda error: let_go(error, 2, "pair"),
+        "tore_bomb": lambda error: breaks_only_played(error, lambda combo: is_bomb(combo) and not is_rocket(combo)),
+        "tore_rocket": lambda error: breaks_only_played(error, is_rocket),
+        "tore_run": lambda error: breaks_only_played(error, is_run),
+        "bomb_early": lambda error: is_bomb(error.played) and not is_bomb(error.best),
+        "bomb_kept": lambda error: (
+            error.best is not None
+            and is_bomb(error.best)
+            and not is_bomb(error.played)
+            and c.holds(error.kept, error.best.cards)
+        ),
+        "wrong_kicker": wrong_kicker,
+        "reentry_spent": reentry_spent,
+        "wrong_last_two": wrong_last_two,
+        "not_fed": not_fed,
+    }
+)
+"""The check of each named mistake."""
+
+
+def made_play(error: Error) -> bool:
+    """Return whether the seat played instead of passing."""
+    return error.played is not None
+
+
+def mistake_names(error: Error) -> tuple[str, ...]:
+    """Return the names of the mistakes that a marked decision shows."""
+    return tuple([name for name, check in CHECKS.items() if check(error)])

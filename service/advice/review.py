@@ -1,0 +1,517 @@
+"""Review of a game: each decision judged by what its seat could know, never by hidden cards.
+
+Decisions, seats and curves of a seat depend on the history, the seat's own cards and public ones alone, and their seeds
+on that seat's positions. `luck` and `open` need all hands and are apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from service.advice import bid, judgement, luck, mistakes, robot
+from service.advice.game import TableState, referee
+from service.advice.judgement import Interval, Rows, Verdict
+from service.advice.luck import FieldResults, Luck
+from service.advice.review_plan import LATER_ROUNDS, Plan, ReviewText, review_plan_of
+from service.core import open_hands
+from service.core.bindings import NO_SUITS, CompiledRules
+from service.core.comparison import Sample, TableTurn, compare_moves
+from service.core.open_hands import OpenQuestion
+from service.position.deck import check_seat
+from service.position.position import Position
+from service.position.read import after_history
+from service.position.replay import Replay, Turn
+from service.rules import cards as c
+from service.rules.auction import Word, hear
+from service.rules.cards import Cards, Notation
+from service.rules.chance import MOST_SEED
+from service.rules.display_names import seat_en, seat_zh
+from service.rules.errors import Bilingual, RuleError
+from service.rules.physical_cards import after_play
+
+LEAD, FOLLOW, PASS, BID = "lead", "follow", "pass", "bid"
+KINDS = (LEAD, FOLLOW, PASS, BID)
+"""Kinds of decisions."""
+
+EVEN = 0.3
+"""Least chance before a decision that may be the turning point."""
+
+STEEPNESS = 6.0
+"""Accuracy is 100 exp(-STEEPNESS * weighted mean loss)."""
+
+WIDEST = 12.0
+"""Half-width of an accuracy's interval above which it is not shown."""
+
+LEAST_WEIGHT = 0.05
+"""Least weight of a decision in the accuracy: where the field gives away nothing, little can be shown."""
+
+OPEN_CARDS, OPEN_NODES = 24, 20_000
+"""Open hands are solved from this number of cards on, with so many states for each ply."""
+
+BID_STEPS = {judgement.BLUNDER: 2.0, judgement.MISTAKE: 1.0, judgement.INACCURACY: 0.5}
+"""Expected points given away by a bid for each mark, at a stake of 1."""
+
+
+class JudgedTurn(NamedTuple):
+    """A turn of a judged seat."""
+
+    ply: int
+    position: Position
+    turn: Turn
+    cards: Cards | None
+    """As the caller wrote them; None: a pass."""
+    kind: str
+    verdict: Verdict | None
+    """None: there was no choice."""
+    names: tuple[str, ...] = ()
+    """Named mistakes."""
+    punished: bool | None = None
+    """Whether the loss shows in the seat's next own chance; None without a mark."""
+    field: FieldResults | None = None
+    """Results of the random policy's moves; None: there was no choice."""
+    weight: float = 0.0
+    """What the random policy would give away here."""
+
+    @property
+    def seat(self) -> str:
+        """The seat that moved."""
+        return self.turn.seat
+
+
+class Call(NamedTuple):
+    """A bid of a judged seat, or its word after the auction."""
+
+    number: int
+    """Its place among the bids."""
+    place: int
+    word: Word
+    best: Word
+    points: float
+    points_best: float
+    win: float | None
+    win_best: float | None
+    mark: str | None
+    names: tuple[str, ...]
+
+
+class CurvePoint(NamedTuple):
+    """The chance of a seat's side before a ply, by what the seat could know."""
+
+    ply: int
+    chance: Interval
+
+
+class OpenPoint(NamedTuple):
+    """Who wins with open hands before a ply."""
+
+    ply: int
+    side: int
+
+
+class Accuracy(NamedTuple):
+    """How little a seat gave away, from 0 to 100."""
+
+    value: float
+    low: float
+    high: float
+
+
+class SeatSummary(NamedTuple):
+    """The decisions of a seat, summed up."""
+
+    decisions: int
+    """Those with a choice."""
+    given_away: float
+    """Sum of the losses."""
+    by_kind: Mapping[str, float]
+    accuracy: Accuracy | None
+    marks: Mapping[str, int]
+
+
+class Review(NamedTuple):
+    """The judgement of a game."""
+
+    table: TableState
+    plan: Plan
+    decisions: tuple[JudgedTurn, ...]
+    calls: tuple[Call, ...]
+    seats: Mapping[str, SeatSummary]
+    curve: Mapping[str, tuple[CurvePoint, ...]]
+    turning_point: int | None
+    luck: Mapping[str, Luck] | None
+    """None unless all hands are known and the deal has ended."""
+    open: tuple[OpenPoint, ...] | None
+    """None unless all hands are known and there are two sides."""
+    left_out: tuple[str, ...]
+    """Why parts are missing."""
+
+    @property
+    def rules(self) -> CompiledRules:
+        """The rules of the game."""
+        return self.table.rules
+
+
+class Moment(NamedTuple):
+    """A ply of the record before its turn."""
+
+    ply: int
+    turn: Turn
+    replay: Replay
+    held: Mapping[str, Cards]
+    skipped: bool
+    """The leader could not lead, and the next seat does."""
+
+
+# ---- the record ----------------------------------------------------------------------------
+
+
+def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Cards]) -> tuple[str, ...]:
+    """Return the seats to judge.
+
+    Raises RuleError "seat_unknown" for a seat of another game, "field_missing" for one without a hand, and if no hand
+    is known.
+    """
+    seats = rules.variant.seats
+    for index, seat in enumerate(text.seats):
+        check_seat(rules, seat, f"/seats/{index}")
+        if seat not in known:
+            message = Bilingual(
+                f"{seat_en(seat)} has no hand here: send it in deal.hands, or leave the seat out",
+                f"没有{seat_zh(seat)}的手牌：请写在 `deal.hands` 里，或不复盘这一家",
+            )
+            raise RuleError("field_missing", message, f"/deal/hands/{seat}")
+    chosen = tuple([seat for seat in seats if seat in (text.seats or known)])
+    if not chosen:
+        message = Bilingual("a review needs the hand of one seat at least", "复盘至少要有一家的手牌")
+        raise RuleError("field_missing", message, "/deal/hands")
+    return chosen
+
+
+def moments(table: TableState) -> Iterator[Moment]:
+    """Yield each turn of the history with the state before it."""
+    assert table.replay is not None
+    replay, held = Replay(table.replay.rules), dict(table.hands)
+    for ply, (turn, cards) in enumerate(zip(table.replay.history, table.plays, strict=True)):
+        skipped = turn.combo is None and replay.to_beat is None
+        yield Moment(ply, turn, replay, held, skipped)
+        if skipped:
+            replay.skip()
+        else:
+            replay.step(turn.combo, turn.text)
+        if cards is not None and turn.seat in held:
+            held[turn.seat] = after_play(held[turn.seat], cards)
+
+
+def known_at(table: TableState, moment: Moment, seat: str) -> Position:
+    """Return what a seat knows at a moment."""
+    plays = [cards for cards in table.plays[: moment.ply] if cards is not None]
+    own, bottom = moment.held[seat], table.known.bottom.hand
+    return after_history(moment.replay, seat, own, bottom, table.notation, plays)
+
+
+# ---- one decision ----------------------------------------------------------------------------
+
+
+def kind_of(turn: Turn) -> str:
+    """Return the kind of a decision by its turn."""
+    return PASS if turn.combo is None else LEAD if turn.to_beat is None else FOLLOW
+
+
+def judge_turn(
+    position: Position, moment: Moment, cards: Cards | None, plan: Plan, kept: Cards, rounds: int
+) -> JudgedTurn:
+    """Return the judgement of a turn, with so many later rounds at most."""
+    turn = moment.turn
+    decision = JudgedTurn(moment.ply, position, turn, cards, kind_of(turn), None)
+    if moment.skipped or not judgement.has_choice(position):
+        return decision
+    verdict = judgement.judge(position, turn.combo, plan, rounds)
+    names: tuple[str, ...] = ()
+    if verdict.mark is not None:
+        error = mistakes.Error(position, turn.combo, verdict.best, verdict.proof, kept.hand)
+        names = mistakes.mistake_names(error)
+    decision = decision._replace(verdict=verdict, names=names)
+    if not plan.field:
+        return decision
+    field = luck.field_results(position, turn.combo)
+    return decision._replace(field=field, weight=max(LEAST_WEIGHT, min(1.0, field.weight())))
+
+
+def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
+    """Return the chance of a seat's side while another seat is to move."""
+    view, replay = robot.view_of(position), moment.replay
+    order = luck.order_from(replay, position.seat)
+    owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
+    turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
+    sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED)
+    policy = judgement.playing_out(plan.level)
+    compared = compare_moves(replay.rules, policy, view, robot.past_of(position), (), sample, turn)
+    rows = Rows(compared.worlds)
+    return rows.mean_difference([float(world.won) for world in compared.worlds])
+
+
+def chance_on_turn(verdict: Verdict) -> Interval:
+    """Return the chance before a decision: that of the best move."""
+    return Interval(verdict.chance_best, verdict.loss.error)
+
+
+# ---- bids ----------------------------------------------------------------------------
+
+
+def calls_of(rules: CompiledRules, table: TableState, judged: Sequence[str]) -> tuple[Call, ...]:
+    """Return the judgement of the bids of the judged seats whose hands are known."""
+    spoken = table.auction
+    if spoken is None:
+        return ()
+    listed: list[Call] = []
+    for index, word in enumerate(spoken.bids):
+        stage = hear(spoken.form, spoken.bids[:index])
+        if stage.place is None:
+            continue
+        hand = hand_of_place(rules, table, stage.place, judged, taken=stage.known)
+        if hand is None or len(stage.words) < 2:
+            continue
+        bottom = table.known.bottom.hand
+        if stage.known:
+            if not bottom:
+                continue
+            outlook = bid.doubling_outlook(rules, stage, hand, bottom)
+        else:
+            outlook = bid.auction_outlook(rules, stage, hand)
+        best, chosen = bid.best_of(outlook.words), outlook.words[word]
+        lost = outlook.words[best].score - chosen.score
+        mark = next((mark for mark in judgement.MARKS if lost >= BID_STEPS[mark] * max(1, stage.stake)), None)
+        names = call_names(word, best, doubling=stage.known) if mark else ()
+        wins = chosen.win, outlook.words[best].win
+        listed.append(Call(index, stage.place, word, best, chosen.score, outlook.words[best].score, *wins, mark, names))
+    return tuple(listed)
+
+
+def hand_of_place(
+    rules: CompiledRules, table: TableState, place: int, judged: Sequence[str], *, taken: bool
+) -> c.Hand | None:
+    """Return the hand of a place in the order of speaking; None unless it is known and its seat is judged.
+
+    *taken*: the landlord's with the bottom.
+    """
+    contract = table.auction.contract if table.auction else None
+    landlord = contract.landlord if contract else 0
+    seats = rules.variant.seats
+    seat = seats[(place - landlord) % len(seats)]
+    if seat not in judged:
+        return None
+    hand, bottom = table.hands[seat].hand, table.known.bottom.hand
+    if seat != rules.variant.bottom_seat or taken:
+        return hand
+    return c.minus(hand, bottom) if bottom and c.holds(hand, bottom) else None
+
+
+def call_names(word: Word, best: Word, *, doubling: bool) -> tuple[str, ...]:
+    """Return the name of a mistake in bidding."""
+    order = [0, "pass", 1, 2, 3]
+    more = word != "pass" and (
+        best == "pass" or (word in order and best in order and order.index(word) > order.index(best))
+    )
+    if doubling:
+        return ("double_wrong",) if more else ("double_missed",)
+    return ("bid_too_high",) if more else ("bid_too_low",)
+
+
+# ---- sums ----------------------------------------------------------------------------
+
+
+def accuracy_of(decisions: Sequence[JudgedTurn]) -> Accuracy | None:
+    """Return the accuracy of some decisions; None where its interval is too wide."""
+    judged = [(one.weight, one.verdict.loss) for one in decisions if one.verdict is not None]
+    total = math.fsum([weight for weight, _ in judged])
+    if not total:
+        return None
+    mean = math.fsum([weight * loss.mean for weight, loss in judged]) / total
+    error = math.sqrt(math.fsum([(weight * loss.error) ** 2 for weight, loss in judged])) / total
+    bounds = [mean, mean + robot.DEVIATIONS * error, mean - robot.DEVIATIONS * error]
+    value, low, high = [100 * math.exp(-STEEPNESS * max(0.0, loss)) for loss in bounds]
+    return Accuracy(value, low, high) if high - low <= 2 * WIDEST else None
+
+
+def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call]) -> SeatSummary:
+    """Return the sums of a seat."""
+    judged = [one for one in decisions if one.verdict is not None]
+    by_kind = dict.fromkeys((LEAD, FOLLOW, PASS), 0.0)
+    marks = dict.fromkeys(judgement.MARKS, 0)
+    for one in judged:
+        assert one.verdict is not None
+        by_kind[one.kind] += one.verdict.loss.mean
+        if one.verdict.mark is not None:
+            marks[one.verdict.mark] += 1
+    for call in calls:
+        if call.mark is not None:
+            marks[call.mark] += 1
+    return SeatSummary(len(judged) + len(calls), math.fsum(by_kind.values()), by_kind, accuracy_of(judged), marks)
+
+
+def with_punishment(decisions: Sequence[JudgedTurn], won: Mapping[str, bool]) -> list[JudgedTurn]:
+    """Return the decisions with whether each marked loss shows in the seat's next chance, or in its result."""
+    later: dict[str, float] = {seat: float(result) for seat, result in won.items()}
+    result: list[JudgedTurn] = []
+    for one in reversed(decisions):
+        verdict, before = one.verdict, later.get(one.seat)
+        punished = None
+        if verdict is not None and verdict.mark is not None and before is not None:
+            punished = before < verdict.chance_best - verdict.loss.mean / 2
+        result.append(one._replace(punished=punished))
+        if verdict is not None:
+            later[one.seat] = verdict.chance_best
+    return list(reversed(result))
+
+
+def turning_point_of(decisions: Sequence[JudgedTurn]) -> int | None:
+    """Return the ply of the largest marked loss of a seat that had a chance before it."""
+    marked = [
+        (one.verdict.loss.mean, -one.ply)
+        for one in decisions
+        if one.verdict is not None and one.verdict.mark is not None and one.verdict.chance_best >= EVEN
+    ]
+    return -max(marked)[1] if marked else None
+
+
+# ---- open hands ----------------------------------------------------------------------------
+
+
+def open_points(table: TableState) -> tuple[OpenPoint, ...]:
+    """Return who wins with open hands before each ply near the end, while no seat has gone out."""
+    assert table.replay is not None
+    rules, listed = table.replay.rules, []
+    sides = tuple([rules.variant.side_of(seat) for seat in rules.variant.seats])
+    for moment in moments(table):
+        replay, held = moment.replay, moment.held
+        if replay.out or sum(replay.left) > OPEN_CARDS or moment.skipped:
+            continue
+        hands = [held[seat] for seat in replay.seats]
+        question = OpenQuestion(
+            tuple([hand.hand for hand in hands]),
+            tuple([int(side != sides[0]) for side in sides]),
+            replay.mover,
+            replay.to_beat,
+            replay.mover if replay.owner is None else replay.owner,
+            replay.passes if replay.to_beat is not None else 0,
+            tuple([hand.suits or NO_SUITS for hand in hands]) if rules.setup.suited else (),
+        )
+        answer = open_hands.solve_open(rules, question, OPEN_NODES, verdict_only=True)
+        if answer.exact:
+            listed.append(OpenPoint(moment.ply, sides[0] if answer.winner == 0 else 1 - sides[0]))
+    return tuple(listed)
+
+
+def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luck]:
+    """Return the result of each seat of a deal that has ended as a sum; all hands are known and all seats judged."""
+    assert table.replay is not None
+    by_ply = {one.ply: one.field for one in decisions}
+    ledger: luck.Ledger | None = None
+    mover = ""
+    for moment in moments(table):
+        position = known_at(table, moment, moment.turn.seat)
+        value = luck.value_of(moment.replay, moment.held, position)
+        if ledger is None:
+            ledger = luck.Ledger(table.rules, value)
+        else:
+            ledger.add_move(mover, by_ply.get(moment.ply - 1), {seat: one.mean for seat, one in value.items()})
+        mover = moment.turn.seat
+        if moment.ply == len(table.plays) - 1 and moment.turn.combo is not None:
+            final = luck.final_points(moment.replay, moment.held, position, moment.turn.combo)
+            ledger.add_move(mover, by_ply.get(moment.ply), final)
+    assert ledger is not None
+    return {seat: ledger.luck_of(seat) for seat in table.rules.variant.seats}
+
+
+# ---- the review ----------------------------------------------------------------------------
+
+
+def seats_at(judged: Sequence[str], moment: Moment) -> list[str]:
+    """Return the judged seats that still have cards."""
+    return [seat for seat in judged if moment.held[seat].hand]
+
+
+def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review:
+    """Return the judgement of a game.
+
+    Raises RuleError as `referee` does, and for seats that cannot be judged.
+    """
+    plan = review_plan_of(rules, text)
+    table = referee(rules, text.table, notation)
+    if table.replay is None or not table.replay.history:
+        message = Bilingual("a review needs plays", "还没有出牌，无可复盘")
+        raise RuleError("field_missing", message, "/history")
+    judged = judged_seats(rules, text, table.hands)
+    decisions: list[JudgedTurn] = []
+    rounds = dict.fromkeys(judged, LATER_ROUNDS)
+    curve: dict[str, list[CurvePoint]] = {seat: [] for seat in judged}
+    for moment in moments(table):
+        for seat in seats_at(judged, moment):
+            verdict = None
+            if seat == moment.turn.seat:
+                position = known_at(table, moment, seat)
+                cards, kept = table.plays[moment.ply], table.held[seat]
+                decisions.append(judge_turn(position, moment, cards, plan, kept, rounds[seat]))
+                verdict = decisions[-1].verdict
+                rounds[seat] -= 0 if verdict is None else verdict.later
+            if verdict is not None:
+                curve[seat].append(CurvePoint(moment.ply, chance_on_turn(verdict)))
+            elif plan.curve:
+                position = known_at(table, moment, seat)
+                curve[seat].append(CurvePoint(moment.ply, chance_off_turn(position, moment, plan)))
+    calls = calls_of(rules, table, judged)
+    complete = len(table.hands) == len(rules.variant.seats)
+    all_judged = len(judged) == len(rules.variant.seats)
+    two_sides = len(rules.variant.allies) == 2
+    decisions = with_punishment(decisions, won_by(table))
+    return Review(
+        table,
+        plan,
+        tuple(decisions),
+        calls,
+        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls)) for seat in judged},
+        {seat: tuple(points) for seat, points in curve.items()},
+        turning_point_of(decisions),
+        luck_of(table, decisions) if plan.field and all_judged and table.replay.over else None,
+        open_points(table) if complete and two_sides else None,
+        left_out_codes(rules, table, judged, plan, text),
+    )
+
+
+def won_by(table: TableState) -> dict[str, bool]:
+    """Return for each seat whether its side went out first; empty while no seat has."""
+    assert table.replay is not None
+    replay, variant = table.replay, table.rules.variant
+    if not replay.out:
+        return {}
+    side = variant.side_of(replay.out[0])
+    return {seat: variant.side_of(seat) == side for seat in replay.seats}
+
+
+def of_seat(
+    rules: CompiledRules, table: TableState, seat: str, decisions: Sequence[JudgedTurn], calls: Sequence[Call]
+) -> tuple[list[JudgedTurn], list[Call]]:
+    """Return the decisions and the bids of a seat."""
+    contract = table.auction.contract if table.auction else None
+    seats = rules.variant.seats
+    place = (seats.index(seat) + (contract.landlord if contract else 0)) % len(seats)
+    return [one for one in decisions if one.seat == seat], [call for call in calls if call.place == place]
+
+
+def left_out_codes(
+    rules: CompiledRules, table: TableState, judged: Sequence[str], plan: Plan, text: ReviewText
+) -> tuple[str, ...]:
+    """Return why parts of a review are missing."""
+    assert table.replay is not None
+    codes = [] if plan.level == text.level else ["level_lowered"]
+    if not plan.field:
+        codes.append("too_long")
+    if len(table.hands) < len(rules.variant.seats):
+        codes.append("hands_missing")
+    elif not table.replay.over:
+        codes.append("not_over")
+    if len(judged) < len(table.hands):
+        codes.append("seats_left_out")
+    return tuple(codes)

@@ -1,0 +1,144 @@
+"""Work of a review: how many games and worlds each decision may take, so that the whole stays within its units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from service.advice import robot
+from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, worlds_cost
+from service.core.bindings import CompiledRules
+from service.position.dealt import TableText
+from service.rules.variant import RuleSet
+
+DEFAULT_LEVEL = "expert"
+
+PLANNED_UNITS = MOST_UNITS * 0.9
+"""Units of a review; a longer game is reviewed with fewer games and worlds for each decision."""
+
+FIRST_WORLDS, LATER_WORLDS = 250, 450
+"""Worlds of each of the two samples of a decision: at first, and in each of the later rounds."""
+
+MOST_LATER = 4
+"""Later rounds of a decision, at most: 4,000 worlds with the first one."""
+
+LATER_ROUNDS = 4
+"""Later rounds of all decisions of a seat together: those that come first take them."""
+
+FEW_WORLDS = 32
+"""Least worlds of a sample, and all of them at a level without a search."""
+
+CURVE_WORLDS, LEAST_CURVE = 32, 16
+"""Most and fewest worlds of a point of the curve outside a seat's own decisions."""
+
+FIELD_WORLDS, FIELD_DRAWS = 64, 32
+"""Worlds in which the moves of the random policy are compared: sampled, and played out."""
+
+PLAYOUTS = 64
+"""Of the real deal, for each ply."""
+
+SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
+"""Shares of the full number of games and worlds."""
+
+BARE_FROM = 0.5
+"""Share at which the curve and luck are given up rather than more worlds."""
+
+DRAWN, LEAST_DRAWN = 0.4, 24
+"""Worlds that are played out, as a share of the sampled ones, which are worth far fewer; and the least."""
+
+MOVES = 3.5
+"""Moves that are played out in each world, on average."""
+
+CONTESTED = 0.7
+"""Share of the decisions that take the first round: in the others the level would have made the same move."""
+
+
+class ReviewText(NamedTuple):
+    """The fields of a request, their form checked."""
+
+    table: TableText
+    level: str = DEFAULT_LEVEL
+    seats: Sequence[str] = ()
+    """Seats to judge; none: all with known hands."""
+    games: int = 0
+    """Games of the level's search for a decision; 0: as many as the level plays."""
+
+
+class Plan(NamedTuple):
+    """The work that a review may do for a decision."""
+
+    level: str
+    games: int
+    """Of the level's search; 0 for a level without one."""
+    first: int
+    """Worlds of each of the two samples."""
+    later: int = 0
+    """Worlds of each of them in a later round, until the loss is known well enough; 0: there is none."""
+    curve: int = 0
+    """Worlds played out for each point of the curve outside a seat's own decisions; 0: no such points."""
+    field: bool = False
+    """Whether decisions are compared with those of the random policy: for accuracy and luck."""
+
+
+def judged_of(rules: CompiledRules, text: ReviewText) -> int:
+    """Return the number of seats to judge."""
+    return max(1, len(text.seats) or len(text.table.hands))
+
+
+def drawn(worlds: int) -> int:
+    """Return how many of so many sampled worlds are played out."""
+    return max(LEAST_DRAWN, int(worlds * DRAWN)) if worlds else 0
+
+
+def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
+    """Return the units of a round of both samples, after so many turns at the end of the deal."""
+    return 2 * (drawn(worlds) * MOVES * rates.game + worlds_cost(worlds, turns, rates))
+
+
+def decision_units(plan: Plan, setup: RuleSet, turns: int) -> float:
+    """Return the units of a decision on average, without later rounds."""
+    rates = rates_of(setup)
+    searched = search_cost(robot.LEVELS[plan.level], plan.games, turns, setup)
+    compared = FIELD_DRAWS * MOVES * rates.game + worlds_cost(FIELD_WORLDS, turns, rates)
+    return searched + CONTESTED * round_units(plan.first, turns, rates) + plan.field * compared
+
+
+def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
+    """Return the units of a review that follows a plan."""
+    rates, turns, judged = rates_of(rules.setup), len(text.table.history), judged_of(rules, text)
+    seats = len(rules.variant.seats)
+    point = plan.curve * rates.game + worlds_cost(3 * plan.curve // 2, turns, rates)
+    own = decision_units(plan, rules.setup, turns)
+    lucky = plan.field and judged == seats
+    later = LATER_ROUNDS * round_units(plan.later, turns, rates)
+    return rates.deal * (turns * (judged * (own / seats + point) + lucky * PLAYOUTS * rates.game) + judged * later)
+
+
+def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
+    """Yield plans, the most thorough first: with fewer worlds, then without a curve and luck, then without a search."""
+    level = robot.find_level(text.level)
+    games = text.games or robot.games_of(level, rules)
+    part = min(1.0, games / robot.games_of(level, rules)) if level.budget else 0.0
+    for share in SHARES if level.budget else ():
+        first, later = (max(FEW_WORLDS, int(worlds * share * part)) for worlds in (FIRST_WORLDS, LATER_WORLDS))
+        curve = max(LEAST_CURVE, int(CURVE_WORLDS * share))
+        whole = Plan(level.id, max(1, int(games * share)), first, later, curve, field=True)
+        yield whole
+        if share <= BARE_FROM:
+            yield whole._replace(curve=0, field=False)
+    simple = robot.DEFAULT_LEVEL if level.budget else level.id
+    yield Plan(simple, 0, FEW_WORLDS, 0, LEAST_CURVE, field=True)
+    yield Plan(simple, 0, FEW_WORLDS)
+
+
+def review_plan_of(rules: CompiledRules, text: ReviewText) -> Plan:
+    """Return the most thorough plan within the units of a review, or the least.
+
+    Raises RuleError "level_unknown".
+    """
+    plan = None
+    for plan in plans(rules, text):
+        if plan_units(rules, text, plan) <= PLANNED_UNITS:
+            break
+    assert plan is not None
+    return plan

@@ -1,0 +1,241 @@
+"""Reviews of games: what they judge, that they never look at hidden cards, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.advice import judgement, luck, mistakes
+from service.advice.judgement import Interval, Rows, mark_of
+from service.core import engine
+from service.core.comparison import World
+from service.rules import cards as c
+from service.rules.variants import VARIANTS
+from tests.helpers.client import fault, post
+from tests.helpers.reviewed_games import robot_game
+
+BLOCKED: dict[str, Any] = {
+    "deal": {
+        "hands": {
+            "landlord": "3334445556789TJQKKAA",
+            "landlord_down": "34567788899TTJJQQ",
+            "landlord_up": "6679TJQKKAA2222DX",
+        },
+    },
+    "history": ["3334", "", "", "9"],
+}
+
+
+def review(client: FlaskClient, body: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """Return the review of a game."""
+    answer: dict[str, Any] = post(client, "/v1/review", body | fields)
+    return answer
+
+
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if variant != "guandan"])
+def test_every_game_is_reviewed(client: FlaskClient, variant: str) -> None:
+    body = robot_game(client, variant, 3)
+    answer = review(client, body, level="club")
+    turns = answer["decisions"]
+    assert [one["ply"] for one in turns] == list(range(len(body["history"])))
+    judged = [one for one in turns if not one["forced"]]
+    assert judged
+    assert all(one["loss"] is None and one["best"] is None for one in turns if one["forced"])
+    for one in judged:
+        assert math.isclose(one["loss"], one["worse"] - one["better"], abs_tol=2e-4)
+        assert math.isclose(one["share"], 1 - one["worse"], abs_tol=2e-4)
+        assert one["mark"] is None or one["loss"] >= judgement.STEPS[one["mark"]]
+    for seat, sums in answer["seats"].items():
+        own = [one for one in judged if str(one["seat"]) == seat]
+        assert sums["decisions"] == len(own)
+        assert math.isclose(sums["given_away"], sum(one["loss"] for one in own), abs_tol=1e-3)
+        plies = [point["ply"] for point in answer["curve"][seat]]  # until the seat goes out
+        assert plies == list(range(len(plies)))
+        assert len(plies) == len(turns) or VARIANTS[variant].to_places
+    if answer["luck"] is not None:
+        for parts in answer["luck"].values():
+            whole = parts["mean"] + parts["cards"] + parts["mine"] + parts["others"] + parts["guesses"]
+            assert math.isclose(whole, parts["result"], abs_tol=1e-3)
+
+
+def test_guandan_is_reviewed_seat_by_seat(client: FlaskClient) -> None:
+    body = robot_game(client, "guandan", 3, plies=12)
+    answer = review(client, body, seats=[1], level="club")
+    assert {one["seat"] for one in answer["decisions"]} == {1}
+    assert list(answer["seats"]) == ["1"]
+    assert "seats_left_out" in [one["code"] for one in answer["left_out"]]
+
+
+def shuffled(body: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:
+    """Return a game in which the unplayed cards of the seats but one are dealt anew; bottom cards stay."""
+    hands = body["deal"]["hands"]
+    seats = list(hands)
+    played = dict.fromkeys(seats, 0)
+    for turn, play in zip(replayed(body), body["history"], strict=True):
+        if play:
+            played[turn] += c.pack(play)
+    bottom = c.pack(body["deal"]["bottom"])
+    held = {other: c.pack(hands[other]) + (bottom if other == "landlord" else 0) for other in seats}
+    kept = {other: played[other] + (c.minus(bottom, played[other]) if other == "landlord" else 0) for other in seats}
+    free = [(other, list(c.text(held[other] - kept[other]))) for other in seats if other != seat]
+    pool = [card for _, cards in free for card in cards]
+    rng.shuffle(pool)
+    dealt: dict[str, str] = {seat: hands[seat]}
+    for other, cards in free:
+        mine, pool = pool[: len(cards)], pool[len(cards) :]
+        whole = kept[other] + c.pack("".join(mine)) - (bottom if other == "landlord" else 0)
+        dealt[other] = c.text(whole)
+    return body | {"deal": body["deal"] | {"hands": dealt}}
+
+
+def replayed(body: dict[str, Any]) -> list[str]:
+    """Return the seat of each turn of a standard game."""
+    seats, mover, owner, passes, turns = VARIANTS["standard"].seats, 0, 0, 0, []
+    for play in body["history"]:
+        turns.append(seats[mover])
+        if play:
+            owner, passes = mover, 0
+        else:
+            passes += 1
+        mover = owner if passes == 2 else (mover + 1) % 3
+        passes = 0 if passes == 2 else passes
+    return turns
+
+
+@pytest.mark.parametrize("seed", [4, 11])
+def test_hidden_hands_change_no_judgement(client: FlaskClient, seed: int) -> None:
+    """The same bytes for a seat, whatever the others hold, as long as it fits what was played."""
+    body, rng = robot_game(client, "standard", seed, plies=15), random.Random(seed)
+    games = {seat: shuffled(body, seat, rng) for seat in VARIANTS["standard"].seats}
+    assert sum(other != body for other in games.values()) == 3
+    for seat, other in games.items():
+        mine = [review(client, game, seats=[seat], level="club") for game in (body, other)]
+        parts = [json.dumps([one[name] for name in ("decisions", "seats", "curve", "calls")]) for one in mine]
+        assert parts[0] == parts[1]
+
+
+def test_a_search_judges_as_well(client: FlaskClient) -> None:
+    """An expert finds the mistake of a seat that bombs for nothing."""
+    answer = review(client, BLOCKED | {"history": ["3334", "", "", "5"]}, seats=["landlord"], level="expert")
+    assert answer["limits"]["games"] > 0
+    assert all(one["seat"] == "landlord" for one in answer["decisions"])
+
+
+def test_a_sure_win_that_is_left_is_a_proof(client: FlaskClient) -> None:
+    hands = {
+        "landlord": "3334445556667778889X",
+        "landlord_down": "9TTJJQQKKAA222349"[:17],
+        "landlord_up": "TTJJQQKKAA2345678",
+    }
+    game = {"deal": {"hands": {"landlord": hands["landlord"]}}, "history": ["X"]}
+    [one] = review(client, game, level="club")["decisions"]
+    assert one["best"] is not None
+    assert one["best"]["cards"].startswith("333444555666777")
+    assert one["proof"]
+    assert one["chance_best"] == 1
+    assert one["mark"] is None or "sure_win_left" in [code["code"] for code in one["codes"]]
+
+
+@pytest.mark.parametrize(
+    ("loss", "chance", "expected"),
+    [
+        (Interval(0.30, 0.02), 0.5, ("blunder", False)),
+        (Interval(0.30, 0.12), 0.5, ("mistake", False)),
+        (Interval(0.30, 0.20), 0.5, (None, True)),
+        (Interval(0.12, 0.02), 0.5, ("mistake", False)),
+        (Interval(0.06, 0.01), 0.5, ("inaccuracy", False)),
+        (Interval(0.06, 0.05), 0.5, (None, True)),
+        (Interval(0.04, 0.001), 0.5, (None, False)),
+        (Interval(-0.3, 0.001), 0.5, (None, False)),
+        (Interval(0.01, 0.0), 0.98, (None, False)),
+        (Interval(0.02, 0.0), 0.0, (None, False)),
+    ],
+)
+def test_marks(loss: Interval, chance: float, expected: tuple[str | None, bool]) -> None:
+    assert mark_of(loss, chance, chance + loss.mean) == expected
+
+
+def test_a_difference_and_its_error() -> None:
+    """As by hand: weights 1 and 3, values 1 and 0."""
+    rows = Rows([World(1, 1, ((0,),)), World(3, 0, ((0,),))])
+    result = rows.mean_difference([1.0, 0.0])
+    assert result.mean == 0.25
+    squares = (1 * 0.75) ** 2 + (3 * 0.25) ** 2
+    assert math.isclose(result.error, math.sqrt(squares + 10 / 2) / 4)
+
+
+def test_the_random_policy_has_chances() -> None:
+    assert math.isclose(sum(chance for _, chance in luck.chances_of(position("34567899JJQQKA22D"))), 1)
+    [(combo, chance)] = luck.chances_of(position("77"))
+    assert combo is not None
+    assert chance == 1
+
+
+def position(hand: str) -> Any:
+    """Return the position of a hand that leads."""
+    from service.position.parse.position_text import PositionText
+    from service.position.read import read_position
+
+    return read_position(PositionText(hand))
+
+
+def test_named_mistakes_have_checks() -> None:
+    """Each name has a sentence, and the checks see what they claim."""
+    from service.http.texts.reasons import REASONS
+
+    assert set(mistakes.CHECKS) <= set(REASONS)
+    rules = engine.rules_for("standard")
+    for name, hand, played, best in (
+        ("wrong_kicker", "333457", "3334", "3335"),
+        ("bomb_early", "5555678", "5555", "6"),
+        ("wrong_last_two", "3QQQ", "3", "QQQ"),
+        ("tore_bomb", "5555QK", "55", "Q"),
+    ):
+        lead = position(hand)
+        moves = [engine.readings(rules, c.pack(cards))[0] for cards in (played, best)]
+        error = mistakes.Error(lead, moves[0], moves[1], proof=False, kept=0)
+        assert name in mistakes.mistake_names(error), name
+        assert name not in mistakes.mistake_names(error._replace(played=moves[1], best=moves[0])) or name in (
+            "wrong_kicker", "wrong_last_two",
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "pointer"),
+    [
+        ({"history": []}, "field_missing", "/history"),
+        ({"deal": {}}, "field_missing", "/deal/hands"),
+        ({"seats": ["landlord_up"], "deal": {"hands": {"landlord": "3334445556789TJQKKAA"}}},
+         "field_missing", "/deal/hands/landlord_up"),
+        ({"seats": ["north"]}, "seat_unknown", "/seats/0"),
+        ({"level": "champion"}, "level_unknown", "/level"),
+        ({"limits": {"games": 10**9}}, "limit_too_large", "/limits/games"),
+        ({"history": ["3334", "", "", "2222"]}, "not_held", "/history/3"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_reviewed_is_refused(
+    client: FlaskClient, fields: dict[str, Any], code: str, pointer: str
+) -> None:
+    error = fault(client, BLOCKED | fields, "/v1/review")
+    assert error == (code, pointer)
+
+
+def test_bids_are_judged_by_points(client: FlaskClient) -> None:
+    """A hand of high cards that does not call, and a poor one that bids three."""
+    strong, poor = "2222DXAAAAKKKQQJ9", "3344556789TJ78935"
+    rest = {
+        "deal": {"hands": {"0": strong, "1": poor}, "bottom": "45K"},
+        "auction": {"bids": [0, 3]},
+        "history": ["34567"],
+    }
+    answer = review(client, rest, level="club")
+    first, second = answer["calls"]
+    assert (first["word"], first["best"], first["mark"]) == (0, 3, "blunder")
+    assert [one["code"] for one in first["codes"]] == ["bid_too_low"]
+    assert second["best"] == 0
+    assert [one["code"] for one in second["codes"]] == ["bid_too_high"]
