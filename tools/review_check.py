@@ -1,0 +1,168 @@
+"""Check reviews: confirmation of marks with more worlds, calibration of chances, mean losses of the levels.
+
+    python -m tools.review_check build/reviews.jsonl --variant standard --games 200
+    python -m tools.review_check build/reviews.jsonl --table
+
+Each game is played by robots of one of three levels, reviewed, and written to the file as one line; a later run goes
+on where an earlier one ended. A mark is confirmed if eight times the worlds, sampled anew, show half of its step again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import defaultdict
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from app import create_app
+from service.advice.judgement import MARKS, STEPS, Rows, Sampler
+from service.advice.review import JudgedTurn, Review, review, won_by
+from service.advice.review_plan import Plan
+from service.http.requests import schemas
+from service.http.requests.load import review_question
+from service.rules.variants import VARIANTS
+from tests.helpers.reviewed_games import robot_game
+
+LEVELS = ("novice", "casual", "club")
+"""Levels of the players, one after the other by seed."""
+
+WORLDS, ROUNDS = 4000, 4
+"""Worlds of each sample in a round of a confirmation, and rounds."""
+
+ELSEWHERE = 10**6
+"""Worlds by which the seeds of a confirmation are moved."""
+
+TENTHS = 10
+
+
+def confirmed(decision: JudgedTurn, plan: Plan) -> float:
+    """Return the loss of a marked decision by more worlds, sampled anew."""
+    verdict = decision.verdict
+    assert verdict is not None
+    sampler = Sampler(decision.position, [verdict.best, decision.turn.combo], plan)
+    sampler.sampled = ELSEWHERE
+    for _ in range(ROUNDS):
+        sampler.grow(WORLDS)
+    halves = [Rows(half) for half in sampler.halves]
+    return sum(rows.mean(0) - rows.mean(1) for rows in halves) / len(halves)
+
+
+def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:
+    """Return the review of a game and its CPU time in seconds."""
+    rules, text, notation = review_question(schemas.REVIEW.load(body | {"level": level}))
+    began = process_time()
+    facts = review(rules, text, notation)
+    return facts, process_time() - began
+
+
+def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
+    """Play and review a game; return what is written of it."""
+    player = LEVELS[seed % len(LEVELS)]
+    body = robot_game(create_app().test_client(), variant, seed, player)
+    facts, seconds = facts_of(body, level)
+    won = won_by(facts.table)
+    decisions = []
+    for one in facts.decisions:
+        verdict = one.verdict
+        if verdict is None:
+            continue
+        again = confirmed(one, facts.plan) if verdict.mark is not None and not verdict.proof else None
+        decisions.append(
+            {
+                "seat": one.seat,
+                "chance": round(verdict.chance, 4),
+                "loss": round(verdict.loss.mean, 4),
+                "weight": round(one.weight, 4),
+                "mark": verdict.mark,
+                "proof": verdict.proof,
+                "again": again,
+                "won": won.get(one.seat),
+            }
+        )
+    return {"variant": variant, "seed": seed, "level": level, "player": player, "plies": len(facts.table.plays),
+            "seconds": round(seconds, 3), "decisions": decisions}  # fmt: skip
+
+
+def read_games(path: Path) -> list[dict[str, Any]]:
+    """Return the games of a file; the last line may be cut."""
+    rows = []
+    for line in path.read_text().splitlines() if path.exists() else ():
+        try:
+            rows.append(json.loads(line))
+        except ValueError:
+            break
+    return rows
+
+
+def print_table(rows: list[dict[str, Any]]) -> None:
+    """Print the results of each game of cards."""
+    for variant in sorted({row["variant"] for row in rows}):
+        games = [row for row in rows if row["variant"] == variant]
+        decisions = [one for row in games for one in row["decisions"]]
+        seconds = sorted(row["seconds"] for row in games)
+        median, late = seconds[len(seconds) // 2], seconds[int(0.95 * (len(seconds) - 1))]
+        print(f"{variant}: {len(games)} games, {len(decisions)} decisions, {median:.2f} s median, {late:.2f} s p95")
+        for mark in MARKS:
+            marked = [one for one in decisions if one["mark"] == mark and one["again"] is not None]
+            held = sum(one["again"] >= STEPS[mark] / 2 for one in marked)
+            print(f"  {mark}: {len(marked)}, confirmed {held}" + (f" ({held / len(marked):.1%})" if marked else ""))
+        wrong = [one for one in decisions if one["mark"] in MARKS[:2] and one["again"] is not None
+                 and one["again"] < STEPS[one["mark"]] / 2]  # fmt: skip
+        print(f"  mistakes or worse that are not confirmed: {len(wrong) / max(1, len(decisions)):.2%} of decisions")
+        calibration(decisions)
+        lost: dict[str, list[float]] = defaultdict(list)
+        for row in games:
+            lost[row["player"]] += [one["loss"] for one in row["decisions"]]
+        print("  mean loss: " + ", ".join(f"{name} {sum(of) / len(of):.4f}" for name, of in lost.items() if of))
+        print(f"  steepness for a club of 80: {steepness(games):.2f}")
+
+
+def calibration(decisions: list[dict[str, Any]]) -> None:
+    """Print how often chances came true, by tenths, and their Brier score."""
+    pairs = [(one["chance"], float(one["won"])) for one in decisions if one["won"] is not None]
+    if not pairs:
+        return
+    brier = sum((chance - won) ** 2 for chance, won in pairs) / len(pairs)
+    print(f"  chances of {len(pairs)} decisions, Brier {brier:.4f}")
+    for tenth in range(TENTHS):
+        of = [(chance, won) for chance, won in pairs if tenth == min(TENTHS - 1, int(chance * TENTHS))]
+        if of:
+            given, came = (sum(column) / len(of) for column in zip(*of, strict=True))
+            print(f"    {len(of):6}  given {given:.3f}  came true {came:.3f}")
+
+
+def steepness(games: list[dict[str, Any]]) -> float:
+    """Return the factor at which the club's weighted mean loss reads 80."""
+    rows = [one for row in games if row["player"] == "club" for one in row["decisions"]]
+    total = math.fsum(one["weight"] for one in rows)
+    mean = math.fsum(one["weight"] * one["loss"] for one in rows) / total if total else 0.0
+    return -math.log(0.8) / mean if mean > 0 else math.inf
+
+
+def main() -> None:
+    """Review games, or print the table of a file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--variant", choices=VARIANTS, default="standard")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--table", action="store_true", help="print the table only")
+    arguments = parser.parse_args()
+    rows = read_games(arguments.file)
+    if not arguments.table:
+        done = {(row["variant"], row["seed"], row["level"]) for row in rows}
+        arguments.file.parent.mkdir(parents=True, exist_ok=True)
+        with arguments.file.open("a") as file:
+            for seed in range(arguments.games):
+                if (arguments.variant, seed, arguments.level) not in done:
+                    rows.append(record_of(arguments.variant, seed, arguments.level))
+                    file.write(json.dumps(rows[-1]) + "\n")
+                    file.flush()
+    print_table(rows)
+
+
+if __name__ == "__main__":
+    main()
