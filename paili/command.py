@@ -181,6 +181,19 @@ def do_solve(options: Options, client: Client, screen: Screen) -> None:
     print_answer(options, answer, lambda: show.draw_solution(screen, client, options.variant or "standard", answer))
 
 
+def do_convert(options: Options, client: Client, screen: Screen) -> int:
+    """Convert games from one format to another."""
+    convert = import_module("paili.records.convert")
+    forms = (options.source_form, options.target_form)
+    try:
+        status: int = convert.convert_file(
+            options.source, options.target, forms, client, options.lang, check=not options.no_check
+        )
+    except convert.UnusableError as error:
+        options.refuse(str(error))
+    return status
+
+
 def do_variants(options: Options, client: Client, screen: Screen) -> None:
     """List the games."""
     answer = client.variants()
@@ -288,10 +301,16 @@ COMMON = (
 class Command(NamedTuple):
     """A command: its function, help and arguments."""
 
-    run: Callable[[Options, Client, Screen], None]
+    run: Callable[[Options, Client, Screen], int | None]
+    """Returns the exit status; None: 0."""
     about: w.Phrase
     arguments: tuple[Argument, ...]
 
+
+FORMAT_NAMES = (
+    "ddz", "botzone-guandan", "botzone-landlord", "douzero", "rlcard", "hall", "json", "contest", "chinese",
+)  # fmt: skip
+"""Formats of records, which are imported where they are used; a test compares them with the registry."""
 
 COMMANDS: Mapping[str, Command] = {
     "analyze": Command(
@@ -341,6 +360,17 @@ COMMANDS: Mapping[str, Command] = {
             option("turn", w.ABOUT_TURN, metavar="SEAT", type=integer_or_text), LAST,
             option("passes", w.ABOUT_PASSES, metavar="NUMBER", type=integer_or_text),
             option("nodes", w.ABOUT_NODES, metavar="NUMBER", type=integer_or_text), JSON,
+        ),
+    ),
+    "convert": Command(
+        do_convert,
+        w.DO_CONVERT,
+        (
+            Argument(("source",), w.ABOUT_SOURCE, {"metavar": "A"}),
+            Argument(("target",), w.ABOUT_TARGET, {"metavar": "B"}),
+            option("from", w.ABOUT_FROM, metavar="FORMAT", dest="source_form", choices=FORMAT_NAMES),
+            option("to", w.ABOUT_TO, metavar="FORMAT", dest="target_form", choices=("ddz", "json")),
+            Argument(("--no-check",), w.ABOUT_UNCHECKED, {"action": "store_true"}),
         ),
     ),
     "variants": Command(do_variants, w.DO_VARIANTS, (JSON,)),
@@ -462,7 +492,7 @@ def run_command(options: Options) -> int:
     except SettingError as error:
         return complain_of_setting(options, error)
     try:
-        COMMANDS[options.command].run(options, client, screen)
+        status = COMMANDS[options.command].run(options, client, screen)
         sys.stdout.flush()
     except Problem as problem:
         return complain(options, problem, inside=not client.authority)
@@ -479,7 +509,7 @@ def run_command(options: Options) -> int:
             return 0
         print(f"paili: {w.UNWRITTEN.text(lang)} {error.strerror}", file=sys.stderr)
         return 1
-    return 0
+    return status or 0
 
 
 def run_server(options: Options) -> int:

@@ -196,6 +196,7 @@ DO_DEAL = Phrase("deal the cards of a game", "发牌：同一种子发同样的�
 DO_TRIBUTE = Phrase("recommend the card to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
 DO_GAME = Phrase("referee a table: turn, winner and points", "给一桌当裁判：轮到谁，谁赢，怎么算分")
 DO_SOLVE = Phrase("solve open hands: winner and winning plays, proven", "明牌求解：谁赢，出哪些牌赢，结论经过证明")
+DO_CONVERT = Phrase("convert files of games between formats", "在各种格式之间转换牌局文件")
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
 DO_PUZZLE = Phrase("solve a puzzle, show one or make one", "解残局，也能只显示或搜新的")
@@ -264,6 +265,11 @@ ABOUT_HANDS = Phrase(
 ABOUT_TURN = Phrase("seat whose turn it is", "轮到哪一家")
 ABOUT_PASSES = Phrase("passes since the last play", "最后一手牌之后有几家不出")
 ABOUT_NODES = Phrase("maximum number of visited states", "最多搜索多少个局面")
+ABOUT_SOURCE = Phrase("a file with games; - is standard input", "写有牌局的文件；- 表示标准输入")
+ABOUT_TARGET = Phrase("the file to write; - is standard output", "要写的文件；- 表示标准输出")
+ABOUT_FROM = Phrase("format of the input; default: by content", "输入的格式，默认看内容")
+ABOUT_TO = Phrase("format of the output; default: by suffix", "输出的格式，默认看后缀")
+ABOUT_UNCHECKED = Phrase("do not let the referee check the games", "不让裁判检查牌局")
 ABOUT_HOST = Phrase("address to listen on; default: 127.0.0.1 (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Phrase("port to listen on; default: 8000 (PORT)", "端口，默认 8000（PORT）")
 ABOUT_MCP_HOST = Phrase("address to listen on for HTTP; default: 127.0.0.1", "用 HTTP 时监听的地址，默认 127.0.0.1")
@@ -292,6 +298,16 @@ NO_MCP = Phrase(
 )
 UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Phrase("{name} is not valid JSON: {why}", "{name} 不是 JSON：{why}")
+NO_FORMAT = Phrase(
+    "{name} has no known format; name it with --from: {formats}", "认不出 {name} 的格式；请用 --from 注明：{formats}"
+)
+NO_WRITER = Phrase(
+    "{name} names no format that is written; name it with --to: {formats}",
+    "从 {name} 看不出要写成哪种格式；请用 --to 注明：{formats}",
+)
+SAME_FILE = Phrase("{name} is both input and output", "{name} 不能既是输入又是输出")
+CONVERTED = Phrase("games converted: {games}", "转换了{games}局")
+CONVERTED_SOME = Phrase("games converted: {games}, left out: {faults}", "转换了{games}局，{faults}局有错而略过")
 NO_PLACE = Phrase(
     "argument --place: invalid choice: {place} (choose from {places})", "参数 --place：不能是 {place}，可选 {places}"
 )

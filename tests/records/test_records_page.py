@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from paili.engine import local
+from paili.records.formats import FORMATS
 from service.records.body import body_of_record
 from service.records.ddz import NOTES, TAGS, parse_annotation, read_records
 from tests import ROOT
+from tests.deploy.test_docs import run_block
 
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 
@@ -19,6 +22,16 @@ def test_the_examples_are_records() -> None:
     for game in games:
         result = local().game(**body_of_record(game))["result"]
         assert game.tags["Result"] == " ".join(map(str, [result["winner"], *result["points"].values()]))
+
+
+def test_the_commands_print_what_the_page_shows(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    assert run_block(block.replace("/tmp/", ""), tmp_path) == block.replace("/tmp/", "")
+
+
+def test_the_page_has_every_format() -> None:
+    assert [name for name in FORMATS if f"`{name}`" not in PAGE] == []
 
 
 def test_the_page_has_every_tag() -> None:

@@ -1,0 +1,60 @@
+"""Botzone's FightTheLandlord2: the JSON that one bot gets, with its own answers.
+
+The first request has the hand and the bids before the bot's, the second the bottom, the landlord and the bot's place,
+each later one the two plays before the turn. Only the bot's own hand is known, and the game ends with its last turn.
+Cards are ids of which only the rank is certain, so the record has no suits. Who bids first is not in the log: bids are
+kept as the caller's own tags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BufferedReader
+from typing import Any
+
+from paili.records.sources import (
+    LANDLORD_SEATS,
+    OnError,
+    convert_each,
+    deal_tag,
+    fault,
+    json_values,
+    play_of_ids,
+    rank_text,
+)
+from service.records.ddz import Record
+
+PLAYERS = 3
+
+
+def landlord_record(log: Any) -> Record:
+    """Return the record of a bot's log."""
+    requests, responses = list(log["requests"]), list(log["responses"])
+    auction = requests[0]
+    bids = [*auction["bid"], *responses[:1]] if "bid" in auction else []
+    if bids:
+        requests, responses = requests[1:], responses[1:]
+    if not requests:
+        raise fault("/requests", "the log ends in the auction", "记录在叫分时就结束了", "field_missing")
+    begin = requests[0]
+    bottom = rank_text(begin["publiccard"], "/deal/bottom")
+    place = (begin["pos"] - begin["landlord"]) % PLAYERS
+    history = list(begin["history"])
+    turns = history[len(history) - place :] if place else []
+    for i, request in enumerate(requests):
+        turns += request["history"] if i else []
+        turns += responses[i : i + 1]
+    tags = {
+        "Source": "Botzone FightTheLandlord2",
+        "Variant": "standard",
+        "Deal": deal_tag([(LANDLORD_SEATS[place], rank_text(begin["own"], "/deal/hands"))]),
+        "Bottom": bottom,
+    }
+    tags |= {"x_bids": " ".join(map(str, bids))} if bids else {}
+    tags |= {"x_finalbid": str(begin["finalbid"])} if "finalbid" in begin else {}
+    return Record(tags, [play_of_ids(cards, ply) for ply, cards in enumerate(turns)])
+
+
+def read_landlord(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+    """Yield the game of each log."""
+    return convert_each(json_values(source, on_error), landlord_record, "botzone-landlord", on_error)

@@ -1,0 +1,172 @@
+"""Plain Chinese text of Dou Dizhu: one turn a line or between commas, such as `地主出对十，下家不要`.
+
+A line `地主手牌：3344…` or `底牌：4KX` gives cards. An empty line, or a line 第…局, begins another game. Plays are
+named (`三个K带一对五`, `顺子三到七`, `连对3到5`, `飞机三到四带5、6`, `炸弹九`, `王炸`) or written as cards (`334455`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BufferedReader
+
+from paili.records.sources import LANDLORD_SEATS, OnError, text_lines
+from service.records.ddz import PASS, Place, Record, RecordError
+from service.rules.cards import RANKS
+from service.rules.errors import Bilingual, RuleError, brief, quoted
+
+SEAT_NAMES = {
+    "地主": "landlord", "庄家": "landlord", "下家": "landlord_down", "地主下家": "landlord_down",
+    "农民甲": "landlord_down",
+    "上家": "landlord_up", "地主上家": "landlord_up", "农民乙": "landlord_up",
+}  # fmt: skip
+PASS_WORDS = ("不要", "不出", "要不起", "过", "过牌", "pass", "PASS", "不管")
+WORDS = {
+    "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9", "十": "T", "10": "T", "二": "2",
+    "两": "2", "勾": "J", "钩": "J", "圈": "Q", "老K": "K", "凯": "K", "尖": "A", "小王": "X", "大王": "D", "小鬼": "X",
+    "大鬼": "D",
+}  # fmt: skip
+RANK_WORDS = {**WORDS, **{rank: rank for rank in "3456789TJQKA2XD"}}
+RANK = "|".join(sorted(map(re.escape, RANK_WORDS), key=len, reverse=True))
+RUN_RANKS = RANKS[:12]
+
+SEAT_LINE = re.compile(
+    rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*[：:]?\s*(?:手牌|的牌)?\s*[：:]?\s*(.*)"
+)
+HAND_LINE = re.compile(rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*(?:手牌|的牌)\s*[：:]?\s*(.*)")
+BOTTOM_LINE = re.compile(r"底牌\s*[：:]?\s*(.*)")
+NEW_GAME = re.compile(r"第.{1,5}局.*")
+CARD_TEXT = re.compile(rf"(?:(?:{RANK})[\s、]*)+")
+SAME = re.compile(rf"(?:(一对|对子?|一张|单张?|三张|三个|三不带|四张|四个|炸弹|炸)\s*)({RANK})(?:\s*(?:炸弹|炸))?")
+RUN = re.compile(rf"(顺子|连对|双顺|飞机|三顺)\s*({RANK})\s*(?:到|至|-|—|~)\s*({RANK})")
+WITH = re.compile(r"(?:带|加)")
+ROCKETS = ("王炸", "火箭", "双王", "一对王", "对王")
+COUNTS = {"一对": 2, "对": 2, "对子": 2, "一张": 1, "单": 1, "单张": 1, "三张": 3, "三个": 3, "三不带": 3,
+          "四张": 4, "四个": 4, "炸弹": 4, "炸": 4, "顺子": 1, "连对": 2, "双顺": 2, "飞机": 3, "三顺": 3}  # fmt: skip
+EXTRA_WORDS = re.compile(r"^(?:三带一|三带二|三带一对|四带二|顺子|连对|飞机)\s*[：:]?\s*")
+"""Names of a shape before its cards."""
+
+
+def unreadable(text: str) -> ValueError:
+    """Return the error of a text that names no cards."""
+    return ValueError(text)
+
+
+def group_cards(text: str) -> str:
+    """Return the cards of one part of a play.
+
+    Raises ValueError if it names none.
+    """
+    text = text.strip("：: ，,。")
+    if text in ROCKETS:
+        return "XD"
+    if run := RUN.fullmatch(text):
+        first, last = (RUN_RANKS.find(RANK_WORDS[run[place]]) for place in (2, 3))
+        if first < 0 or last <= first:
+            raise unreadable(text)
+        return "".join([rank * COUNTS[run[1]] for rank in RUN_RANKS[first : last + 1]])
+    if same := SAME.fullmatch(text):
+        return RANK_WORDS[same[2]] * COUNTS[same[1]]
+    if CARD_TEXT.fullmatch(text):
+        return "".join([RANK_WORDS[word] for word in re.findall(RANK, text)])
+    parts = [part for part in re.split(r"[和与、]", text) if part.strip()]
+    if len(parts) > 1:
+        return "".join(map(group_cards, parts))
+    raise unreadable(text)
+
+
+def spoken_cards(text: str) -> str:
+    """Return the cards of a play in words, lowest first.
+
+    Raises ValueError if the words name none.
+
+    >>> spoken_cards("对十"), spoken_cards("三个K带一对五"), spoken_cards("顺子三到七"), spoken_cards("王炸")
+    ('TT', '55KKK', '34567', 'XD')
+    """
+    text = text.strip().removesuffix("。").replace("三不带", "三张")
+    bare = text if RUN.match(text) or text in ROCKETS else EXTRA_WORDS.sub("", text)
+    cards = "".join([group_cards(part) for part in WITH.split(bare)])
+    return "".join(sorted(cards, key=RANKS.index))
+
+
+class TextGame:
+    """A game whose lines are read."""
+
+    def __init__(self, line: int) -> None:
+        self.hands: dict[str, str] = {}
+        self.bottom = ""
+        self.plays: list[str] = []
+        self.rows: list[tuple[int, int]] = []
+        self.line = line
+
+    def record(self) -> Record | None:
+        """Return the record; None if nothing was read."""
+        if not (self.plays or self.hands):
+            return None
+        tags = {"Variant": "standard"}
+        if self.hands:
+            tags["Deal"] = " ".join([f"{seat}:{self.hands[seat]}" for seat in LANDLORD_SEATS if seat in self.hands])
+        if self.bottom:
+            tags["Bottom"] = self.bottom
+        return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows)
+
+    def read_line(self, line: str, number: int) -> None:
+        """Read a line.
+
+        Raises RuleError for one that is none of a game.
+        """
+        if match := BOTTOM_LINE.fullmatch(line):
+            self.bottom = cards_or_fault(match[1], "/deal/bottom")
+        elif match := HAND_LINE.fullmatch(line):
+            self.hands[SEAT_NAMES[match[1]]] = cards_or_fault(match[2], "/deal/hands")
+        else:
+            for part in filter(None, map(str.strip, re.split(r"[，,；;。]", line))):
+                self.read_turn(part, number)
+
+    def read_turn(self, text: str, number: int) -> None:
+        """Read one turn."""
+        ply = len(self.plays)
+        match = SEAT_LINE.fullmatch(text)
+        if match is None:
+            message = Bilingual(
+                f"a turn is a seat and a play, 地主出对十; not {brief(text)}",
+                f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
+            )
+            raise RuleError("seat_unknown", message, f"/history/{ply}")
+        words = match[2].strip().removeprefix("出").removeprefix("了").strip("：: ")
+        seat = SEAT_NAMES[match[1]]
+        play = PASS if words in PASS_WORDS else cards_or_fault(words, f"/history/{ply}")
+        self.plays.append(f"{seat}:{play}")
+        self.rows.append((ply, number))
+
+
+def cards_or_fault(text: str, pointer: str) -> str:
+    """Return the cards of a text; an error names what cannot be read."""
+    try:
+        return spoken_cards(text)
+    except ValueError as error:
+        message = Bilingual(f"no cards in {brief(str(error))}", f"{quoted(str(error))}不是牌")
+        raise RuleError("card_unknown", message, pointer) from None
+
+
+def read_chinese(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+    """Yield each game of a text."""
+    game, broken = TextGame(1), False
+    for number, raw in enumerate(text_lines(source), 1):
+        line = raw.strip()
+        if not line or NEW_GAME.fullmatch(line):
+            record = None if broken else game.record()
+            if record is not None:
+                yield record
+            game, broken = TextGame(number + 1), False
+        elif not broken:
+            try:
+                game.read_line(line, number)
+            except RuleError as error:
+                broken = True
+                ply = len(game.plays) + 1 if error.pointer.startswith("/history") else None
+                place = Place(number, ply, error.pointer.split("/")[1])
+                on_error(RecordError(error.code, error.message, error.pointer, place))
+    record = None if broken else game.record()
+    if record is not None:
+        yield record

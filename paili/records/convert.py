@@ -1,0 +1,147 @@
+"""The command `paili convert`: games from one format to another, one at a time, each checked by the referee."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from io import BufferedReader, FileIO
+from pathlib import Path
+from typing import Any
+
+from paili import words as w
+from paili.client import Client, Problem
+from paili.records.formats import FORMATS, PEEKED, WRITTEN, RecordFormat, by_suffix, detect
+from paili.records.sources import OnError
+from service.records.body import body_of_record
+from service.records.ddz import Record, RecordError
+from service.rules.errors import Bilingual, RuleError
+
+STANDARD_STREAM = "-"
+
+Judge = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""The referee: the answer of `/v1/game` to a body."""
+
+
+class UnusableError(Exception):
+    """A file or a format that cannot be used; the text is for the user."""
+
+
+def result_text(result: Mapping[str, Any]) -> str:
+    """Return the tag of a result: the winner, then the points of the seats in the order of play."""
+    points = result["points"] or {}
+    return " ".join(map(str, [result["winner"], *points.values()]))
+
+
+def check_record(record: Record, judge: Judge) -> Record:
+    """Return a record that the referee accepts, its result added and its seats, which follow from it, left out.
+
+    Raises RecordError with line, ply and field for a game that cannot have been played.
+    """
+    try:
+        state = judge(body_of_record(record))
+    except Problem as problem:
+        if not problem.errors:
+            raise
+        first = problem.errors[0]
+        message = Bilingual(first["detail"], first["detail"])
+        raise record.locate(RuleError(first["code"], message, first["pointer"])) from None
+    named = record.tags.get("Result", "").split()
+    result = state["result"]
+    if named and (not state["ended"] or str(result["winner"]) != named[0]):
+        place = record.place_of(f"/history/{max(len(record.plays) - 1, 0)}")
+        message = Bilingual(
+            f"the result is {record.tags['Result']}, but the plays end "
+            + ("otherwise" if state["ended"] else "before it"),
+            f"结果写的是 `{record.tags['Result']}`，出牌记录却" + ("是另一种结果" if state["ended"] else "没有打完"),
+        )
+        raise RecordError("history_inconsistent", message, "/history", place)
+    if state["ended"] and result["winner"] is not None and not named:
+        record.tags["Result"] = result_text(result)
+    record.plays = [play.rpartition(":")[2] for play in record.plays]
+    return record
+
+
+def checked_records(records: Iterator[Record], judge: Judge | None, on_error: OnError) -> Iterator[Record]:
+    """Yield the records that the referee accepts, or all of them without one; the others are reported."""
+    for record in records:
+        try:
+            yield record if judge is None else check_record(record, judge)
+        except RecordError as error:
+            on_error(error)
+
+
+def open_records(
+    name: str, form: RecordFormat | None, on_error: OnError, files: ExitStack, lang: str
+) -> Iterator[Record]:
+    """Return the games of a file; its format is told by *form*, its content or its suffix.
+
+    Raises UnusableError for a file that cannot be read, or of an unknown format.
+    """
+    try:
+        raw: Any = sys.stdin.buffer if name == STANDARD_STREAM else FileIO(name)
+        source = files.enter_context(BufferedReader(raw, PEEKED))
+        head = source.peek(PEEKED)
+    except OSError as error:
+        raise UnusableError(w.UNREAD.text(lang).format(name=name, why=error.strerror)) from None
+    chosen = form or detect(head) or by_suffix(name)
+    if chosen is None:
+        known = w.enumeration(FORMATS, lang)
+        raise UnusableError(w.NO_FORMAT.text(lang).format(name=name, formats=known))
+    return chosen.read(source, on_error)
+
+
+def writer_of(name: str, form: RecordFormat | None, lang: str) -> RecordFormat:
+    """Return the format of the output.
+
+    Raises UnusableError for one that is only read, or if none is named.
+    """
+    chosen = form or by_suffix(name)
+    if chosen is None or chosen.write is None:
+        raise UnusableError(w.NO_WRITER.text(lang).format(name=name, formats=w.enumeration(WRITTEN, lang)))
+    return chosen
+
+
+class Complaints:
+    """Errors of the games of a file, printed as they come."""
+
+    def __init__(self, name: str, lang: str) -> None:
+        self.name = name
+        self.lang = lang
+        self.number = 0
+
+    def __call__(self, error: RecordError) -> None:
+        """Print an error with its place."""
+        self.number += 1
+        place, message = error.place.text(), error.message
+        text = f"{place.zh}：{message.zh}" if self.lang == "zh" else f"{place}: {message}"
+        print(f"{self.name}: {text}", file=sys.stderr)
+
+
+def convert_file(
+    source: str, target: str, forms: tuple[str | None, str | None], client: Client, lang: str, *, check: bool
+) -> int:
+    """Convert a file; return the exit status: 0, or 2 if a game was left out."""
+    given, wanted = (FORMATS[form] if form else None for form in forms)
+    if source == target != STANDARD_STREAM or (
+        Path(target).exists() and Path(source).exists() and Path(source).samefile(target)
+    ):
+        raise UnusableError(w.SAME_FILE.text(lang).format(name=source))
+    writer = writer_of(target, wanted, lang)
+    assert writer.write is not None
+    complaints, number = Complaints(source, lang), 0
+
+    def counted(records: Iterator[Record]) -> Iterator[Record]:
+        nonlocal number
+        for record in records:
+            yield record
+            number += 1
+
+    with ExitStack() as files:
+        records = open_records(source, given, complaints, files, lang)
+        judge = (lambda body: client.ask("game", None, body)) if check else None
+        out = sys.stdout if target == STANDARD_STREAM else files.enter_context(Path(target).open("w", encoding="utf-8"))
+        writer.write(counted(checked_records(records, judge, complaints)), out.write)
+    phrase = w.CONVERTED_SOME if complaints.number else w.CONVERTED
+    print(phrase.text(lang).format(games=number, faults=complaints.number), file=sys.stderr)
+    return 2 if complaints.number or not number else 0

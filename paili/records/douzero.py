@@ -1,0 +1,61 @@
+"""Deals of DouZero's evaluation: the hands of three seats and the bottom, without plays.
+
+DouZero writes them as a pickle. An ordinary unpickler runs whatever a file names, so this one knows no class and no
+function at all: lists, dictionaries, texts and numbers are what such a file has, anything else is an error. The same
+list as JSON is read too.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Iterator
+from io import BufferedReader
+from typing import Any
+
+from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
+from service.records.body import card_text
+from service.records.ddz import Place, Record, RecordError
+from service.rules.cards import DOUZERO
+from service.rules.errors import Bilingual
+
+BOTTOM_FIELD = "three_landlord_cards"
+MOST_BYTES = 256 << 20
+"""Of a pickle, which is read whole; 100,000 deals have 30 MB."""
+
+
+class PlainUnpickler(pickle.Unpickler):
+    """Unpickler of plain values: every class and function is refused."""
+
+    def find_class(self, module_name: str, global_name: str) -> Any:
+        """Refuse a name."""
+        raise pickle.UnpicklingError(f"the file names {module_name}.{global_name}, which is not loaded")
+
+
+def deal_record(deal: Any) -> Record:
+    """Return the record of a deal."""
+    hands = [(seat, card_text(deal[seat], DOUZERO.id, f"/deal/hands/{seat}")) for seat in LANDLORD_SEATS]
+    if not all(cards for _, cards in hands):
+        raise fault("/deal/hands", "a hand is empty", "有一家没有牌", "hand_empty")
+    bottom = card_text(deal[BOTTOM_FIELD], DOUZERO.id, "/deal/bottom")
+    return Record({"Source": "DouZero", "Variant": "standard", "Deal": deal_tag(hands), "Bottom": bottom})
+
+
+def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the deals of a pickle."""
+    data = source.read(MOST_BYTES + 1)
+    try:
+        if len(data) > MOST_BYTES:
+            raise pickle.UnpicklingError(f"more than {MOST_BYTES >> 20} MB")
+        deals = PlainUnpickler(io.BytesIO(data)).load()
+        yield from enumerate(deals if isinstance(deals, list) else [deals], 1)
+    except (pickle.UnpicklingError, EOFError, ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+        message = Bilingual(f"not a pickle of plain deals: {error}", f"不是只含发牌数据的 `pickle`：`{error}`")
+        on_error(RecordError("field_invalid", message, "", Place(1)))
+
+
+def read_deals(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+    """Yield each deal; a line in an error is the number of the deal."""
+    pickled = source.peek(1)[:1] == b"\x80"
+    values = (pickled_deals if pickled else json_values)(source, on_error)
+    return convert_each(values, deal_record, "douzero", on_error)

@@ -1,0 +1,33 @@
+"""Paili's own JSON: bodies of `POST /v1/game`, one a line, or in an array, or one alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
+from typing import Any
+
+from paili.records.sources import OnError, convert_each, json_values
+from service.records.body import body_of_record, record_of_body
+from service.records.ddz import Record
+
+FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match", "history", "notation", "lang"))
+
+
+def record_of_value(value: Any) -> Record:
+    """Return the record of a body."""
+    unknown = next((name for name in value if name not in FIELDS), None)
+    if unknown is not None:
+        raise ValueError(f"unknown field {unknown!r}")
+    return record_of_body(value)
+
+
+def read_bodies(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+    """Yield the game of each body."""
+    return convert_each(json_values(source, on_error), record_of_value, "json", on_error)
+
+
+def write_bodies(records: Iterable[Record], write: Callable[[str], object]) -> None:
+    """Write games as bodies, one a line."""
+    for record in records:
+        write(json.dumps(body_of_record(record), ensure_ascii=False) + "\n")

@@ -1,0 +1,131 @@
+"""What the readers of foreign formats share: JSON values of a stream, card ids, errors with their line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from io import BufferedReader
+from typing import Any, TypeAlias
+
+from service.records.ddz import PASS, Place, Record, RecordError
+from service.rules.cards import RANKS
+from service.rules.errors import Bilingual, RuleError, brief, quoted
+
+OnError: TypeAlias = Callable[[RecordError], None]
+
+LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
+"""Seats of Dou Dizhu in the order of play."""
+
+
+def text_lines(source: BufferedReader) -> Iterator[str]:
+    """Yield the lines of a stream; bytes that are no UTF-8 become marks, which no format has."""
+    encoding = "utf-8-sig"
+    for line in source:
+        yield line.decode(encoding, "replace")
+        encoding = "utf-8"
+
+
+def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the JSON values of a stream, with their lines: one a line, or one document, or the items of one array."""
+    lines = text_lines(source)
+    first, number = "", 0
+    for first in lines:
+        number += 1
+        if first.strip():
+            break
+    if not first.strip():
+        return
+    try:
+        value = json.loads(first)
+    except ValueError:
+        yield from document_values(first + "".join(lines), number, on_error)
+        return
+    yield from items_of(number, value)
+    for at, line in enumerate(lines, number + 1):
+        if line.strip():
+            try:
+                value = json.loads(line)
+            except ValueError as error:
+                on_error(no_json(error, at))
+            else:
+                yield from items_of(at, value)
+
+
+def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the value of a text that is one JSON document, or the items of its array."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        on_error(no_json(error, first - 1 + error.lineno))
+    else:
+        yield from items_of(first, value)
+
+
+def items_of(line: int, value: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the objects of an array, or a value itself."""
+    whole = not (isinstance(value, list) and value and all(isinstance(item, dict) for item in value))
+    yield from [(line, value)] if whole else [(line, item) for item in value]
+
+
+def no_json(error: ValueError, line: int) -> RecordError:
+    """Return the error of a text that is no JSON."""
+    message = Bilingual(f"not valid JSON: {error}", f"不是有效的 `JSON`：`{error}`")
+    return RecordError("field_invalid", message, "", Place(line))
+
+
+def convert_each(
+    values: Iterator[tuple[int, Any]], convert: Callable[[Any], Record], form: str, on_error: OnError
+) -> Iterator[Record]:
+    """Yield the record of each value; one that *convert* cannot read is reported and left out."""
+    for line, value in values:
+        try:
+            record = convert(value)
+        except RuleError as error:
+            on_error(RecordError(error.code, error.message, error.pointer, place_in(error.pointer, line)))
+            continue
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            detail = f"{type(error).__name__} {error}"
+            message = Bilingual(f"no game of the format {form}: {detail}", f"不是 `{form}` 格式的牌局：`{detail}`")
+            on_error(RecordError("field_invalid", message, "", Place(line)))
+            continue
+        record.rows = record.rows or [(0, line)]
+        yield record
+
+
+def place_in(pointer: str, line: int) -> Place:
+    """Return the place of a pointer in a game that begins on a line."""
+    first, _, rest = pointer.removeprefix("/").partition("/")
+    step = rest.partition("/")[0]
+    return Place(line, int(step) + 1 if first == "history" and step.isdecimal() else None, first)
+
+
+def fault(pointer: str, en: str, zh: str, code: str = "field_invalid") -> RuleError:
+    """Return the error of a field of a foreign game."""
+    return RuleError(code, Bilingual(en, zh), pointer)
+
+
+def rank_text(ids: Sequence[int], pointer: str) -> str:
+    """Return cards that are numbered 0..53, four of each rank from the three and then the jokers, as ranks.
+
+    Raises RuleError "card_unknown" for another value.
+    """
+    wrong = next((card for card in ids if type(card) is not int or not 0 <= card <= 53), None)
+    if wrong is not None:
+        raise fault(
+            pointer,
+            f"cards are ids 0..53; not {brief(wrong)}",
+            f"牌的编号是0到53；不能是{quoted(wrong)}",
+            "card_unknown",
+        )
+    places = sorted([card // 4 if card < 52 else card - 39 for card in ids])
+    return "".join([RANKS[place] for place in places])
+
+
+def play_of_ids(ids: Sequence[int], ply: int) -> str:
+    """Return a play of numbered cards; none are a pass."""
+    return rank_text(ids, f"/history/{ply}") or PASS
+
+
+def deal_tag(hands: Sequence[tuple[str, str]]) -> str:
+    """Return the tag of hands."""
+    return " ".join([f"{seat}:{cards}" for seat, cards in hands])

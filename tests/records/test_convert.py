@@ -1,0 +1,102 @@
+"""The command `paili convert`: files, streams, formats, and faulty games among good ones."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from paili.command import FORMAT_NAMES, main
+from paili.records.formats import FORMATS
+from tests.records.test_formats import SAMPLES
+
+GAMES = SAMPLES / "games.ddz"
+
+
+def test_the_command_names_every_format() -> None:
+    assert set(FORMAT_NAMES) == set(FORMATS)
+
+
+def test_a_faulty_game_is_named_and_the_others_are_converted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "out.jsonl"
+    assert main(["convert", str(GAMES), str(target), "--lang", "en"]) == 2
+    (body,) = [json.loads(line) for line in target.read_text().splitlines()]
+    assert body["history"][:3] == ["34567", "9TJQK", "."]
+    error = capsys.readouterr().err
+    assert f"{GAMES}: line 10, ply 2, history: " in error
+    assert error.endswith("games converted: 1, left out: 1\n")
+
+
+def test_the_same_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(GAMES), str(tmp_path / "out.json"), "--lang", "zh"]) == 2
+    error = capsys.readouterr().err
+    assert f"{GAMES}: 第10行，第2手，`history`：" in error
+    assert "转换了1局，1局有错而略过" in error
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    first, second, third = (tmp_path / name for name in ("a.ddz", "b.json", "c.ddz"))
+    assert main(["convert", str(SAMPLES / "paili.jsonl"), str(first)]) == 0
+    assert main(["convert", str(first), str(second)]) == 0
+    assert main(["convert", str(second), str(third)]) == 0
+    before, after = (
+        [json.loads(line) for line in path.read_text().splitlines()] for path in (SAMPLES / "paili.jsonl", second)
+    )
+    assert after == [{**body, "history": [play or "." for play in body["history"]]} for body in before]
+    assert third.read_text() == first.read_text()
+
+
+def test_streams(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAMES.read_bytes())))
+    assert main(["convert", "-", "-", "--to", "ddz", "--no-check", "--lang", "en"]) == 0
+    out, error = capsys.readouterr()
+    assert out.count("[Variant") == 2
+    assert error == "games converted: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("history", "words"),
+    [
+        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.,K,A", "ply 21"),  # goes on after the end
+        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.", "ply 19, history: the result is"),  # cut
+    ],
+)
+def test_a_history_too_long_or_too_short(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], history: str, words: str
+) -> None:
+    head = GAMES.read_text().split("\n34567")[0] + '\n[Result "farmers"]\n'
+    source = tmp_path / "game.ddz"
+    source.write_text(head + history + "\n")
+    assert main(["convert", str(source), str(tmp_path / "out.json"), "--lang", "en"]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.ddz", "out.ddz"], "missing.ddz cannot be read"),
+        ([str(SAMPLES / "README.md"), "out.xyz"], "out.xyz names no format"),
+        ([str(SAMPLES / "README.md"), "-"], "name it with --to: ddz, json"),
+        ([str(GAMES), str(GAMES)], "is both input and output"),
+        ([str(GAMES), "out.ddz", "--from", "pgn"], "invalid choice"),
+        (["/dev/null", "out.ddz"], "no known format; name it with --from: ddz, botzone-guandan"),
+    ],
+)
+def test_what_cannot_be_used_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as exit_info:
+        main(["convert", *arguments, "--lang", "en"])
+    assert exit_info.value.code == 2
+    assert words in " ".join(capsys.readouterr().err.split())
+    assert list(tmp_path.iterdir()) == []
