@@ -16,7 +16,7 @@ from service.advice.analysis import AnalysisRequest
 from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.http_status import status_problem
-from service.http.errors.problems import language, named_language, note_language, problem_of
+from service.http.errors.problems import language, named_language, note_language, note_record, problem_of
 from service.http.middleware.concurrency import run_batch, run_heavy
 from service.http.middleware.cost import admit, admit_batch, is_heavy, require_affordable
 from service.http.requests import schemas
@@ -30,6 +30,7 @@ from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
+from service.records.body import MEDIA_TYPE, body_of_record, only_record
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
@@ -49,11 +50,22 @@ def run_in_turn(units: int, work: Callable[[], R]) -> R:
     return run_heavy(work, request.environ) if is_heavy(units) else work()
 
 
+def record_in_body() -> Json:
+    """Return the game that a body has as a record; its errors will name their lines.
+
+    Raises RuleError for a body that is not one readable game.
+    """
+    record = only_record(request.get_data().decode(errors="replace"))
+    note_record(record)
+    return body_of_record(record)
+
+
 def post_view(endpoint: Endpoint) -> Callable[[], Json]:
     """Return the POST view of an endpoint."""
 
     def post() -> Json:
-        body = request.get_json()
+        is_record = endpoint.records and request.mimetype == MEDIA_TYPE
+        body = record_in_body() if is_record else request.get_json()
         note_language(body)
         loaded = endpoint.schema.load(body)
         question, lang = endpoint.question(loaded), language()

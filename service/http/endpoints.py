@@ -53,6 +53,11 @@ class Endpoint(NamedTuple):
     batch: bool = True
     """Whether a batch may contain it."""
 
+    @property
+    def records(self) -> bool:
+        """Whether its body may also be a game as a record, `text/x-ddz`: it is about a table."""
+        return isinstance(self.schema, schemas.GameSchema)
+
     def reply(self, loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a request whose headers prefer a language."""
         return self.render(self.question(loaded), loaded, preferred)

@@ -36,6 +36,7 @@ from service.http.middleware.tracing import traced
 from service.http.requests import json_body
 from service.http.site import assets, board_html, board_preload, hint_button, pages, rules_pages
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
+from service.records.body import MEDIA_TYPE
 from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
 from service.rules.variants import VARIANTS, find_variant, no_variant
 from service.settings import Settings, are_traces_wanted
@@ -180,6 +181,11 @@ class RequestContextMiddleware:
             logs.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
 
 
+def is_record(question: Request) -> bool:
+    """Return whether a body is a game as a record; endpoints that take none reject it."""
+    return question.mimetype == MEDIA_TYPE
+
+
 def reject_unsupported() -> None:
     """Reject unsupported requests: bodies of unknown length or type, Accept headers without JSON.
 
@@ -194,7 +200,8 @@ def reject_unsupported() -> None:
         abort(411)
     if rule is None or not rule.rule.startswith("/v1/"):
         return
-    if request.method == "POST" and environ.get("CONTENT_TYPE") != "application/json" and not request.is_json:
+    media = environ.get("CONTENT_TYPE")
+    if request.method == "POST" and media != "application/json" and not (request.is_json or is_record(request)):
         abort(415)
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         abort(415)

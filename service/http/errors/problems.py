@@ -15,6 +15,7 @@ from service.http.metrics import prometheus
 from service.http.requests.schemas import code_of, pointers
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
+from service.records.ddz import Record, RecordError
 from service.rules.errors import Bilingual, RuleError
 
 UNPROCESSABLE = 422
@@ -32,6 +33,19 @@ def named_language(document: object) -> str | None:
 def note_language(body: object) -> None:
     """Remember the language that a body names, for its errors too."""
     request.environ["paili.lang"] = named_language(body)
+
+
+def note_record(record: Record) -> None:
+    """Remember the record that a request has as its body, for the lines of its errors."""
+    request.environ["paili.record"] = record
+
+
+def line_shown(error: Exception, pointer: str) -> dict[str, int]:
+    """Return the line of an error if the body is a record."""
+    if isinstance(error, RecordError):
+        return {"line": error.place.line}
+    record: Record | None = request.environ.get("paili.record")
+    return {"line": record.place_of(pointer).line} if record else {}
 
 
 def language() -> str:
@@ -62,9 +76,12 @@ def document(errors: list[dict[str, Any]], lang: str) -> dict[str, Any]:
 def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
     """Return the problem document of an error in a request."""
     if isinstance(error, RuleError):
-        shown = error_shown(error.code, error.pointer, error.message, lang)
+        shown = error_shown(error.code, error.pointer, error.message, lang) | line_shown(error, error.pointer)
         return document([shown if error.nearest is None else shown | {"nearest": error.nearest}], lang)
-    errors = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
+    errors = [
+        error_shown(code_of(text), pointer, text, lang) | line_shown(error, pointer)
+        for pointer, text in pointers(error.messages)
+    ]
     return document(errors, lang)
 
 
