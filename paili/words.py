@@ -77,6 +77,36 @@ NAME = Phrase("name", "名称")
 LEVELS = Phrase("levels", "难度")
 STRENGTH = Phrase("power", "牌力")
 SPLIT = Phrase("split", "拆牌")
+PLY = Phrase("ply", "手数")
+PLAYED = Phrase("played", "实际")
+BETTER = Phrase("better", "更好")
+CHANCE = Phrase("chance to win", "胜率")
+LOST = Phrase("lost", "损失")
+MARK = Phrase("mark", "评价")
+MARKS: Mapping[str, Phrase] = {
+    "blunder": Phrase("blunder", "大错"),
+    "mistake": Phrase("mistake", "失误"),
+    "inaccuracy": Phrase("inaccuracy", "小亏"),
+}
+"""Names of the marks of a review, the worst first."""
+NO_MARKS = Phrase("No mistakes.", "没有失误。")
+GIVEN_AWAY = Phrase("given away", "共丢胜率")
+ACCURACY = Phrase("accuracy", "准确度")
+LUCK_CARDS = Phrase("cards", "牌运")
+LUCK_OTHERS = Phrase("others", "别家")
+SKILL = Phrase("own moves", "自己")
+TURNING_POINT = Phrase("Turning point: ply {ply}.", "转折点：第{ply}手。")
+REVIEW_TITLE = Phrase("Review of games", "牌局复盘")
+GAMES = Phrase("games", "局数")
+KIND_LOST: Mapping[str, Phrase] = {
+    "lead": Phrase("given away by leads, a game", "每局领出丢的胜率"),
+    "follow": Phrase("given away by follows, a game", "每局跟牌丢的胜率"),
+    "pass": Phrase("given away by passes, a game", "每局不出丢的胜率"),
+    "bid": Phrase("points given away by bids, a game", "每局叫牌丢的分"),
+}
+"""Names of what a player gave away, by kind."""
+RESULT = Phrase("points a game", "每局得分")
+ADJUSTED = Phrase("points a game without luck", "去掉运气的每局得分")
 PASS = Phrase("pass", "不出")
 ROBOT = Phrase("robot ({level}):", "机器人（{level}）：")
 UNSEEN = Phrase("unseen", "未见的牌")
@@ -298,6 +328,8 @@ NO_MCP = Phrase(
 )
 UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Phrase("{name} is not valid JSON: {why}", "{name} 不是 JSON：{why}")
+OTHER_JOURNAL = Phrase("{name} is the journal of other settings: {settings}", "{name} 是按其他设置复盘的：{settings}")
+REVIEWED = Phrase("games reviewed: {done} of {total}", "已复盘{done}局，共{total}局")
 NO_FORMAT = Phrase(
     "{name} has no known format; name it with --from: {formats}", "认不出 {name} 的格式；请用 --from 注明：{formats}"
 )

@@ -1,0 +1,103 @@
+"""The games to review: from files and folders, each checked by the referee, with a key that names it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paili.records.convert import Judge, UnusableError, check_record, open_records
+from paili.records.formats import FORMATS
+from service.records.body import body_of_record
+from service.records.ddz import Record, RecordError, record_text
+
+PLAYER_TAG = "Player."
+
+
+class ReviewJob(NamedTuple):
+    """A game to review."""
+
+    key: str
+    """Digest of its text, and which of equal games it is: the same wherever the file lies."""
+    file: str
+    number: int
+    """Of the game in its file, from 1; games with a fault count."""
+    body: Mapping[str, Any]
+    players: Mapping[str, str]
+    """Names by seat."""
+    result: str
+    """Winner and points; "" if the game is not over."""
+    places: Mapping[str, str] = {}
+    """Seats by their place in the auction; empty without one."""
+
+
+def files_of(names: Iterable[str]) -> Iterator[str]:
+    """Yield files: those named, and those of a folder whose suffix is that of a format, in the order of their names."""
+    suffixes = tuple(suffix for form in FORMATS.values() for suffix in form.suffixes)
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            yield from sorted(str(file) for file in path.rglob("*") if file.name.lower().endswith(suffixes))
+        else:
+            yield name
+
+
+def seats_by_place(state: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the seats by their place in the auction; empty without one."""
+    seats: Mapping[str, str] = (state.get("auction") or {}).get("seats") or {}
+    return seats
+
+
+def players_by_seat(record: Record, state: Mapping[str, Any]) -> dict[str, str]:
+    """Return the names of the players by seat; a tag may name a seat, or a place of the auction."""
+    seats = seats_by_place(state)
+    named = {tag.removeprefix(PLAYER_TAG): name for tag, name in record.tags.items() if tag.startswith(PLAYER_TAG)}
+    return {str(seats.get(key, key)): name for key, name in named.items()}
+
+
+def jobs_of(
+    names: Iterable[str], judge: Judge, on_error: Callable[[str, RecordError], None], lang: str
+) -> Iterator[ReviewJob]:
+    """Yield the games of files; a faulty game is reported and left out, the others go on.
+
+    Raises UnusableError for a file that cannot be read, or of an unknown format.
+    """
+    times: dict[str, int] = {}
+    for name in files_of(names):
+        yield from jobs_of_file(name, judge, on_error, lang, times)
+
+
+def jobs_of_file(
+    name: str, judge: Judge, on_error: Callable[[str, RecordError], None], lang: str, times: dict[str, int]
+) -> Iterator[ReviewJob]:
+    """Yield the games of one file; *times* counts equal games."""
+    number, states = 0, list[Mapping[str, Any]]()
+
+    def count_error(error: RecordError) -> None:
+        nonlocal number
+        number += 1
+        on_error(name, error)
+
+    def judged(body: Mapping[str, Any]) -> Mapping[str, Any]:
+        states[:] = [judge(body)]
+        return states[0]
+
+    with ExitStack() as files:
+        for record in open_records(name, None, count_error, files, lang):
+            try:
+                whole = check_record(record, judged)
+            except RecordError as error:
+                count_error(error)
+                continue
+            number += 1
+            digest = hashlib.sha256(record_text(whole).encode()).hexdigest()[:16]
+            times[digest] = times.get(digest, 0) + 1
+            key = digest if times[digest] == 1 else f"{digest}-{times[digest]}"
+            players = players_by_seat(whole, states[0])
+            result, places = whole.tags.get("Result", ""), seats_by_place(states[0])
+            yield ReviewJob(key, name, number, body_of_record(whole), players, result, places)
+
+
+__all__ = ["ReviewJob", "UnusableError", "files_of", "jobs_of"]

@@ -1,0 +1,91 @@
+"""Sums over many games: chance given away by kind, marks, and the result without luck, with 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+KINDS = ("lead", "follow", "pass")
+BID = "bid"
+DEVIATIONS = 1.96
+
+
+class MeanInterval(NamedTuple):
+    """A mean over games with its 95 % interval."""
+
+    mean: float
+    half: float
+    """Half the width of the interval; nan for a single game."""
+    games: int
+
+
+class PlayerSummary(NamedTuple):
+    """The games of a player."""
+
+    games: int
+    given_away: Mapping[str, MeanInterval]
+    """Chance to win given away in a game by kind; `bid` in points."""
+    marks: Mapping[str, int]
+    names: Sequence[tuple[str, str, int]]
+    """Named mistakes: code, sentence and how often, the most frequent first."""
+    result: MeanInterval | None
+    """Points of a game; None where no game has luck."""
+    adjusted: MeanInterval | None
+    """The same without the luck of the cards and of the others' moves."""
+
+
+def mean_interval(values: Sequence[float]) -> MeanInterval:
+    """Return the mean of some values with its interval."""
+    number = len(values)
+    mean = math.fsum(values) / number
+    if number == 1:
+        return MeanInterval(mean, math.nan, 1)
+    spread = math.fsum([(value - mean) ** 2 for value in values]) / (number - 1)
+    return MeanInterval(mean, DEVIATIONS * math.sqrt(spread / number), number)
+
+
+def seats_of_player(players: Mapping[str, str], name: str) -> list[str]:
+    """Return the seats of a game that a player has; case does not matter."""
+    return [seat for seat, player in players.items() if player.casefold() == name.casefold()]
+
+
+def rows_of_seat(review: Mapping[str, Any], seat: str) -> list[Mapping[str, Any]]:
+    """Return the decisions of a seat that were judged."""
+    return [row for row in review["decisions"] if str(row["seat"]) == seat and not row["forced"]]
+
+
+def summary_of_player(games: Iterable[tuple[Mapping[str, Any], str]]) -> PlayerSummary | None:
+    """Return the sums over games, each a review and the player's seat in it; None without a game."""
+    lost: dict[str, list[float]] = {kind: [] for kind in (*KINDS, BID)}
+    marks, names = Counter[str](), Counter[tuple[str, str]]()
+    results: list[float] = []
+    adjusted: list[float] = []
+    number = 0
+    for review, seat in games:
+        sums = review["seats"].get(seat)
+        if sums is None:  # its hand is unknown
+            continue
+        number += 1
+        for kind in KINDS:
+            lost[kind].append(sums["by_kind"][kind])
+        calls = [call for call in review["calls"] if call["seat"] == seat]
+        lost[BID].append(math.fsum([call["loss"] for call in calls]))
+        marks.update({mark: times for mark, times in sums["mistakes"].items() if times})
+        codes = [code for row in [*rows_of_seat(review, seat), *calls] for code in row["codes"]]
+        names.update([(code["code"], code["text"]) for code in codes])
+        luck = (review["luck"] or {}).get(seat)
+        if luck:
+            results.append(luck["result"])
+            adjusted.append(luck["result"] - luck["cards"] - luck["others"])
+    if not number:
+        return None
+    return PlayerSummary(
+        number,
+        {kind: mean_interval(values) for kind, values in lost.items()},
+        marks,
+        [(code, text, times) for (code, text), times in names.most_common()],
+        mean_interval(results) if results else None,
+        mean_interval(adjusted) if adjusted else None,
+    )

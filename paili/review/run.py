@@ -1,0 +1,177 @@
+"""The command `paili review`: read games, review what the journal lacks, and show all."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paili import __version__
+from paili import words as w
+from paili.client import Client
+from paili.records.convert import Complaints, UnusableError
+from paili.review.jobs import ReviewJob, jobs_of
+from paili.review.journal import Journal, OtherSettingsError
+from paili.review.page import ReviewPage
+from paili.review.players import seats_of_player, summary_of_player
+from paili.review.tables import draw_player, draw_review
+from paili.review.workers import ClusterError, Reviewed, ReviewTask, on_processes, on_scheduler
+from paili.screen import Screen
+from paili.show import Names
+from service.records.ddz import RecordError
+
+PROBLEM = "problem"
+
+ReviewedGame = tuple[ReviewJob, Mapping[str, Any]]
+"""A game and its review."""
+
+
+class ReviewOptions(NamedTuple):
+    """What is wanted of a review."""
+
+    files: Sequence[str]
+    level: str | None = None
+    player: str | None = None
+    journal: str | None = None
+    html: str | None = None
+    jobs: int = 0
+    """Processes; 0: one for each core."""
+    cluster: str = ""
+    json: bool = False
+
+
+class Progress:
+    """A line on a terminal that counts; elsewhere one line at the end."""
+
+    def __init__(self, total: int, lang: str) -> None:
+        self.total, self.lang, self.done = total, lang, 0
+
+    def step(self) -> None:
+        """Count one."""
+        self.done += 1
+        if sys.stderr.isatty():
+            print(f"\r{self.text()}", end="", file=sys.stderr, flush=True)
+
+    def text(self) -> str:
+        """Return the count in words."""
+        return w.REVIEWED.text(self.lang).format(done=self.done, total=self.total)
+
+    def end(self) -> None:
+        """End the line."""
+        print(f"\r{self.text()}" if sys.stderr.isatty() else self.text(), file=sys.stderr)
+
+
+class ReviewRun:
+    """A run of the command."""
+
+    def __init__(self, options: ReviewOptions, client: Client, screen: Screen) -> None:
+        self.options, self.client, self.screen = options, client, screen
+        self.faults = 0
+
+    def report(self, name: str, error: RecordError) -> None:
+        """Print the fault of a game."""
+        self.faults += 1
+        Complaints(name, self.screen.lang)(error)
+
+    def read(self) -> list[ReviewJob]:
+        """Return the games to review, those of the player if one is named."""
+        player, lang = self.options.player, self.screen.lang
+        jobs = jobs_of(self.options.files, lambda body: self.client.ask("game", None, body), self.report, lang)
+        return [job for job in jobs if player is None or seats_of_player(job.players, player)]
+
+    def body(self, job: ReviewJob) -> Mapping[str, Any]:
+        """Return the request for a game."""
+        level = {"level": self.options.level} if self.options.level else {}
+        return {**job.body, **level, "lang": self.screen.lang}
+
+    def results(self, tasks: list[ReviewTask]) -> Iterator[Reviewed]:
+        """Yield the reviews as they are ready."""
+        if self.client.authority:  # a server was named: it reviews
+            return on_processes(tasks, 1, lambda body: self.client.ask("review", None, body))
+        if self.options.cluster:
+            return on_scheduler(self.options.cluster, tasks)
+        return on_processes(tasks, self.options.jobs if len(tasks) > 1 else 1)
+
+    def review(self, jobs: list[ReviewJob]) -> Journal:
+        """Review the games that the journal lacks."""
+        path = Path(self.options.journal) if self.options.journal else None
+        settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang}
+        journal = Journal(path, settings)
+        progress = Progress(len(jobs), self.screen.lang)
+        progress.done = sum(job.key in journal.results for job in jobs)
+        tasks = [ReviewTask(job.key, self.body(job)) for job in jobs if job.key not in journal.results]
+        for key, result in self.results(tasks):
+            journal.add(key, result)
+            progress.step()
+        progress.end()
+        return journal
+
+    def run(self) -> int:
+        """Review and show; return the exit status: 2 if a game was left out."""
+        jobs = self.read()
+        journal = self.review(jobs)
+        reviewed = []
+        for job in jobs:
+            result = journal.results[job.key]
+            if PROBLEM in result:
+                self.faults += 1
+                print(f"{job.file}#{job.number}: {result[PROBLEM]['detail']}", file=sys.stderr)
+            else:
+                calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
+                reviewed.append((job, {**result, "calls": calls}))
+        self.show(reviewed)
+        return 2 if self.faults or not reviewed else 0
+
+    # ---- the answer
+
+    def show(self, reviewed: Sequence[ReviewedGame]) -> None:
+        """Show reviews: as a page, and as JSON lines or tables."""
+        if self.options.html:
+            Path(self.options.html).write_text(self.page(reviewed), encoding="utf-8")
+        if self.options.json:
+            for job, review in reviewed:
+                row = {"file": job.file, "game": job.number, "players": job.players, "result": job.result}
+                print(json.dumps({**row, "review": review}, ensure_ascii=False))
+        else:
+            self.draw(reviewed)
+
+    def player_games(self, reviewed: Sequence[ReviewedGame]) -> list[tuple[Mapping[str, Any], str]]:
+        """Return the reviews of the named player's games, with the seat."""
+        name = self.options.player or ""
+        return [(review, seat) for job, review in reviewed for seat in seats_of_player(job.players, name)]
+
+    def draw(self, reviewed: Sequence[ReviewedGame]) -> None:
+        """Draw tables."""
+        for job, review in reviewed:
+            draw_review(self.screen, Names(self.client, job.body["variant"], self.screen.lang), job, review)
+        summary = summary_of_player(self.player_games(reviewed)) if self.options.player else None
+        if summary is not None:
+            draw_player(self.screen, self.options.player or "", summary)
+
+    def page(self, reviewed: Sequence[ReviewedGame]) -> str:
+        """Return the page."""
+        reasons = import_module("service.http.texts.reasons").REASONS
+        page = ReviewPage(lambda code, lang: str(reasons[code][lang]), self.seat_name)
+        summary = summary_of_player(self.player_games(reviewed)) if self.options.player else None
+        parts = [] if summary is None else [page.player(self.options.player or "", summary)]
+        return page.page([*parts, *[page.game(job, review) for job, review in reviewed]], self.screen.lang)
+
+    def seat_name(self, variant: str, seat: str, lang: str) -> str:
+        """Return the name of a seat."""
+        return Names(self.client, variant, lang).seat(seat)
+
+
+def review_files(options: ReviewOptions, client: Client, screen: Screen) -> int:
+    """Run the command; return the exit status.
+
+    Raises UnusableError for files, journals and clusters that cannot be used.
+    """
+    try:
+        return ReviewRun(options, client, screen).run()
+    except OtherSettingsError as other:
+        raise UnusableError(screen.text(w.OTHER_JOURNAL, name=options.journal, settings=other)) from None
+    except ClusterError as error:
+        raise UnusableError(str(error)) from None

@@ -1,0 +1,123 @@
+"""Reviews in a terminal: the marked decisions of a game, the sums of its seats, the sums of a player."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from paili import words as w
+from paili.review.jobs import ReviewJob
+from paili.review.players import MeanInterval, PlayerSummary
+from paili.screen import Drawn, Screen
+from paili.show import Names
+from paili.words import Phrase
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Return a share as per cent."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def game_title(job: ReviewJob, screen: Screen) -> str:
+    """Return the heading of a game."""
+    players = w.enumeration([f"{seat} {name}" for seat, name in job.players.items()], screen.lang)
+    parts = [f"{job.file}#{job.number}", job.body["variant"], job.result, players]
+    return " · ".join(filter(None, parts))
+
+
+def chances_text(row: Mapping[str, Any]) -> str:
+    """Return the chance with the best move, and with the one made."""
+    return f"{percent(row['chance_best'])} → {percent(row['chance'])}"
+
+
+def loss_text(row: Mapping[str, Any]) -> str:
+    """Return what a decision gave away, with half its interval."""
+    return f"−{percent(row['loss'])} ± {100 * (row['high'] - row['low']) / 2:.0f}"
+
+
+def bid_phrases(row: Mapping[str, Any]) -> list[Phrase]:
+    """Return the bid made and the best one."""
+    return [w.BIDS.get(word, Phrase(str(word), str(word))) for word in (row["word"], row["best"])]
+
+
+def names_text(row: Mapping[str, Any]) -> str:
+    """Return the names of the mistakes of a row."""
+    return " ".join([code["text"] for code in row["codes"]])
+
+
+def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> None:
+    """Draw the marked decisions and bids of a game."""
+    rows: list[list[Drawn]] = []
+    for row in review["calls"]:
+        if row["mark"]:
+            words, mark = [screen.text(phrase) for phrase in bid_phrases(row)], screen.text(w.MARKS[row["mark"]])
+            rows.append(["", names.seat(row["seat"]), *words, "", f"{row['loss']:.1f}", mark, names_text(row)])
+    for row in review["decisions"]:
+        if row["mark"]:
+            shown = [
+                screen.cards(move["cards"], move.get("as")) if move["shape"] else screen.text(w.PASS)
+                for move in (row, row["best"] or row)
+            ]
+            first = [str(row["ply"] + 1), names.seat(str(row["seat"])), *shown]
+            mark = screen.text(w.MARKS[row["mark"]])
+            rows.append([*first, chances_text(row), loss_text(row), mark, names_text(row)])
+    heads = (w.PLY, w.SEAT, w.PLAYED, w.BETTER, w.CHANCE, w.LOST, w.MARK, w.WHY)
+    screen.table(heads, rows, right=(0, 4, 5))
+
+
+def draw_seats(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str, Any]) -> None:
+    """Draw the sums of each seat."""
+    rows: list[list[Drawn]] = []
+    for seat, sums in review["seats"].items():
+        accuracy = sums["accuracy"]
+        marks = [str(sums["mistakes"].get(mark, 0)) for mark in w.MARKS]
+        luck = (review["luck"] or {}).get(seat)
+        points = [f"{luck[name]:+.1f}" for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
+        name = " ".join(filter(None, (names.seat(seat), job.players.get(seat, ""))))
+        kept = f"{accuracy['value']:.0f}" if accuracy else ""
+        rows.append([name, percent(sums["given_away"]), kept, *marks, *points])
+    heads = (w.SEAT, w.GIVEN_AWAY, w.ACCURACY, *w.MARKS.values(), w.POINTS, w.LUCK_CARDS, w.LUCK_OTHERS, w.SKILL)
+    screen.table(heads, rows, right=tuple(range(1, len(heads))))
+
+
+def draw_review(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str, Any]) -> None:
+    """Draw the review of a game."""
+    screen.title(game_title(job, screen))
+    draw_decisions(screen, names, review)
+    if not any(row["mark"] for row in [*review["decisions"], *review["calls"]]):
+        screen.line(screen.text(w.NO_MARKS))
+    draw_seats(screen, names, job, review)
+    if review["turning_point"] is not None:
+        screen.line(screen.text(w.TURNING_POINT, ply=review["turning_point"] + 1))
+    for part in review["left_out"]:
+        screen.line(part["text"])
+    screen.line()
+
+
+def interval_text(value: MeanInterval, *, share: bool) -> str:
+    """Return a mean with its interval, as per cent if it is a *share*."""
+    unit, factor = (" %", 100.0) if share else ("", 1.0)
+    spread = "" if math.isnan(value.half) else f" ± {factor * value.half:.1f}"
+    return f"{factor * value.mean:.1f}{spread}{unit}"
+
+
+def player_rows(summary: PlayerSummary, lang: str) -> list[tuple[str, str]]:
+    """Return what is known of a player's games, as name and value."""
+    rows = [(w.GAMES.text(lang), str(summary.games))]
+    for kind, lost in summary.given_away.items():
+        rows.append((w.KIND_LOST[kind].text(lang), interval_text(lost, share=kind != "bid")))
+    rows += [(phrase.text(lang), str(summary.marks.get(mark, 0))) for mark, phrase in w.MARKS.items()]
+    if summary.result and summary.adjusted:
+        rows.append((w.RESULT.text(lang), interval_text(summary.result, share=False)))
+        rows.append((w.ADJUSTED.text(lang), interval_text(summary.adjusted, share=False)))
+    return rows
+
+
+def draw_player(screen: Screen, name: str, summary: PlayerSummary) -> None:
+    """Draw the sums of a player."""
+    screen.title(name)
+    for label, value in player_rows(summary, screen.lang):
+        screen.line(f"{label}{'：' if screen.lang == 'zh' else ':'}", value)
+    for _, text, times in summary.names:
+        screen.line(f"{times} ×", text)

@@ -1,0 +1,184 @@
+"""The parts of `paili review`: games of files, the journal, processes and clusters, sums, the page."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paili.client import Problem
+from paili.engine import local
+from paili.review.jobs import files_of, jobs_of
+from paili.review.journal import Journal, OtherSettingsError
+from paili.review.page import ReviewPage
+from paili.review.players import mean_interval, seats_of_player, summary_of_player
+from paili.review.workers import ClusterError, ReviewTask, on_processes, on_scheduler
+from service.records.ddz import RecordError
+from tests.arena.test_cluster import Cluster
+from tests.records.test_formats import SAMPLES
+
+GAME = (SAMPLES / "games.ddz").read_text().split("\n\n")[0].split("\n", 1)[1]
+
+
+# ---- games of files -------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
+    for name in ("b.ddz", "a.jsonl", "inner/c.DDZ", "notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    names = [str(Path(file).relative_to(tmp_path)) for file in files_of([str(tmp_path)])]
+    assert names == ["a.jsonl", "b.ddz", "inner/c.DDZ"]
+    assert list(files_of(["notes.txt", "-"])) == ["notes.txt", "-"]
+
+
+def test_every_game_has_its_key_and_faults_are_reported(tmp_path: Path) -> None:
+    file = tmp_path / "games.ddz"
+    auction = GAME.replace("landlord:", "1:").replace("landlord_down:", "2:")
+    auction = auction.replace("landlord_up:", "0:").replace("34567,", '[Auction "0 3"]\n[Player.1 "Ann"]\n34567,', 1)
+    file.write_text(f"{GAME}\n\n{GAME.replace('9TJQK', 'ZZ')}\n\n{GAME}\n\n{auction}\n")
+    client, faults = local(), list[tuple[str, RecordError]]()
+    jobs = list(
+        jobs_of([str(file)], lambda body: client.ask("game", None, body), lambda *fault: faults.append(fault), "en")
+    )
+    assert [(name, error.place.line) for name, error in faults] == [(str(file), 9)]
+    assert [job.number for job in jobs] == [1, 3, 4]
+    assert jobs[1].key == f"{jobs[0].key}-2"
+    assert len({job.key for job in jobs}) == 3
+    assert jobs[2].players == {"landlord": "Ann"}
+    assert jobs[2].places == {"0": "landlord_up", "1": "landlord", "2": "landlord_down"}
+    assert jobs[0].result == "farmers -2 1 1"
+    assert seats_of_player(jobs[2].players, "ANN") == ["landlord"]
+
+
+# ---- the journal ----------------------------------------------------------------------------------------------------
+
+
+def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    journal = Journal(path, {"level": "club"})
+    journal.add("a", {"x": 1})
+    journal.add("a", {"x": 2})
+    journal.add("b", {"x": "错"})
+    path.write_bytes(path.read_bytes()[:-5])
+    again = Journal(path, {"level": "club"})
+    assert again.results == {"a": {"x": 1}}
+    again.add("b", {"x": "错"})
+    assert Journal(path, {"level": "club"}).results == {"a": {"x": 1}, "b": {"x": "错"}}
+    with pytest.raises(OtherSettingsError, match="club"):
+        Journal(path, {"level": "expert"})
+
+
+# ---- who reviews ----------------------------------------------------------------------------------------------------
+
+
+def slow_echo(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the number of a body, after a while; an odd one beyond 900 is a problem."""
+    time.sleep(0.01)
+    if body["number"] > 900:
+        raise Problem({"status": 422, "detail": "too large"})
+    return {"number": body["number"]}
+
+
+TASKS = [ReviewTask(f"key{number}", {"number": number}) for number in (*range(60), 999)]
+
+
+def as_results(results: Iterator[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Any]]:
+    """Return results in the order of their keys."""
+    return sorted(results, key=lambda row: int(row[0].removeprefix("key")))
+
+
+EXPECTED = [
+    *[(f"key{number}", {"number": number}) for number in range(60)],
+    ("key999", {"problem": {"status": 422, "detail": "too large"}}),
+]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_processes_review_every_game_once(jobs: int) -> None:
+    assert as_results(on_processes(TASKS, jobs, slow_echo)) == EXPECTED
+
+
+@pytest.mark.server
+def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+    cluster, journal = Cluster(tmp_path), Journal(tmp_path / "journal", {})
+    try:
+        tasks = [ReviewTask(f"key{number}", {"number": number}) for number in range(400)]
+        for done, (key, result) in enumerate(on_scheduler(cluster.address, tasks, slow_echo)):
+            journal.add(key, result)
+            if done == 40:
+                cluster.workers[0].send_signal(signal.SIGKILL)
+    finally:
+        cluster.stop()
+    lines = (tmp_path / "journal").read_text().splitlines()[1:]
+    keys = [json.loads(line)["key"] for line in lines]
+    assert sorted(keys) == sorted(task.key for task in tasks)
+    assert Journal(tmp_path / "journal", {}).results == {task.key: dict(task.body) for task in tasks}
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1"])
+def test_a_scheduler_that_cannot_be_used(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paili.review.workers.PATIENCE", 0.2)
+    with pytest.raises(ClusterError, match="scheduler"):
+        list(on_scheduler(address, TASKS, slow_echo))
+
+
+# ---- sums -----------------------------------------------------------------------------------------------------------
+
+DECISION = {
+    "ply": 3, "seat": "landlord", "cards": "TT", "shape": "pair", "kind": "lead", "forced": False, "chance": 0.4,
+    "chance_best": 0.65, "loss": 0.25, "low": 0.2, "high": 0.3, "mark": "blunder", "best": None,
+    "codes": [{"code": "tore_bomb", "text": "Breaks up a bomb."}],
+}  # fmt: skip
+REVIEW = {
+    "decisions": [DECISION, {**DECISION, "forced": True, "mark": None, "codes": []}],
+    "calls": [{"seat": "landlord", "word": 3, "best": 0, "loss": 1.5, "mark": "mistake", "codes": []}],
+    "seats": {
+        "landlord": {"decisions": 1, "given_away": 0.25, "by_kind": {"lead": 0.25, "follow": 0.0, "pass": 0.0},
+                     "accuracy": {"value": 70.0}, "mistakes": {"blunder": 1, "mistake": 0, "inaccuracy": 0}},
+    },
+    "luck": {"landlord": {"result": -2.0, "cards": -1.0, "others": -0.5, "mine": 0.1}},
+    "curve": {"landlord": [{"ply": 0, "chance": 0.6}, {"ply": 3, "chance": 0.65}]},
+    "turning_point": 3, "left_out": [],
+}  # fmt: skip
+
+
+def test_the_games_of_a_player_are_summed_up() -> None:
+    other = {**REVIEW, "luck": None, "calls": []}
+    summary = summary_of_player([(REVIEW, "landlord"), (other, "landlord"), (other, "landlord_up")])
+    assert summary is not None
+    assert (summary.games, summary.marks, summary.names) == (2, {"blunder": 2}, [("tore_bomb", "Breaks up a bomb.", 2)])
+    assert summary.given_away["lead"] == (0.25, 0.0, 2)
+    assert summary.given_away["bid"].mean == 0.75
+    assert summary.result is not None
+    assert summary.adjusted is not None
+    assert (summary.result.mean, summary.adjusted.mean) == (-2.0, -0.5)
+    assert math.isnan(summary.result.half)
+    assert summary_of_player([(REVIEW, "landlord_up")]) is None
+
+
+def test_an_interval_is_that_of_a_mean() -> None:
+    assert mean_interval([1, 2, 3, 4]).half == pytest.approx(1.96 * 1.2909944 / 2)
+
+
+# ---- the page -------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_needs_nothing_else_and_has_both_languages() -> None:
+    (job,) = jobs_of([str(SAMPLES / "contest.txt")], lambda body: local().ask("game", None, body), print, "en")
+    job = job._replace(players={"landlord": "<script>"})
+    page = ReviewPage(lambda code, lang: f"{code}-{lang}", lambda _, seat, lang: f"{seat}-{lang}")
+    html = page.page([page.game(job, REVIEW)], "zh")
+    assert not re.search(r"https?:|src=|href=|@import|url\(", html)
+    assert "&lt;script&gt;" in html
+    assert '<html lang="zh" data-lang="zh">' in html
+    for text in ("blunder", "大错", "tore_bomb-en", "tore_bomb-zh", "65 % → 40 %", "−25 % ± 5", "<polyline"):
+        assert text in html
+    assert html.count("<script>") == 1
