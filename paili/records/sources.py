@@ -37,7 +37,7 @@ def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int
         return
     try:
         value = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         yield from document_values(first + "".join(lines), number, on_error)
         return
     yield from items_of(number, value)
@@ -45,7 +45,7 @@ def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int
         if line.strip():
             try:
                 value = json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 on_error(no_json(error, at))
             else:
                 yield from items_of(at, value)
@@ -57,6 +57,8 @@ def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[
         value = json.loads(text)
     except json.JSONDecodeError as error:
         on_error(no_json(error, first - 1 + error.lineno))
+    except RecursionError as error:
+        on_error(no_json(error, first))
     else:
         yield from items_of(first, value)
 
@@ -67,7 +69,7 @@ def items_of(line: int, value: Any) -> Iterator[tuple[int, Any]]:
     yield from [(line, value)] if whole else [(line, item) for item in value]
 
 
-def no_json(error: ValueError, line: int) -> RecordError:
+def no_json(error: Exception, line: int) -> RecordError:
     """Return the error of a text that is no JSON."""
     message = Bilingual(f"not valid JSON: {error}", f"不是有效的 `JSON`：`{error}`")
     return RecordError("field_invalid", message, "", Place(line))

@@ -122,6 +122,8 @@ def changed(name: str, **fields: Any) -> bytes:
         (b'{"landlord": [1], "three_landlord_cards": []}', "douzero", "card_unknown", 1),
         (b'{"trace": "x"}', "rlcard", "field_missing", 1),
         (b"not json", "json", "field_invalid", 1),
+        (b"[" * 100_000, "json", "field_invalid", 1),
+        (b"{}\n" + b"[" * 100_000, "json", "field_invalid", 2),
         (b'{"variant": "standard"}\n{"variant": \n{"history": []}', "json", "field_invalid", 2),
         (b'{"history": [], "players": 3}', "json", "field_invalid", 1),
         (b"DEAL A0,1,2\nLEFTOVER A3,4,5\nPLAY A0\nPLAY C5\n", "contest", "not_your_turn", 4),
