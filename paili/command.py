@@ -194,6 +194,19 @@ def do_convert(options: Options, client: Client, screen: Screen) -> int:
     return status
 
 
+def do_review(options: Options, client: Client, screen: Screen) -> int:
+    """Review the games of files."""
+    run, convert = import_module("paili.review.run"), import_module("paili.records.convert")
+    names = run.ReviewOptions._fields
+    try:
+        status: int = run.review_files(
+            run.ReviewOptions(**{name: getattr(options, name) for name in names}), client, screen
+        )
+    except convert.UnusableError as error:
+        options.refuse(str(error))
+    return status
+
+
 def do_variants(options: Options, client: Client, screen: Screen) -> None:
     """List the games."""
     answer = client.variants()
@@ -371,6 +384,17 @@ COMMANDS: Mapping[str, Command] = {
             option("from", w.ABOUT_FROM, metavar="FORMAT", dest="source_form", choices=FORMAT_NAMES),
             option("to", w.ABOUT_TO, metavar="FORMAT", dest="target_form", choices=("ddz", "json")),
             Argument(("--no-check",), w.ABOUT_UNCHECKED, {"action": "store_true"}),
+        ),
+    ),
+    "review": Command(
+        do_review,
+        w.DO_REVIEW,
+        (
+            Argument(("files",), w.ABOUT_GAMES, {"nargs": "+", "metavar": "FILE"}), LEVEL,
+            option("player", w.ABOUT_PLAYER, metavar="NAME"), option("journal", w.ABOUT_JOURNAL, metavar="FILE"),
+            option("html", w.ABOUT_HTML, metavar="FILE"),
+            option("jobs", w.ABOUT_JOBS, metavar="NUMBER", type=int, default=0),
+            option("cluster", w.ABOUT_CLUSTER, metavar="ADDRESS", default=""), JSON,
         ),
     ),
     "variants": Command(do_variants, w.DO_VARIANTS, (JSON,)),

@@ -1,0 +1,68 @@
+"""The command `paili review`, with the engine of this process."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from paili.command import main
+from paili.review import run
+from tests.records.test_formats import SAMPLES
+
+GAMES = SAMPLES / "games.ddz"
+
+
+def test_a_file_is_reviewed_and_its_faulty_game_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(GAMES), "--level", "club", "--jobs", "1", "--lang", "en"]) == 2
+    out, error = capsys.readouterr()
+    assert f"{GAMES}#1 · standard · farmers -2 1 1" in out
+    assert "given away" in out
+    assert f"{GAMES}: line 10, ply 2, history: " in error
+    assert "games reviewed: 1 of 1" in error
+
+
+def test_json_html_and_a_journal_that_is_not_done_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, page, journal = (tmp_path / name for name in ("games.ddz", "page.html", "journal.jsonl"))
+    source.write_text(GAMES.read_text().split("\n\n")[0].replace("[Bottom", '[Player.landlord "安"]\n[Bottom'))
+    command = ["review", str(tmp_path), "--level", "club", "--jobs", "1", "--journal", str(journal), "--lang", "zh"]
+    assert main([*command, "--json", "--html", str(page), "--player", "安"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["file"], row["game"], row["players"]) == (str(source), 1, {"landlord": "安"})
+    assert row["review"]["decisions"]
+    assert "安" in page.read_text(encoding="utf-8")
+    monkeypatch.setattr(run, "on_processes", lambda tasks, jobs: [*tasks][:0])  # nothing is left to do
+    source.rename(tmp_path / "renamed.ddz")
+    journal.rename(tmp_path.parent / "kept.jsonl")
+    command[command.index(str(journal))] = str(tmp_path.parent / "kept.jsonl")
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["review"] == row["review"]
+    assert main([*command, "--player", "nobody"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.ddz"], "missing.ddz cannot be read"),
+        ([str(SAMPLES / "README.md")], "no known format"),
+        ([str(GAMES), "--cluster", "nowhere"], "a scheduler's address"),
+    ],
+)
+def test_what_cannot_be_used_for_a_review_is_named(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    with pytest.raises(SystemExit) as exit_info:
+        main(["review", *arguments, "--lang", "en"])
+    assert exit_info.value.code == 2
+    assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_journal_of_another_level_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "journal"
+    journal.write_text('{"review": {"level": "master"}}\n')
+    with pytest.raises(SystemExit):
+        main(["review", str(GAMES), "--journal", str(journal), "--jobs", "1", "--lang", "en"])
+    assert "the journal of other settings" in " ".join(capsys.readouterr().err.split())
