@@ -11,8 +11,17 @@ from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, only_record
 from tools.examples import read_contract
 
-CONTENT = read_contract()["paths"]["/v1/game"]["post"]["requestBody"]["content"]["text/x-ddz"]
-GAME: str = CONTENT["example"]
+PATHS = read_contract()["paths"]
+
+
+def example_of(path: str) -> str:
+    """Return the record in the contract of a path."""
+    text: str = PATHS[path]["post"]["requestBody"]["content"]["text/x-ddz"]["example"]
+    return text
+
+
+GAME = example_of("/v1/game")
+NOT_TAKING = [*[name for name, row in ENDPOINTS.items() if not row.records], "batch"]
 HEADERS = {"Content-Type": "text/x-ddz"}
 
 
@@ -70,7 +79,24 @@ def test_bytes_that_are_no_text_are_rejected(client: FlaskClient) -> None:
     assert (answer.status_code, answer.get_json()["errors"][0]["line"]) == (422, 4)
 
 
-@pytest.mark.parametrize("name", [*[name for name, row in ENDPOINTS.items() if not row.records], "batch"])
+def test_the_contract_has_a_record_for_each_endpoint_that_takes_one() -> None:
+    taking = {
+        path
+        for path, item in PATHS.items()
+        if "text/x-ddz" in item.get("post", {}).get("requestBody", {}).get("content", {})
+    }
+    assert taking == {f"/v1/{name}" for name, row in ENDPOINTS.items() if row.records}
+
+
+def test_a_record_is_reviewed(client: FlaskClient) -> None:
+    text = example_of("/v1/review")
+    answer = client.post("/v1/review", data=text.encode(), headers=HEADERS)
+    assert (answer.status_code, list(answer.get_json()["seats"])) == (200, ["landlord"])
+    fault_answer = client.post("/v1/review", data=text.replace("9TJQK", "9TJ").encode(), headers=HEADERS)
+    assert (fault_answer.status_code, fault_answer.get_json()["errors"][0]["line"]) == (422, 4)
+
+
+@pytest.mark.parametrize("name", NOT_TAKING)
 def test_other_endpoints_take_no_records(client: FlaskClient, name: str) -> None:
     assert client.post(f"/v1/{name}", data=GAME.encode(), headers=HEADERS).status_code == 415
 
