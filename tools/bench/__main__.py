@@ -31,6 +31,7 @@ from tools.bench import http
 from tools.bench.cost import bench_cost
 from tools.bench.environments import bench_environments
 from tools.bench.load import move_rates
+from tools.bench.review import bench_reviews
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
 from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
 from tools.bench.solve import bench_solve
@@ -277,6 +278,9 @@ PROMISES = {
     "solve_24": "<= 1 ms median, <= 100 ms p99, all solved",
     "solve_24_plays": "<= 3 times the verdict",
     "solve_30": "<= 10 ms median, 99 % solved in 5 million states",
+    "review_club": "<= 300 ms median for a game of 60 turns",
+    "review_expert": "<= 1,500 ms median, <= 3,000 ms p95 for a game of 60 turns",
+    "par": "<= 15 ms median",
     "split_17_cold": "<= 4 us median",
     "split_20_cold": "<= 8 us median, <= 40 us p99",
     "hints_20_lead_cold": "<= 60 us median, <= 400 us p99",
@@ -312,6 +316,9 @@ TITLES = {
     "solve_24": "open hands of 24 cards solved",
     "solve_24_plays": "the same with every winning play",
     "solve_30": "open hands of 30 cards solved",
+    "review_club": "review of a whole game at the level of club",
+    "review_expert": "the same at the level of expert",
+    "par": "par of a deal from 64 playouts",
     "split_17_cold": "best split of 17 cards, empty memo",
     "split_20_cold": "best split of 20 cards, empty memo",
     "hints_20_lead_cold": "every lead of 20 cards, scored and ordered",
@@ -358,6 +365,7 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_moves: ("move_club", "move_expert"),
     bench_beliefs: ("belief_brier",),
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
+    bench_reviews: ("review_club", "review_expert", "par"),
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
     bench_load: ("move_load",),
     bench_cost: ("cost_spread",),

@@ -131,6 +131,8 @@ def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[
     yield from position_inputs(lead, chance)
     table, lines = played_game(client, rules, chance)
     yield "game", table
+    for seats in ([], [next(iter(table["deal"]["hands"]))]):
+        yield "review", table | {"seats": seats, "level": chance.choice(("club", "expert"))}
     for line in chance.sample(lines, min(4, len(lines))):
         yield from position_inputs({"position": line}, chance)
     hand = next(iter(table["deal"]["hands"].values()))

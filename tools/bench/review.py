@@ -1,0 +1,52 @@
+"""Reviews of whole games, on one core: at the level of `club` and of `expert`, and the par of a deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app import create_app
+from service.advice import luck
+from service.advice.game import referee
+from service.advice.review import known_at, moments, review
+from service.http.requests import schemas
+from service.http.requests.load import review_question
+from tests.helpers.reviewed_games import robot_game
+from tools.bench.rows import Row, micros, row
+
+GAMES = 12
+"""Games of standard between casual robots."""
+
+LEVELS = {"review_club": "club", "review_expert": "expert"}
+
+
+def review_all(bodies: list[dict[str, Any]], level: str) -> list[float]:
+    """Return the milliseconds of each review at a level."""
+    took = []
+    for body in bodies:
+        arguments = review_question(schemas.REVIEW.load(body | {"level": level}))
+        took.append(micros(lambda a=arguments: review(*a)) / 1000)
+    return took
+
+
+def par_of_all(bodies: list[dict[str, Any]]) -> list[float]:
+    """Return the milliseconds of the par of each deal."""
+    took = []
+    for body in bodies:
+        rules, text, notation = review_question(schemas.REVIEW.load(body))
+        first = next(moments(referee(rules, text.table, notation)))
+        position = known_at(referee(rules, text.table, notation), first, first.turn.seat)
+        took.append(micros(lambda m=first, p=position: luck.value_of(m.replay, m.held, p)) / 1000)
+    return took
+
+
+def bench_reviews(rows: dict[str, Row]) -> None:
+    """Measure reviews of games, each with the milliseconds of a game of the other level as its baseline."""
+    client = create_app().test_client()
+    bodies = [robot_game(client, "standard", seed) for seed in range(GAMES)]
+    review_all(bodies[:1], "club")  # the mean result of random deals is computed once
+    times = {name: review_all(bodies, level) for name, level in LEVELS.items()}
+    turns = sum(len(body["history"]) for body in bodies) / GAMES
+    for name, other in (("review_club", "review_expert"), ("review_expert", "review_club")):
+        rows[name] = row(times[name], "ms", f"the same games by {LEVELS[other]}", times[other])
+        rows[name]["turns"] = turns
+    rows["par"] = row(par_of_all(bodies), "ms", "a whole review by club", times["review_club"])
