@@ -21,7 +21,7 @@ SUBPACKAGES = sorted(str(module.parent) for module in Path("service").rglob("__i
 assert SUBPACKAGES, "setup.py runs in the folder of the project"
 PACKAGES = {
     "paili": "paili",
-    "paili.env": "paili/env",
+    **{name: name.replace(".", "/") for name in ("paili.env", "paili.records", "paili.review")},
     ENGINE: ".",
     **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES},
 }

@@ -19,7 +19,7 @@ from typing import Any
 
 from app import create_app
 from service.advice.judgement import MARKS, STEPS, Rows, Sampler
-from service.advice.review import JudgedTurn, Review, review, won_by
+from service.advice.review import JudgedTurn, Review, goes_out_next, outs_of, review
 from service.advice.review_plan import Plan
 from service.http.requests import schemas
 from service.http.requests.load import review_question
@@ -63,7 +63,7 @@ def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
     player = LEVELS[seed % len(LEVELS)]
     body = robot_game(create_app().test_client(), variant, seed, player)
     facts, seconds = facts_of(body, level)
-    won = won_by(facts.table)
+    outs = outs_of(facts.table)
     decisions = []
     for one in facts.decisions:
         verdict = one.verdict
@@ -79,7 +79,7 @@ def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
                 "mark": verdict.mark,
                 "proof": verdict.proof,
                 "again": again,
-                "won": won.get(one.seat),
+                "won": goes_out_next(facts.rules, outs, one.ply, one.seat),
             }
         )
     return {"variant": variant, "seed": seed, "level": level, "player": player, "plies": len(facts.table.plays),

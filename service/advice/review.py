@@ -351,12 +351,15 @@ def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call]) -> SeatSu
     return SeatSummary(len(judged) + len(calls), math.fsum(by_kind.values()), by_kind, accuracy_of(judged), marks)
 
 
-def with_punishment(decisions: Sequence[JudgedTurn], won: Mapping[str, bool]) -> list[JudgedTurn]:
-    """Return the decisions with whether each marked loss shows in the seat's next chance, or in its result."""
-    later: dict[str, float] = {seat: float(result) for seat, result in won.items()}
+def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules: CompiledRules) -> list[JudgedTurn]:
+    """Return the decisions with whether each marked loss shows in the seat's next chance, or in who goes out next."""
+    later: dict[str, float] = {}
     result: list[JudgedTurn] = []
     for one in reversed(decisions):
         verdict, before = one.verdict, later.get(one.seat)
+        if before is None:
+            won = goes_out_next(rules, outs, one.ply, one.seat)
+            before = None if won is None else float(won)
         punished = None
         if verdict is not None and verdict.mark is not None and before is not None:
             punished = before < verdict.chance_best - verdict.loss.mean / 2
@@ -465,7 +468,7 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
     complete = len(table.hands) == len(rules.variant.seats)
     all_judged = len(judged) == len(rules.variant.seats)
     two_sides = len(rules.variant.allies) == 2
-    decisions = with_punishment(decisions, won_by(table))
+    decisions = with_punishment(decisions, outs_of(table), rules)
     return Review(
         table,
         plan,
@@ -480,14 +483,28 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
     )
 
 
-def won_by(table: TableState) -> dict[str, bool]:
-    """Return for each seat whether its side went out first; empty while no seat has."""
+class Out(NamedTuple):
+    """A seat that has gone out."""
+
+    ply: int
+    seat: str
+
+
+def outs_of(table: TableState) -> list[Out]:
+    """Return the seats that went out, in that order."""
     assert table.replay is not None
-    replay, variant = table.replay, table.rules.variant
-    if not replay.out:
-        return {}
-    side = variant.side_of(replay.out[0])
-    return {seat: variant.side_of(seat) == side for seat in replay.seats}
+    seats, outs = table.replay.seats, []
+    for ply, turn in enumerate(table.replay.history):
+        if turn.combo is not None and turn.combo.size == turn.left[seats.index(turn.seat)]:
+            outs.append(Out(ply, turn.seat))
+    return outs
+
+
+def goes_out_next(rules: CompiledRules, outs: Sequence[Out], ply: int, seat: str) -> bool | None:
+    """Return whether the next seat to go out after a decision is of the seat's side; None if none did."""
+    variant = rules.variant
+    sides = [variant.side_of(out.seat) == variant.side_of(seat) for out in outs if out.ply >= ply]
+    return sides[0] if sides else None
 
 
 def of_seat(

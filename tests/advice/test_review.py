@@ -11,9 +11,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.advice import judgement, luck, mistakes
+from service.advice.game import referee
 from service.advice.judgement import Interval, Rows, mark_of
+from service.advice.review import goes_out_next, outs_of
 from service.core import engine
 from service.core.comparison import World
+from service.http.requests import schemas
+from service.http.requests.load import game_question
 from service.rules import cards as c
 from service.rules.variants import VARIANTS
 from tests.helpers.client import fault, post
@@ -203,6 +207,20 @@ def test_named_mistakes_have_checks() -> None:
         assert name not in mistakes.mistake_names(error._replace(played=moves[1], best=moves[0])) or name in (
             "wrong_kicker", "wrong_last_two",
         )  # fmt: skip
+
+
+def test_a_chance_is_that_of_the_next_seat_to_go_out(client: FlaskClient) -> None:
+    """The seats and plies are those of the referee."""
+    body = robot_game(client, "zhengshangyou", 3)
+    table = referee(*game_question(schemas.GAME.load(body)))
+    outs = outs_of(table)
+    assert [out.seat for out in outs] == [str(seat) for seat in post(client, "/v1/game", body)["out"]]
+    first, second = outs[0], outs[1]
+    assert first.ply < second.ply == len(body["history"]) - 1
+    for seat in VARIANTS["zhengshangyou"].seats:
+        assert goes_out_next(table.rules, outs, 0, seat) == (seat == first.seat)
+        assert goes_out_next(table.rules, outs, first.ply + 1, seat) == (seat == second.seat)
+        assert goes_out_next(table.rules, outs, second.ply + 1, seat) is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import doctest
 import json
 import re
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -31,6 +32,12 @@ CONTRACT = yaml.load((ROOT / "openapi.yaml").read_text(encoding="utf-8"), yaml.C
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 
 
+def in_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
+    """Return the result of a coroutine, run in a thread: a browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 def ask(client: PailiClient, question: Callable[[Client], Awaitable[Any]], lang: str = "en") -> Any:
     """Return the result of a *question* to a server in this process."""
 
@@ -38,7 +45,7 @@ def ask(client: PailiClient, question: Callable[[Client], Awaitable[Any]], lang:
         async with Client(mcp.mcp_server(client, lang)) as connected:
             return await question(connected)
 
-    return asyncio.run(run())
+    return in_own_loop(run())
 
 
 def call(engine: PailiClient, tool: str, server_lang: str = "en", **arguments: Any) -> Any:
@@ -99,7 +106,7 @@ def test_every_endpoint_of_the_list_is_a_tool() -> None:
 def test_games_are_played_and_rejections_fixed_over_a_transport(transport: str) -> None:
     """`python -m tools.mcp_trial` does the same with a thousand calls."""
     deals = mcp_trial.dealers()
-    trial = asyncio.run(mcp_trial.try_transport(transport, 220, deals))
+    trial = in_own_loop(mcp_trial.try_transport(transport, 220, deals))
     assert not mcp_trial.failures(trial)
     assert trial.games > 0
     assert trial.rejections > 30
@@ -210,7 +217,7 @@ def test_a_server_answers_as_the_engine_does(engine: PailiClient, server: Gunico
         async with mcp_trial.over_stdio("--url", address, "--lang", "en") as remote:
             return [await remote.call_tool(tool, arguments) for tool, arguments in calls]
 
-    *answers, rejected = asyncio.run(run())
+    *answers, rejected = in_own_loop(run())
     for (tool, arguments), answer in zip(calls, answers, strict=False):
         assert answer.content == call(engine, tool, **arguments).content
     assert rejected.content[0].text.endswith(f"{address}/problems/field_missing")
@@ -244,7 +251,9 @@ def test_the_page_shows_what_happens() -> None:
     source = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(source, {}, PAGE.name, str(PAGE), 0)
     output: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append)
+    with ThreadPoolExecutor(1) as pool:  # it runs loops of its own
+        runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+        result = pool.submit(runner.run, test, out=output.append).result()
     assert (result.failed, result.attempted > 5) == (0, True), "".join(output)
     assert len(text.splitlines()) <= 60
     offered = {flag for row in command.MCP for flag in row.flags}

@@ -66,8 +66,8 @@ def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page
 def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: GunicornProcess, lang: str) -> None:
     tab = cached_page(browser, server, lang)
     page, hints = tab.page, "#hints [data-place]"
-    before = page.locator("#hints").inner_text()
     page.set_viewport_size({"width": 1280, "height": 900})
+    before = page.locator("#hints").inner_text()
     tab.context.set_offline(True)
     page.reload()
     page.wait_for_selector(hints)
