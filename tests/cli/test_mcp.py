@@ -122,7 +122,7 @@ def test_an_answer_is_that_of_the_api_with_three_hints(engine: PailiClient) -> N
 
 
 def test_of_many_winning_plays_three_are_listed(engine: PailiClient) -> None:
-    hands = {"landlord": "34567899AA2", "landlord_down": "678JJQQ"}
+    hands = {"landlord": "345678TTKK2", "landlord_down": "678JJQQ"}
     whole = engine.solve(hands)
     answer = call(engine, "solve", hands=hands).structured_content
     assert answer["plays"] == whole["plays"][: mcp.TOP]
