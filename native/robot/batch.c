@@ -188,7 +188,7 @@ static void reward(const struct batch *b, struct batch_table *t, int32_t *reward
     }
 }
 
-/* Carry out a bid; 1 when nobody became the first leader, so that new cards are dealt. */
+/* Carry out a bid; 1 if the auction ended without a landlord, so that new cards are dealt. */
 static int bid(const struct batch *b, struct batch_table *t, int word)
 {
     const struct auction_stage *stage = t->stage, *next = &b->auction[stage->next[word]];

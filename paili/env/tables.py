@@ -98,9 +98,9 @@ class TableBatch:
     `values`, the engine's score of the cards that remain after each action, in 1 / `SCORE_UNIT` of a turn.
 
     After each step, for table i and n = counts[i], s = starts[i]: `movers[i]` is the place to act; `ids[s:s + n]` are
-    the ids of its actions and `features[s:s + n]` their features; `observations[i]` is what it sees; `over[i]` counts
-    the deals that the step ended (the next one is dealt already), and `rewards[i, place]` are their rewards. The arrays
-    are overwritten by the next step; `ids` and `features` may be replaced by larger ones.
+    the ids of its actions and `features[s:s + n]` their features; `observations[i]` is the observation of that seat;
+    `over[i]` counts the deals that the step ended (the next one is dealt already), and `rewards[i, place]` are their
+    rewards. The arrays are overwritten by the next step; `ids` and `features` may be replaced by larger ones.
     """
 
     def __init__(

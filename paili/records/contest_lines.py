@@ -46,7 +46,7 @@ class LoggedBoard:
         letter, cards = self.hand
         tags = {"Variant": "contest", "Deal": f"{self.seat(letter)}:{cards}", "Bottom": self.bottom}
         if self.bids:
-            silent = ["0"] * (len(LETTERS) - len(self.bids))  # nobody is asked after a bid of three
+            silent = ["0"] * (len(LETTERS) - len(self.bids))  # a bid of three ends the auction
             tags["Auction"] = " ".join([*[points for _, points in self.bids], *silent])
         return Record(tags, [cards or PASS for _, cards in self.plays], {}, {"Variant": self.line}, self.rows)
 
@@ -84,7 +84,7 @@ def apply_line(board: LoggedBoard, word: str, text: str, number: int) -> None:
         expected = LETTERS[(LETTERS.index(board.landlord) + ply) % len(LETTERS)] if board.landlord else ""
         if turn[0] != expected:
             message = Bilingual(
-                f"it is the turn of {expected or 'nobody'}, not of {turn[0]}",
+                f"it is the turn of {expected or 'no seat'}, not of {turn[0]}",
                 f"轮到{expected or '无人'}，不是{turn[0]}",
             )
             raise RuleError("not_your_turn", message, f"/history/{ply}")

@@ -74,7 +74,7 @@ def checked_records(records: Iterator[Record], judge: Judge | None, on_error: On
 def open_records(
     name: str, form: RecordFormat | None, on_error: OnError, files: ExitStack, lang: str
 ) -> Iterator[Record]:
-    """Return the games of a file; its format is told by *form*, its content or its suffix.
+    """Return the games of a file; *form*, the content or the suffix selects the format.
 
     Raises UnusableError for a file that cannot be read, or of an unknown format.
     """

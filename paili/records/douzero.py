@@ -1,7 +1,7 @@
 """Deals of DouZero's evaluation: the hands of three seats and the bottom, without plays.
 
-DouZero writes them as a pickle. An ordinary unpickler runs whatever a file names, so this one knows no class and no
-function at all: lists, dictionaries, texts and numbers are what such a file has, anything else is an error. The same
+DouZero writes them as a pickle. The standard unpickler executes any function that a file names. This one rejects every
+class and function: such a file has lists, dictionaries, texts and numbers only. The same
 list as JSON is read too.
 """
 

@@ -22,7 +22,7 @@ from paili.records.sources import OnError, text_lines
 from service.records.ddz import Record, read_records, write_records
 
 PEEKED = 1 << 16
-"""Bytes by which a format is recognized."""
+"""Bytes read to detect a format."""
 
 
 class RecordFormat(NamedTuple):

@@ -304,7 +304,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
 
 
 def surely_wins(rules: CompiledRules, view: View, combo: Combo) -> bool:
-    """Return whether a play is proven to win, whatever the other seats have."""
+    """Return whether a play is proven to win against any hands of the other seats."""
     if combo.cards == view.hand:
         return True
     with Buffers.borrow() as b:
