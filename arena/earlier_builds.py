@@ -13,9 +13,12 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 from arena.errors import ArenaError
 
@@ -86,9 +89,20 @@ def is_ready(port: int) -> bool:
         connection.close()
 
 
+def start_tied(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str], log: IO[str]
+) -> subprocess.Popen[bytes]:
+    """Start a command in a *folder* that ends with this process, however this process ends (`tied_process.py`)."""
+    tie = [sys.executable, "-I", str(Path(__file__).with_name("tied_process.py"))]
+    return subprocess.Popen(
+        [*tie, *command], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
+    )
+
+
 def stop_build(server: subprocess.Popen[bytes]) -> None:
     """End a service."""
-    server.terminate()
+    assert server.stdin is not None
+    server.stdin.close()
     server.wait()
 
 
@@ -102,7 +116,7 @@ def address_of(name: str) -> str:
     environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
     serve = [str(folder / ".venv/bin/gunicorn"), "-c", "gunicorn.conf.py", "app:create_app()"]
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(serve, cwd=folder, env=environment, stdout=log, stderr=log)
+        server = start_tied(serve, folder, environment, log)
     atexit.register(stop_build, server)
     end = time.monotonic() + START
     while not is_ready(port):

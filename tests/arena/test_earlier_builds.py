@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,3 +37,31 @@ def test_the_first_build_plays(variant: str) -> None:
     deck = play_deck(rules, first, LevelOpponent("novice"), 4)
     first.connection.close()
     assert all((game.points > 0) == game.won for game in (deck.led, deck.followed))
+
+
+TIED = """
+import os, sys, time
+from pathlib import Path
+from arena.earlier_builds import start_tied
+start_tied([sys.executable, "-c", "import os, time; print(os.getpid(), flush=True); time.sleep(60)"],
+           Path.cwd(), os.environ, sys.stdout)
+time.sleep(60)
+"""
+"""A worker of a pool whose build only sleeps, after it has printed its process id."""
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_build_ends_with_its_worker(end: signal.Signals) -> None:
+    """A pool kills its workers, which then run no exit functions."""
+    with subprocess.Popen([sys.executable, "-c", TIED], cwd=earlier_builds.ROOT, stdout=subprocess.PIPE) as worker:
+        assert worker.stdout is not None
+        build = int(worker.stdout.readline())
+        os.kill(build, 0)
+        worker.send_signal(end)
+        worker.wait()
+    tries = 0
+    while Path(f"/proc/{build}").exists() and tries < 400:
+        tries += 1
+        time.sleep(0.05)
+    with pytest.raises(ProcessLookupError):
+        os.kill(build, signal.SIGKILL)
