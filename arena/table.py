@@ -71,13 +71,14 @@ def record(replay: Replay, combo: Combo | None, shown: Sequence[Cards]) -> None:
 def points_of(replay: Replay) -> tuple[int, ...]:
     """Return the payment of each seat as robots see it: if only winners are paid, the others lose the same amount.
 
-    In a game without points, half the difference of the seats behind and before each seat.
+    In a game without points, what robots take each place to be worth.
     """
     result = result_of(replay, {}, [None] * len(replay.history), Contract(), c.TEXT, None)
     seats, side = replay.seats, replay.rules.variant.side_of
     if result.settlement is None or result.settlement.points is None:
         order = [*replay.out, *[seat for seat in seats if seat not in replay.out]]
-        return tuple([(len(seats) - 1) // 2 - order.index(seat) for seat in seats])
+        payment = replay.rules.setup.payment
+        return tuple([payment.by_place[order.index(seat)] if payment else 0 for seat in seats])
     points = result.settlement.points
     if not all(number >= 0 for number in points):
         return points

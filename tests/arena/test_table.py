@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -19,12 +20,14 @@ from arena.match import deal_hands, is_fast, play_deck, rules_with
 from arena.opponent import Opponent
 from arena.opponents import LevelOpponent, RandomOpponent, RemoteOpponent, find_opponent, known
 from service.advice import robot
+from service.advice.deal_result import DealResult
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.rules.cards import Cards, holds, pack, size
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
+from service.rules.payment import DealPayment
 from service.rules.variants import VARIANTS
 
 CLUB, CASUAL, NOVICE = map(LevelOpponent, ("club", "casual", "novice"))
@@ -74,6 +77,17 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
         for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
             seated = [pair[seat % 2] for seat in range(seats)]
             assert table.play_hands(rules, seated, deal_hands(rules, seed), seed) == core_game(rules, seated, seed)
+
+
+@pytest.mark.parametrize("by_place", [(1, -1), (3, -2)])
+def test_two_seats_without_points_are_paid_by_place(by_place: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the core pays them: half of one seat behind is no whole number."""
+    rules = engine.rules_for("paodekuai_two")
+    monkeypatch.setattr(rules, "setup", replace(rules.setup, payment=DealPayment(by_place=by_place)))
+    replay = table.Replay(rules)
+    monkeypatch.setattr(replay, "out", [replay.seats[1]])
+    monkeypatch.setattr(table, "result_of", lambda *_: DealResult(1, (replay.seats[1],), None))
+    assert table.points_of(replay) == by_place[::-1]
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
