@@ -337,6 +337,43 @@ struct sampling {
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                      const struct sampling *plan, struct sample *out, int cap);
 
+/* A kept game: its moves, the options of its questions, and its payment. */
+struct kept_deal {
+    uint32_t moves, options;
+    int32_t points[MAX_SEATS];
+};
+
+struct kept_move {
+    hand_t cards, plays_as;
+    uint8_t shape, key, length, suit; /* length 0: a pass */
+    uint8_t options; /* of the question that was asked before the move; 0: none */
+};
+
+/* An option of a question, the player's own choice first, with its result as in a sample. */
+struct kept_option {
+    hand_t cards; /* none: the pass */
+    int32_t points;
+    uint8_t shape, won;
+};
+
+/* Kept games: arrays of the caller, one after the other. */
+struct kept_games {
+    struct kept_deal *deals;
+    struct kept_move *moves;
+    struct kept_option *options;
+    int n_deals, n_moves, n_options;
+    int most_moves, most_options; /* room for them; a question without room is left out, and no deal begins without room
+                                     for 2000 moves */
+};
+
+/* training.c: play deals as training_samples does, and keep them. The number of deals that there was room for, or an error */
+int training_keep(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                  const struct sampling *plan, struct kept_games *out);
+/* the samples of kept games, scored by the player's policy without networks. Their number, or an error: ERROR_STATE for
+ * moves that cannot be made, or do not end with the payment that was kept */
+int training_replay(const struct player *player, const struct deal *deals, const uint64_t *seeds,
+                    const struct kept_games *kept, struct sample *out, int cap);
+
 /* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,

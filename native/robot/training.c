@@ -2,7 +2,10 @@
  *
  * At some moves of a game the likely options are tried one after the other, each in the actual deal and played out:
  * the seats' hands are realistic, and the options of a decision differ in nothing else. Some moves are replaced by
- * random ones, so that hands occur that the players avoid. */
+ * random ones, so that hands occur that the players avoid.
+ *
+ * Games can be kept as moves, questions and outcomes: samples with any inputs are made from them by replaying the moves,
+ * which takes no games to the end. */
 #include "robot/chance.h"
 #include "robot/game.h"
 #include "robot/net.h"
@@ -25,7 +28,17 @@ struct sampler {
     struct sample *out;
     int n, cap;
     uint32_t questions;
+    struct kept_games *kept; /* NULL: samples are written */
 };
+
+/* The rules by which options are scored for networks: without networks. */
+static struct policy plain_of(const struct policy *policy)
+{
+    struct policy plain = *policy;
+    plain.kind = POLICY_RULES;
+    plain.learned = 0;
+    return plain;
+}
 
 static int happens(uint64_t *seed, uint32_t thousandths)
 {
@@ -77,6 +90,30 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
     return count;
 }
 
+/* Whether there is room for another question. */
+static int has_room(const struct sampler *s)
+{
+    return s->kept ? s->kept->n_options + MOST_TRIED <= s->kept->most_options : s->n + MOST_TRIED <= s->cap;
+}
+
+/* Write an option of a question as a sample. */
+static void write_sample(struct sampler *s, const struct view *view, const struct inputs *table, const struct option *option,
+                         struct best best, int chosen)
+{
+    struct inputs own = *table;
+    struct sample *sample = &s->out[s->n++];
+    net_add(s->rules, view, option, best, &own);
+    *sample = (struct sample){s->questions, 0, (uint8_t)net_role(view), 0, (uint8_t)chosen, (uint8_t)own.n, {0}};
+    memcpy(sample->on, own.on, sizeof *own.on * (size_t)own.n);
+}
+
+/* Keep an option of a question. */
+static void keep_option(struct kept_games *kept, const struct combo *combo)
+{
+    kept->options[kept->n_options++] = (struct kept_option){.cards = combo->cards, .shape = combo->shape};
+    kept->moves[kept->n_moves].options++;
+}
+
 /* Try the options at a moment; 0 or an error. */
 static int sample_options(struct sampler *s, const struct game *g, const struct view *view, const struct option *options, int n,
                           const struct combo *chosen, uint64_t *seed)
@@ -87,7 +124,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
     int picked[MOST_TRIED], role = net_role(view), first = option_find(options, n, chosen);
-    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_TRIED > s->cap) /* a sure win makes no question */
+    if (first < 0 || best.value > SURELY / 2 || !has_room(s)) /* a sure win makes no question */
         return 0;
     net_look(s->rules, view, &table);
     for (int i = 0; i < n; i++) {
@@ -96,23 +133,29 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
         ratings[i] = nets ? net_rating(&nets[role], own.on, own.n) : options[i].value;
     }
     int count = pick_options(options, ratings, n, first, seed, picked);
-    struct sample *samples = s->out + s->n;
     struct combo combos[MOST_TRIED];
     for (int i = 0; i < count; i++) {
-        own = table;
-        net_add(s->rules, view, &options[picked[i]], best, &own);
-        samples[i] = (struct sample){s->questions, 0, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
-        memcpy(samples[i].on, own.on, sizeof *own.on * (size_t)own.n);
         combos[i] = options[picked[i]].combo;
+        if (s->kept)
+            keep_option(s->kept, &combos[i]);
+        else
+            write_sample(s, view, &table, &options[picked[i]], best, i == 0);
     }
     uint64_t same = chance_next(seed);
     for (int i = 0; i < count; i++) { /* the options' memory is used from here on */
-        int won = play_out(s, g, &combos[i], same, &samples[i].points);
+        int32_t points;
+        int won = play_out(s, g, &combos[i], same, &points);
         if (won < 0)
             return won;
-        samples[i].won = (uint8_t)won;
+        if (s->kept) {
+            struct kept_option *option = &s->kept->options[s->kept->n_options - count + i];
+            option->points = points;
+            option->won = (uint8_t)won;
+        } else {
+            s->out[s->n - count + i].points = points;
+            s->out[s->n - count + i].won = (uint8_t)won;
+        }
     }
-    s->n += count;
     s->questions++;
     return 0;
 }
@@ -129,23 +172,29 @@ static struct combo stray(const struct option *options, int n, uint64_t *seed)
     return options[i - 1].combo;
 }
 
+/* Keep a move, after the options of its question. */
+static void keep_move(struct kept_games *kept, const struct combo *combo)
+{
+    struct kept_move *move = &kept->moves[kept->n_moves++];
+    *move = (struct kept_move){.cards = combo->cards, .plays_as = combo->plays_as, .shape = combo->shape, .key = combo->key,
+                               .length = combo->length, .suit = combo->suit, .options = move->options};
+}
+
 /* Let the mover play, and sample its options if the move becomes a question; 1 when that ends the deal, or an error. */
 static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
     static const uint32_t none[4];
     const struct player *player = &s->players[g->mover];
     const struct option *options = player->engine->thoughts->options;
-    struct policy plain = *player->policy; /* score by the rules, without networks */
     struct choice choice;
     struct view view;
-    plain.kind = POLICY_RULES;
-    plain.learned = 0;
     if (game_stuck(g)) {
         game_skip(g);
         result->moves++;
         return 0;
     }
     game_look(g, &view);
+    struct policy plain = plain_of(player->policy);
     int error = policy_move(player->engine, player->policy, &view, seed, &choice);
     int asks = happens(&seed, s->plan->question_rate) && s->plan->seats >> g->mover & 1;
     int strays = happens(&seed, s->plan->random_rate);
@@ -157,6 +206,8 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
         error = asks ? sample_options(s, g, &view, options, n, &choice.combo, &seed) : 0;
         choice.combo = strays ? other : choice.combo;
     }
+    if (!error && s->kept)
+        keep_move(s->kept, &choice.combo);
     return error ? error : game_step(g, &choice.combo, none, result);
 }
 
@@ -165,10 +216,8 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
 {
     const struct rules *rules = engine->rules;
     const struct option *options = engine->thoughts->options;
-    struct policy plain = *policy;
+    struct policy plain = plain_of(policy);
     struct inputs in;
-    plain.kind = POLICY_RULES;
-    plain.learned = 0;
     int error = view->seats == 3 ? view_verify(rules, view) : ERROR_STATE;
     int n = error ? error : policy_options(engine, &plain, view);
     int i = n > 0 ? option_find(options, n, combo) : -1;
@@ -188,28 +237,177 @@ static int has_suits(const struct deal *deal)
     return any;
 }
 
+/* A deal that can be sampled: 0 or an error. */
+static int verify_deal(const struct rules *rules, const struct deal *deal)
+{
+    return deal->seats != 3 || has_suits(deal) ? ERROR_STATE : game_verify(rules, deal);
+}
+
+/* Play a deal and sample it; 1 when it ended, 0 if it ends nowhere, or an error. */
+static int sample_deal(struct sampler *s, const struct deal *deal, uint64_t seed, struct game *g, struct result *result)
+{
+    int ended = verify_deal(s->rules, deal);
+    if (ended)
+        return ended;
+    game_start(g, s->rules, deal, seed);
+    while (!ended && result->moves < MOST_MOVES)
+        ended = sample_move(s, g, chance_next(&seed), result);
+    return ended;
+}
+
+/* Begin or end to keep splits for all deals. */
+static void share_splits(const struct player *players, int keep)
+{
+    for (int seat = 0; seat < 3; seat++)
+        split_keep(players[seat].engine, keep);
+}
+
+static int search_among(const struct player *players)
+{
+    for (int seat = 0; seat < 3; seat++)
+        if (players[seat].policy->kind == POLICY_SEARCH)
+            return 1;
+    return 0;
+}
+
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                      const struct sampling *plan, struct sample *out, int cap)
 {
-    const struct rules *rules = players[0].engine->rules;
-    struct sampler s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
-    int error = 0;
-    for (int seat = 0; seat < 3; seat++)
-        if (players[seat].policy->kind == POLICY_SEARCH)
-            return ERROR_STATE;
-    for (int seat = 0; seat < 3; seat++)
-        split_keep(players[seat].engine, 1);
+    struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .out = out, .cap = cap};
+    int error = search_among(players) ? ERROR_STATE : 0;
+    share_splits(players, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
         struct game g;
-        error = deals[i].seats != 3 || has_suits(&deals[i]) ? ERROR_STATE : game_verify(rules, &deals[i]);
-        if (error)
-            break;
-        game_start(&g, rules, &deals[i], seeds[i]);
-        for (uint64_t seed = seeds[i]; !error && result.moves < MOST_MOVES;)
-            error = sample_move(&s, &g, chance_next(&seed), &result);
+        error = sample_deal(&s, &deals[i], seeds[i], &g, &result);
     }
-    for (int seat = 0; seat < 3; seat++)
-        split_keep(players[seat].engine, 0);
+    share_splits(players, 0);
     return error < 0 ? error : s.n;
+}
+
+int training_keep(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                  const struct sampling *plan, struct kept_games *out)
+{
+    struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .kept = out};
+    int error = search_among(players) ? ERROR_STATE : 0;
+    share_splits(players, 1);
+    out->n_deals = out->n_moves = out->n_options = 0;
+    for (int i = 0; i < n && error >= 0 && out->n_moves + MOST_MOVES <= out->most_moves; i++) {
+        struct kept_deal *deal = &out->deals[out->n_deals++];
+        struct result result = {0};
+        struct game g;
+        int moves = out->n_moves, options = out->n_options;
+        memset(&out->moves[moves], 0, sizeof *out->moves * MOST_MOVES);
+        error = sample_deal(&s, &deals[i], seeds[i], &g, &result);
+        if (error == 1)
+            game_end(&g, &result);
+        *deal = (struct kept_deal){(uint32_t)(out->n_moves - moves), (uint32_t)(out->n_options - options), {0}};
+        memcpy(deal->points, result.points, sizeof deal->points);
+    }
+    share_splits(players, 0);
+    return error < 0 ? error : out->n_deals;
+}
+
+/* ---- replay ------------------------------------------------------------------------------------------------------ */
+
+/* The reading of a kept move at a table: 1, or an error for a move that cannot be made there. */
+static int read_move(const struct rules *rules, const struct table *table, const struct kept_move *move, struct combo *out)
+{
+    struct combo readings[MAX_READINGS];
+    const struct play play = {.cards = move->cards, .plays_as = move->plays_as, .suit = move->suit};
+    memset(out, 0, sizeof *out);
+    if (!move->length)
+        return table->to_beat.length && !move->cards ? 1 : ERROR_STATE;
+    if (!cards_hold(table->hand, move->cards))
+        return ERROR_STATE;
+    int n = read_all(rules, &play, table->hand, readings, MAX_READINGS);
+    for (int i = 0; i < n; i++)
+        if (readings[i].shape == move->shape && readings[i].key == move->key && readings[i].length == move->length &&
+            readings[i].suit == move->suit && read_beats(rules, &readings[i], &table->to_beat)) {
+            *out = readings[i];
+            return 1;
+        }
+    return ERROR_STATE;
+}
+
+/* The samples of a kept question; 0 or an error. */
+static int replay_question(struct sampler *s, const struct player *player, const struct view *view,
+                           const struct kept_option *kept, int count)
+{
+    const struct option *options = player->engine->thoughts->options;
+    struct policy plain = plain_of(player->policy);
+    int n = policy_options(player->engine, &plain, view);
+    if (n < 0 || s->n + count > s->cap)
+        return n < 0 ? n : ERROR_CAPACITY;
+    struct best best = net_best(options, n);
+    struct inputs table;
+    net_look(s->rules, view, &table);
+    for (int i = 0; i < count; i++) {
+        const struct combo combo = {.cards = kept[i].cards, .shape = kept[i].shape, .length = kept[i].cards != 0};
+        int found = option_find(options, n, &combo);
+        if (found < 0)
+            return ERROR_STATE;
+        write_sample(s, view, &table, &options[found], best, i == 0);
+        s->out[s->n - 1].points = kept[i].points;
+        s->out[s->n - 1].won = kept[i].won;
+    }
+    s->questions++;
+    return 0;
+}
+
+/* Replay a deal; 0 or an error. */
+static int replay_deal(struct sampler *s, const struct deal *dealt, uint64_t seed, const struct kept_deal *deal,
+                       const struct kept_move *moves, const struct kept_option *options)
+{
+    static const uint32_t none[4];
+    struct result result = {0};
+    struct combo combo;
+    struct view view;
+    struct game g;
+    int ended = 0, used = 0, error = verify_deal(s->rules, dealt);
+    if (error)
+        return error;
+    game_start(&g, s->rules, dealt, seed);
+    for (uint32_t i = 0; i < deal->moves && !ended; i++) {
+        for (int skipped = 0; game_stuck(&g) && skipped < dealt->seats; skipped++)
+            game_skip(&g);
+        game_look(&g, &view);
+        if (moves[i].options)
+            error = replay_question(s, s->players, &view, options + used, moves[i].options);
+        used += moves[i].options;
+        if (!error && read_move(s->rules, &view.table, &moves[i], &combo) < 0)
+            error = ERROR_STATE;
+        if (error)
+            return error;
+        ended = game_step(&g, &combo, none, &result);
+        if (ended && i + 1 < deal->moves)
+            return ERROR_STATE;
+    }
+    if (ended)
+        game_end(&g, &result);
+    return memcmp(result.points, deal->points, sizeof result.points) || used != (int)deal->options ? ERROR_STATE : 0;
+}
+
+int training_replay(const struct player *player, const struct deal *deals, const uint64_t *seeds,
+                    const struct kept_games *kept, struct sample *out, int cap)
+{
+    struct sampler s = {.rules = player->engine->rules, .players = player, .out = out, .cap = cap};
+    int error = 0;
+    int64_t moves = 0, options = 0;
+    split_keep(player->engine, 1);
+    for (int i = 0; i < kept->n_deals && !error; i++) {
+        const struct kept_deal *deal = &kept->deals[i];
+        int64_t total = 0;
+        if (moves + deal->moves > kept->n_moves || options + deal->options > kept->n_options)
+            error = ERROR_STATE;
+        for (uint32_t j = 0; j < deal->moves && !error; j++)
+            total += kept->moves[moves + j].options;
+        if (total != deal->options)
+            error = ERROR_STATE;
+        error = error ? error : replay_deal(&s, &deals[i], seeds[i], deal, kept->moves + moves, kept->options + options);
+        moves += deal->moves;
+        options += deal->options;
+    }
+    split_keep(player->engine, 0);
+    return error ? error : s.n;
 }

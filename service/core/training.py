@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from service.core.bindings import Buffers, CompiledRules, Weights, check, ffi, lib, pack_combo, pack_nets
+from service.core.bindings import Buffers, CompiledRules, CoreError, Weights, check, ffi, lib, pack_combo, pack_nets
 from service.core.robots import Policy, View, deal, fill_deal, pack_view, seated
 from service.rules.combos import Combo
 
@@ -38,6 +38,34 @@ SAMPLES_PER_DEAL = 200
 """Capacity for the samples of a deal; no deal used half of it."""
 
 
+MOVES_KEPT, OPTIONS_KEPT = 20_000, 50_000
+"""Room for the games of a call of `keep`, which stops before a deal that might not fit."""
+
+
+class KeptGames(NamedTuple):
+    """Games as moves, questions and outcomes: the bytes of arrays of `struct kept_deal`, `kept_move`, `kept_option`."""
+
+    deals: bytes
+    moves: bytes
+    options: bytes
+
+
+KEPT_SIZES: tuple[int, int, int] = (
+    ffi.sizeof("struct kept_deal"),
+    ffi.sizeof("struct kept_move"),
+    ffi.sizeof("struct kept_option"),
+)
+"""Bytes of a deal, a move and an option."""
+
+
+def pack_deals(rules: CompiledRules, seeds: Sequence[int]) -> Any:
+    """Return the deals of *seeds* as `struct deal[]`."""
+    deals = ffi.new("struct deal[]", len(seeds))
+    for i, seed in enumerate(seeds):
+        fill_deal(rules, deals[i], deal(rules, seed), ())
+    return deals
+
+
 def samples(
     rules: CompiledRules,
     policies: Sequence[Policy],
@@ -52,14 +80,60 @@ def samples(
     Of a thousand moves of *seats* (bit i: seat i), *question_rate* become questions; of a thousand moves, *random_rate*
     are drawn among the sensible ones. For games of three seats without suits.
     """
-    deals, capacity = ffi.new("struct deal[]", len(seeds)), SAMPLES_PER_DEAL * len(seeds)
-    for i, seed in enumerate(seeds):
-        fill_deal(rules, deals[i], deal(rules, seed), ())
+    deals, capacity = pack_deals(rules, seeds), SAMPLES_PER_DEAL * len(seeds)
     out = ffi.new("struct sample[]", capacity)
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights)
         n = check(lib.training_samples(c, deals, list(seeds), len(seeds), plan, out, capacity))
+    return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
+
+
+def keep(
+    rules: CompiledRules,
+    policies: Sequence[Policy],
+    seeds: Sequence[int],
+    weights: Sequence[Weights],
+    seats: int,
+    question_rate: int,
+    random_rate: int,
+) -> KeptGames:
+    """Play deals of *seeds* as `samples` does, and return the games themselves instead of inputs."""
+    deals, moves, options = bytearray(), bytearray(), bytearray()
+    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
+    moves_of, options_of = ffi.new("struct kept_move[]", MOVES_KEPT), ffi.new("struct kept_option[]", OPTIONS_KEPT)
+    deals_of = ffi.new("struct kept_deal[]", max(1, len(seeds)))
+    done = 0
+    with ExitStack() as stack:
+        c = seated(stack, rules, policies, weights)
+        while done < len(seeds):
+            rest = list(seeds[done:])
+            kept = ffi.new("struct kept_games *", (deals_of, moves_of, options_of, 0, 0, 0, MOVES_KEPT, OPTIONS_KEPT))
+            done += check(lib.training_keep(c, pack_deals(rules, rest), rest, len(rest), plan, kept))
+            for made, array, n, size in zip(
+                (deals, moves, options), (deals_of, moves_of, options_of),
+                (kept.n_deals, kept.n_moves, kept.n_options), KEPT_SIZES, strict=True,
+            ):  # fmt: skip
+                made.extend(ffi.buffer(array, n * size))
+    return KeptGames(bytes(deals), bytes(moves), bytes(options))
+
+
+def replay(rules: CompiledRules, policy: Policy, seeds: Sequence[int], games: KeptGames) -> bytes:
+    """Return the samples of kept games of *seeds*: the bytes of many `struct sample`.
+
+    Plays are scored by the numbers of *policy*. Raises CoreError if the arrays do not fit each other or *seeds*, or
+    a game cannot be replayed: other rules, another order of deals, or changed rules of the game.
+    """
+    counts = [len(part) // size for part, size in zip(games, KEPT_SIZES, strict=True)]
+    if any(len(part) % size for part, size in zip(games, KEPT_SIZES, strict=True)) or counts[0] != len(seeds):
+        raise CoreError(f"kept games of {counts[0]} deals for {len(seeds)} seeds")
+    kinds = ("deal", "move", "option")
+    arrays = [ffi.from_buffer(f"struct kept_{kind}[]", part) for kind, part in zip(kinds, games, strict=True)]
+    kept = ffi.new("struct kept_games *", (*arrays, *counts, 0, 0))
+    out = ffi.new("struct sample[]", max(1, counts[2]))
+    with ExitStack() as stack:
+        c = seated(stack, rules, [policy], [rules.weights])
+        n = check(lib.training_replay(c, pack_deals(rules, seeds), list(seeds), kept, out, counts[2]))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
 
