@@ -118,7 +118,10 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument("--rounds", type=within(int, 1, MOST_ROUNDS), default=4)
     learned = [variant.id for variant in VARIANTS.values() if variant.nets]
     command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
-    add_common(command, "folder of samples and networks; a run goes on with the round that is missing there")
+    command.add_argument(
+        "--pause-while", default="", metavar="FILE", help="pause while another process locks this file"
+    )
+    add_common(command, "folder of games and networks; a run continues where its folder ends")
     add_workers(command)
 
 
@@ -191,6 +194,7 @@ def do_learn_nets(options: argparse.Namespace) -> int:
             options.seed,
             options.begin,
             options.cluster,
+            options.pause_while,
         )
     )
     return 0

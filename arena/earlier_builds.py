@@ -38,6 +38,15 @@ def has_revision(revision: str) -> bool:
     return bool(shutil.which("git")) and subprocess.run(git, capture_output=True, check=False).returncode == 0
 
 
+def commit_here() -> str:
+    """Return the commit of this tree, with "-dirty" if files differ from it; "unknown" without git."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
 def missing(name: str) -> str:
     """Return why a build cannot be had, "" if it can."""
     if has_revision(BUILDS[name]):

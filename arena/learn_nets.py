@@ -4,25 +4,31 @@ Each round the newest networks play against a pool: the levels `club` and `novic
 some of their moves the likely options are played out by the same players (`native/robot/training.c`); networks fitted
 to these samples are those of the next round. The pool prevents networks from learning to beat only themselves. A pair
 of farmers trains together, sometimes with another partner.
+
+A round keeps its games, not the inputs (`arena/kept_games.py`). A run that was stopped at any moment goes on with the
+next part of the round; `record.json` has the commit, seeds, counts and results.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from arena.cluster import workers
+from arena.earlier_builds import commit_here
 from arena.errors import ArenaError
+from arena.kept_games import count_kept, pack_games, while_free, write_whole
 from arena.match import rules_drawn
-from arena.net_fit import Net, fit, gain, read_samples
+from arena.net_fit import Net, Samples, fit, gain, read_samples
 from service.advice import robot
 from service.core import engine, robots, training
 from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
@@ -70,6 +76,8 @@ class Task(NamedTuple):
     """The files of networks among the names."""
     seeds: range
     """Of the deals, which have the same drawn rules."""
+    pause: str
+    """A file; the task waits while another process holds it locked."""
 
 
 @cache
@@ -88,13 +96,16 @@ def nets_of(name: str) -> bytes:
 
 
 def gather(task: Task) -> bytes:
-    """Play the deals of a task and return their samples."""
+    """Play the deals of a task and return the content of their file."""
     rules = rules_drawn(engine.rules_for(task.variant), task.seeds.start // len(task.seeds))
     seats = [player_of(rules, name, task.nets[name]) for name in task.seating.names]
-    return training.samples(
-        rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
-        task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
-    )  # fmt: skip
+    with while_free(task.pause):
+        games = training.keep(
+            rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
+            task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
+        )  # fmt: skip
+    names = tuple([Path(name).name for name in task.seating.names])
+    return pack_games(rules, task.seeds, names, task.seating.sampled, games)
 
 
 def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
@@ -137,40 +148,75 @@ def begin_with(game: str, variant: str, folder: Path) -> None:
     (folder / "round-0.net").write_bytes(packed)
 
 
-def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
-    """Fit networks to the samples of a round, from those of the round before on, and write them into *folder*.
+def learn_round(number: int, folder: Path, rng: np.random.Generator, pause: str = "") -> dict[str, str]:
+    """Fit networks to the games of a round, from those of the round before on, and write them into *folder*.
 
-    The means of both rounds play: half of a fit's chance errors are gone from them.
+    The means of both rounds play: half of a fit's chance errors are gone from them. Returns what each role gained.
     """
-    files = sorted(folder.glob(f"round-{number}-*.samples"))
-    packed = b""
+    gains, packed = dict[str, str](), b""
+    rows = read_samples(sorted(folder.glob(f"round-{number}-*.games")))
     for role in range(NET.roles):
-        samples = read_samples(files, role)
+        samples = Samples(rows[rows["role"] == role])
         if not len(samples.questions):  # the game has no such role
             packed += Net.silent().packed()
             continue
         taught, held_out = samples.split()
         before = Net.read(folder / f"round-{number - 1}-{role}.npz") if number else None
-        net = fit(taught, rng, before)
+        with while_free(pause):
+            net = fit(taught, rng, before)
         net.write(folder / f"round-{number}-{role}.npz")
         played = net.beside(before) if before else net
-        print(f"round {number} role {role}: {gain(played, held_out)}", flush=True)
+        gains[f"role {role}"] = str(gain(played, held_out))
+        print(f"round {number} role {role}: {gains[f'role {role}']}", flush=True)
         packed += played.packed()
-    (folder / f"round-{number}.net").write_bytes(packed)
+    write_whole(folder / f"round-{number}.net", packed)
+    return gains
+
+
+def begin_record(folder: Path, run: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of the run in *folder*, a new one with no rounds if there is none.
+
+    Raises ArenaError if the run there is another one than *run*: it cannot go on.
+    """
+    path = folder / "record.json"
+    if not path.exists():
+        return {"run": run, "rounds": {}}
+    try:
+        record: dict[str, Any] = json.loads(path.read_bytes())
+        begun, _ = record["run"], record["rounds"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ArenaError(f"{path} is no record of a run: {error}") from error
+    for name, value in run.items():
+        if begun.get(name) != value:
+            raise ArenaError(
+                f"the run in {folder} was begun with {name} {begun.get(name)}, not {value}: "
+                "continue it so, or name another folder"
+            )
+    return record
+
+
+def note_run(folder: Path, record: dict[str, Any]) -> None:
+    """Write the record of a run."""
+    write_whole(folder / "record.json", json.dumps(record, indent=1).encode() + b"\n")
 
 
 def learn(
     variant: str, minutes: float, rounds: int, jobs: int, folder: Path,
-    seed: int = 1, begin: str | None = None, cluster: str = "",
+    seed: int = 1, begin: str | None = None, cluster: str = "", pause: str = "",
 ) -> Path:  # fmt: skip
     """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
-    A round whose networks are already in *folder* is not repeated. *begin*: a game whose networks are used in the first
-    round. Raises ArenaError for a game without three seats.
+    What is already in *folder* is not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
+    file; the run waits while another process holds it locked. Raises ArenaError for a game without three seats, and
+    where the folder belongs to another run.
     """
     if len(find_variant(variant).seats) != 3:
         raise ArenaError(f"networks learn games of three, and {variant} is none")
     folder.mkdir(parents=True, exist_ok=True)
+    run = {"variant": variant, "seed": seed, "begin": begin, "commit": commit_here(), "deals": DEALS,
+           "question_rate": QUESTION_RATE, "random_rate": RANDOM_RATE}  # fmt: skip
+    record = begin_record(folder, run)
+    note_run(folder, record)
     learned: list[str] = []
     if begin and not (folder / "round-0.net").exists():
         begin_with(begin, variant, folder)
@@ -178,11 +224,17 @@ def learn(
         nets = folder / f"round-{number}.net"
         if not nets.exists():
             newest, pool = learned[-1] if learned else "club", [*LEVELS, *learned[-KEPT:]]
-            gather_round(variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster)
-            learn_round(number, folder, np.random.default_rng(seed + number))
+            played = record["rounds"].setdefault(str(number), {"seconds": 0.0})
+            gather_round(
+                variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster, pause, played,
+                lambda: note_run(folder, record),
+            )  # fmt: skip
+            played |= learn_round(number, folder, np.random.default_rng(seed + number), pause)
             for other in ("club", *learned[-1:]):
                 won, margin = share(variant, str(nets), other, DECKS, seed)
+                played[f"share against {Path(other).name}"] = [won, margin, DECKS]
                 print(f"round {number} against {other}: {won:.4f} ± {margin:.4f}", flush=True)
+            note_run(folder, record)
         else:
             refuse_junk(nets)
         learned.append(str(nets))
@@ -199,31 +251,41 @@ def refuse_junk(path: Path) -> None:
 
 def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
-    seed: int, cluster: str = "",
+    seed: int, cluster: str, pause: str, played: dict[str, Any], note: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Write samples of a round for *seconds* seconds, replacing those of an interrupted run.
+    """Keep games of a round until they have taken *seconds* seconds, those of an interrupted run among them.
 
-    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are its workers.
+    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are its workers. *played* becomes
+    what the round has so far; *note* writes it down after each wave.
     """
-    for stale in folder.glob(f"round-{number}-*.samples"):
-        stale.unlink()
     rng = random.Random(f"{seed} {number}")
     first = (seed * 1000 + number) * 10_000_000
     nets = {name: nets_of(name) for name in (newest, *pool)}
     tasks = (
-        (i, task_of(variant, seat(newest, pool, rng), nets, range(first + i * DEALS, first + (i + 1) * DEALS)))
+        (
+            folder / f"round-{number}-{i:05}.games",
+            task_of(variant, seat(newest, pool, rng), nets, range(first + i * DEALS, first + (i + 1) * DEALS), pause),
+        )
         for i in count()
     )
-    end = time.monotonic() + seconds
-    with workers(gather, jobs, cluster) as played:
+    with workers(gather, jobs, cluster) as play:
         while True:
-            numbers, wave = zip(*islice(tasks, WAVE * jobs), strict=True)
-            for i, samples in zip(numbers, played(wave), strict=True):
-                (folder / f"round-{number}-{i:05}.samples").write_bytes(samples)
-            if time.monotonic() > end:
+            begin = time.monotonic()
+            wave = [(path, task) for path, task in islice(tasks, WAVE * jobs)]
+            missing = [(path, task) for path, task in wave if not path.exists()]
+            for (path, _), games in zip(missing, play([task for _, task in missing]), strict=True):
+                write_whole(path, games)
+            played["seconds"] += time.monotonic() - begin if missing else 0
+            for path, task in wave:
+                counts = {"tasks": 1, **count_kept(path)}
+                if played.get("last seed", -1) < task.seeds.stop:
+                    played |= {kind: played.get(kind, 0) + n for kind, n in counts.items()}
+                    played |= {"first seed": first, "last seed": task.seeds.stop}
+            note()
+            if played["seconds"] >= seconds:
                 break
 
 
-def task_of(variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range) -> Task:
+def task_of(variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range, pause: str) -> Task:
     """Return a task with the networks that its players need, of *nets*."""
-    return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds)
+    return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds, pause)

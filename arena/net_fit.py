@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from arena.kept_games import samples_of_games
 from service.core.training import NET
 
 SAMPLE = np.dtype(
@@ -95,10 +96,10 @@ class Samples:
             yield self.rows[at], begins[:-1]
 
 
-def read_samples(paths: Sequence[Path], role: int) -> Samples:
-    """Return the samples of a role out of several files."""
-    files = [np.fromfile(path, SAMPLE) for path in paths]
-    return Samples(np.concatenate([rows[rows["role"] == role] for rows in files]))
+def read_samples(paths: Sequence[Path]) -> Array:
+    """Return the samples of several files of games, as `SAMPLE`."""
+    rows: Array = np.concatenate([np.frombuffer(samples_of_games(path), SAMPLE) for path in paths])
+    return rows
 
 
 class Net:

@@ -95,7 +95,7 @@ def test_a_game_begins_with_the_networks_of_another(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(learn_nets, name, value)
     learned = learn_nets.learn("laizi", 0.001, 2, 1, tmp_path, begin="standard")
     assert learned.name == "round-1.net"
-    assert not list(tmp_path.glob("round-0-*.samples"))
+    assert not list(tmp_path.glob("round-0-*.games"))
     pack_nets((tmp_path / "round-0.net").read_bytes())
     before, after = (Net.read(tmp_path / f"round-{number}-0.npz").layers[0] for number in range(2))
     assert 0 < np.abs(after - before).max() < 0.1

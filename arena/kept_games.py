@@ -1,0 +1,100 @@
+"""Files of kept games: a line of JSON, then the compressed arrays of `KeptGames`. Needs numpy.
+
+The line names the rules, the seeds of the deals and the seating; samples with any inputs are made from moves, questions
+and outcomes (`training.replay`). Arrays are stored byte column by byte column, which zlib compresses better.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from arena.errors import ArenaError
+from arena.match import rules_with
+from service.advice import robot
+from service.core import training
+from service.core.bindings import CompiledRules, CoreError
+from service.core.robots import Policy
+from service.core.training import KEPT_SIZES, KeptGames
+from service.position.line import variant_line
+
+FORMAT = "paili-games-1"
+
+CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
+"""Its rules score the options of samples."""
+
+
+def pack_games(rules: CompiledRules, seeds: range, seats: tuple[str, ...], sampled: int, games: KeptGames) -> bytes:
+    """Return the content of a file; *seats* are names of the players, *sampled* has a bit for each that trains."""
+    head = {
+        "format": FORMAT, "rules": variant_line(rules), "seeds": [seeds.start, seeds.stop], "seats": seats,
+        "sampled": sampled, "bytes": [len(part) for part in games],
+    }  # fmt: skip
+    columns = [
+        np.frombuffer(part, "u1").reshape(-1, size).T.tobytes() for part, size in zip(games, KEPT_SIZES, strict=True)
+    ]
+    return json.dumps(head).encode() + b"\n" + zlib.compress(b"".join(columns))
+
+
+def unpack_games(path: Path) -> tuple[CompiledRules, range, KeptGames]:
+    """Return the rules, the seeds and the games of a file.
+
+    Raises ArenaError, which names the file, if it is no file of games, of another version, or damaged.
+    """
+    line, _, packed = path.read_bytes().partition(b"\n")
+    try:
+        head = json.loads(line)
+        if head["format"] != FORMAT:
+            raise ArenaError(f"{path} has format {head['format']}, not {FORMAT}")
+        raw, parts = zlib.decompress(packed), list[bytes]()
+        if len(raw) != sum(head["bytes"]):
+            raise ArenaError(f"{path} has {len(raw)} bytes of games, not {sum(head['bytes'])}")
+        for length, size in zip(head["bytes"], KEPT_SIZES, strict=True):
+            parts.append(np.frombuffer(raw[:length], "u1").reshape(size, -1).T.tobytes())
+            raw = raw[length:]
+        return rules_with(head["rules"], ()), range(*head["seeds"]), KeptGames(*parts)
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise ArenaError(f"{path} holds no games: {error}") from error
+
+
+def samples_of_games(path: Path) -> bytes:
+    """Return the samples of a file: the bytes of many `struct sample`.
+
+    Raises ArenaError, which names the file, for games that cannot be replayed.
+    """
+    rules, seeds, games = unpack_games(path)
+    try:
+        return training.replay(rules, CLUB, seeds, games)
+    except CoreError as error:
+        raise ArenaError(f"the games of {path} cannot be replayed: {error}") from error
+
+
+def count_kept(path: Path) -> dict[str, int]:
+    """Return how many games, moves and options a file has."""
+    _, _, games = unpack_games(path)
+    kinds = ("games", "moves", "options")
+    return {kind: len(part) // size for kind, part, size in zip(kinds, games, KEPT_SIZES, strict=True)}
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there completely or not at all, whenever the process ends."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.replace(path)
+
+
+@contextmanager
+def while_free(lock: str) -> Iterator[None]:
+    """Work only while no other process holds an exclusive lock (`flock -x`) on a file; "": at once."""
+    if not lock:
+        yield
+        return
+    with Path(lock).open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield
