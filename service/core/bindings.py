@@ -6,6 +6,7 @@ repeated. Hands are packed words (see `native/engine.h`).
 
 from __future__ import annotations
 
+import hashlib
 import mmap
 import sys
 from array import array
@@ -115,7 +116,7 @@ class CompiledRules:
         nets = variant.nets
         rows = tuple([shape.name for shape in self.shapes if not shape.rated_as])
         if nets and nets.suits(rows, self.weights.name, self.options):
-            self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes())
+            self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes(), nets.digest)
 
     def row_of(self, combo: Combo) -> int:
         """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
@@ -145,9 +146,9 @@ class Weights:
         self.name, self.nets = name, ""
         self.c, self.c_nets = table, ffi.NULL
 
-    def set_nets(self, name: str, raw: bytes) -> None:
-        """Let robots go by networks; their memory lasts as long as these weights."""
-        self.nets, self.c_nets = name, pack_nets(raw)
+    def set_nets(self, name: str, raw: bytes, digest: str = "") -> None:
+        """Let robots go by networks; their memory lasts as long as these weights. *digest*: as of `pack_nets`."""
+        self.nets, self.c_nets = name, pack_nets(raw, name, digest)
 
 
 # ---- what crosses the door ------------------------------------------------------------------------------------
@@ -278,21 +279,26 @@ def weights_for(rules: CompiledRules, weights: WeightSet) -> Weights:
 
 
 @cache
-def pack_nets(raw: bytes) -> Any:
+def pack_nets(raw: bytes, name: str = "", digest: str = "") -> Any:
     """Return networks as the core reads them, out of the parameters of `struct net[]`, lower byte first.
 
-    Raises CoreError if there are not as many as there should be, or one is out of bounds.
+    Raises CoreError with their *name* if there are not as many as there should be, one is out of bounds, or their
+    SHA-256 does not begin with *digest*: they are those of another game or version.
     """
+    named = f"networks {name}".strip()
     table = ffi.new("struct net[]", lib.NET_ROLES)
     memory = ffi.buffer(table)
     if len(memory) != len(raw):
-        raise CoreError(f"networks of {len(raw)} bytes, not {len(memory)}")
+        raise CoreError(f"{named} of {len(raw)} bytes, not {len(memory)}")
+    if not hashlib.sha256(raw).hexdigest().startswith(digest):
+        raise CoreError(f"{named}: the file has those of another game or version")
     numbers = array("h", raw)
     if sys.byteorder == "big":
         numbers.byteswap()
     memory[:] = numbers.tobytes()
     for role in range(lib.NET_ROLES):
-        check(lib.net_verify(ffi.addressof(table, role)))
+        if lib.net_verify(ffi.addressof(table, role)):
+            raise CoreError(f"{named}: parameters out of bounds")
     return table
 
 

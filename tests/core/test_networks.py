@@ -16,7 +16,7 @@ from arena.calibrate import stop_game
 from arena.match import rules_with
 from service.advice import robot
 from service.core import engine, robots, training
-from service.core.bindings import FREE, SCORE_UNIT, CompiledRules, CoreError, pack_nets
+from service.core.bindings import FREE, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
 from service.core.robots import Policy, View
 from service.core.training import NET
 from service.rules import cards
@@ -263,3 +263,20 @@ def test_networks_that_cannot_be_are_refused(spoil: object) -> None:
     assert callable(spoil)
     with pytest.raises(CoreError):
         pack_nets(spoil(raw))
+
+
+def test_networks_of_another_game_or_version_are_named(standard: CompiledRules) -> None:
+    """Their size is that of the right ones."""
+    weights, own = weights_for(standard, standard.variant.weights), landlord.NETS
+    other = engine.rules_for("paodekuai").variant.nets
+    assert other is not None
+    weights.set_nets("landlord", own.path.read_bytes(), own.digest)
+    newer = bytearray(own.path.read_bytes())
+    newer[0] ^= 1
+    for raw in (other.path.read_bytes(), bytes(newer)):
+        with pytest.raises(CoreError, match="networks landlord: the file has those of another game or version"):
+            weights.set_nets("landlord", raw, own.digest)
+    with pytest.raises(CoreError, match="networks landlord of 4 bytes, not"):
+        weights.set_nets("landlord", b"1234")
+    with pytest.raises(CoreError, match="networks landlord: parameters out of bounds"):
+        weights.set_nets("landlord", b"\xff\x7f" + own.path.read_bytes()[2:])
