@@ -1,10 +1,10 @@
 // An auction: words in turn, kicks, and at last whoever wants to double.
 
 import { drawChoices, drawTable } from "./table.js";
-import { percent, texts } from "./panels.js";
+import { texts } from "./panels.js";
 import { make } from "./cards.js";
 import { $, say, settle, state } from "./state.js";
-import { bidName, seatName } from "./words.js";
+import { bidName, percent, seatName } from "./words.js";
 
 /** The name of a call among the possible ones: a pass names the call that is not made. */
 const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);

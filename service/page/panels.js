@@ -4,20 +4,12 @@ import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from 
 import { PERCENTILES } from "./percentiles.js";
 import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
 import { cardsLeft } from "./table.js";
-import { otherShape, seatName, tagOf } from "./words.js";
+import { percent, seatName, shapeName, tagOf } from "./words.js";
 
 const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
 const SURE = 1000; // turns that a policy adds to a play that surely wins
 
-/** The shape of a play in the reader's words. */
-export function shapeName(game, id, lang) {
-  const shape = game.shapes.find((one) => one.id === id);
-  if (!shape) return otherShape(id || "", lang);
-  return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
-}
-
 const number = (value) => value.toFixed(2).replace("-", "−");
-export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
 export const texts = (reasons) => reasons.map((why) => why.text);
 
 /** Why a hint stands where it stands: what leaves the best rest has torn nothing that was worth more. */

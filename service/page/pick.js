@@ -2,9 +2,10 @@
 
 import { post } from "./api.js";
 import { tokens } from "./cards.js";
-import { placesOf, shapeName } from "./panels.js";
+import { placesOf } from "./panels.js";
 import { showPicked } from "./table.js";
 import { $, current, mayPlay, meta, say, state } from "./state.js";
+import { shapeName } from "./words.js";
 
 const CHECK_PAUSE = 250; // milliseconds that picks must stay before it is said why they are no play
 

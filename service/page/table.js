@@ -2,9 +2,8 @@
 
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
 import { isLeft } from "./storage.js";
-import { shapeName } from "./panels.js";
 import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
-import { bidName, seatName } from "./words.js";
+import { bidName, seatName, shapeName } from "./words.js";
 
 const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
 

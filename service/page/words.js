@@ -83,7 +83,7 @@ export const addWords = (more) => Object.assign(WORDS, more);
 export const words = (lang) => (name) => textIn(WORDS[name], lang);
 
 /** What a shape is called that the game's own list does not have. */
-export function otherShape(id, lang) {
+function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
   return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
 }
@@ -104,3 +104,12 @@ export function seatName(seat, me, seats, lang) {
   if (own || !farmers || !seats.includes(me)) return textIn(PLACES[side], lang);
   return textIn(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
 }
+
+/** The shape of a play in the reader's words. */
+export function shapeName(game, id, lang) {
+  const shape = game.shapes.find((one) => one.id === id);
+  if (!shape) return otherShape(id || "", lang);
+  return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
+}
+
+export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
