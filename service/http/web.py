@@ -436,6 +436,7 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/rules", "rules_index", lambda: static_page(rules_pages.rules_index_html))
     app.add_url_rule("/rules/<name>", "rules", rules_page)
     app.add_url_rule("/", "board", lambda: board_page(answered=is_open))
+    app.add_url_rule("/review", "review_page", lambda: html(assets.REVIEW))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)
     app.add_url_rule("/embed", "embed", lambda: static_page(hint_button.page))

@@ -6,7 +6,7 @@ const GAMES = "/v1/variants";
 const BOARD = "/?p="; // which deals no hand and asks nothing early: what is kept is opened more than once
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, GAMES, ...KEPT.files])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, GAMES, ...KEPT.pages, ...KEPT.files])));
 });
 
 // An older version goes only when no page of it is open any more: a page never meets the engine of another.
@@ -37,5 +37,6 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if ([...KEPT.files, ...KEPT.networks].includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   else if (address.pathname === "/") event.respondWith(fromNetwork(request, BOARD));
+  else if (KEPT.pages.includes(address.pathname)) event.respondWith(fromNetwork(request, address.pathname));
   else if (address.pathname === GAMES) event.respondWith(fromNetwork(request, GAMES));
 });

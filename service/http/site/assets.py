@@ -48,6 +48,12 @@ WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 LATER_PARTS = frozenset(later_modules("board.js", MODULES))
 """Parts of the board that are fetched on their first use."""
 
+KEPT_PAGES = ("/review",)
+"""Pages beside the board that work without a network."""
+
+PAGE_PARTS = frozenset({"review.js", "review.css", "games.json", "board.css"})
+"""Files of those pages."""
+
 SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
 """File types that a page may load."""
 
@@ -120,6 +126,9 @@ Rendering waits for the style, and a browser creates a document for each SVG fil
 PRELOAD_SLOT = '<link id="preload">'
 """Placeholder of the link that preloads the first request of the board."""
 
+REVIEW = (FOLDER / "review.html").read_text(encoding="utf-8")
+"""The page of reviews; its script draws it in the reader's language."""
+
 EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
 """The page of the hint button, with names where a language's words go."""
 
@@ -169,11 +178,11 @@ def service_worker() -> Response:
     used = [
         BASE + name
         for name in ASSETS
-        if (name.startswith("engine/") or name in WORKERS | LATER_PARTS or f"/static/{name}" in BOARD)
+        if (name.startswith("engine/") or name in WORKERS | LATER_PARTS | PAGE_PARTS or f"/static/{name}" in BOARD)
         and not is_network(name)
     ]
     networks = [BASE + name for name in ASSETS if is_network(name)]
-    kept = orjson.dumps({"version": VERSION, "files": used, "networks": networks}).decode()
+    kept = orjson.dumps({"version": VERSION, "pages": KEPT_PAGES, "files": used, "networks": networks}).decode()
     answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()

@@ -1,0 +1,114 @@
+// Games as text: records (`.ddz`), the short form in an address, and the body of `/v1/game` that both stand for.
+
+import { post } from "./api.js";
+import { state } from "./state.js";
+
+const SPACED = (value) => value.split(" ").filter(Boolean);
+const numbered = (word) => (/^\d{1,3}$/.test(word) ? Number(word) : word);
+const pairsOf = (text, separator, joiner) => Object.fromEntries(text.split(joiner).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(separator)), pair.slice(pair.indexOf(separator) + 1)]));
+
+/** A play of a record as a history has it: a pass is empty. */
+function valueOf(text) {
+  const [, seat, rest] = /^(?:([^:]*):)?(.*)$/.exec(text), [cards, as] = rest.split("=");
+  const pass = cards === ".";
+  if (seat === undefined && as === undefined) return pass ? "" : cards;
+  return { ...(seat === undefined ? {} : { seat: numbered(seat) }), cards: pass ? "" : cards, ...(as === undefined ? {} : { as }) };
+}
+
+/** A play of a history as a record has it. */
+function playText(value) {
+  const { seat, cards, as } = typeof value === "string" ? { cards: value } : value;
+  return `${seat === undefined || seat === null ? "" : `${seat}:`}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
+}
+
+/** The body of a game whose tags and plays are these. */
+function bodyOf(tags, plays) {
+  const body = { variant: tags.Variant ?? "standard" }, deal = {}, auction = {}, match = {};
+  if (tags.Options) body.options = pairsOf(tags.Options, "=", ",");
+  if (tags.Deal) deal.hands = pairsOf(tags.Deal, ":", " ");
+  if (tags.Bottom !== undefined) deal.bottom = tags.Bottom;
+  if (tags.Bidding) auction.bidding = tags.Bidding;
+  if (tags.Auction !== undefined) auction.bids = SPACED(tags.Auction).map(numbered);
+  if (tags.Doubled !== undefined) auction.doubled = SPACED(tags.Doubled).map(numbered);
+  if (tags.Levels) match.levels = SPACED(tags.Levels);
+  if (tags.Playing) match.playing = numbered(tags.Playing);
+  if (tags.Failures) match.failures = SPACED(tags.Failures).map(numbered);
+  for (const [name, part] of Object.entries({ deal, auction, match })) if (Object.keys(part).length) body[name] = part;
+  return { ...body, history: plays.map(valueOf) };
+}
+
+/** The rules of a game that are not as they usually are. */
+function chosenRules({ variant, options = {} }) {
+  const usual = state.games.get(variant)?.options ?? {};
+  return Object.entries(options).filter(([name, value]) => value !== usual[name]?.default).map(([name, value]) => `${name}=${value}`).join(",");
+}
+
+/** The tags of a game, in the order of the format. */
+function tagsOf(body) {
+  const { variant, deal = {}, auction = {}, match = {} } = body, chosen = chosenRules(body);
+  const tags = { Variant: variant };
+  if (chosen) tags.Options = chosen;
+  if (deal.hands) tags.Deal = Object.entries(deal.hands).map(([seat, cards]) => `${seat}:${cards}`).join(" ");
+  if (deal.bottom) tags.Bottom = deal.bottom;
+  if (auction.bidding) tags.Bidding = auction.bidding;
+  if (auction.bids) tags.Auction = auction.bids.join(" ");
+  if (auction.doubled?.length) tags.Doubled = auction.doubled.join(" ");
+  if (match.levels) tags.Levels = match.levels.join(" ");
+  if (match.playing !== undefined) tags.Playing = String(match.playing);
+  if (match.failures) tags.Failures = match.failures.join(" ");
+  return tags;
+}
+
+/** A game as a record, `.ddz`. */
+export function recordOfBody(body) {
+  const rows = Object.entries(tagsOf(body)).map(([name, value]) => `[${name} "${value}"]\n`);
+  return `${rows.join("")}${body.history.map(playText).join(",") || "-"}\n`;
+}
+
+const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];
+
+/** The body of a game that somebody wrote, as a record or as JSON; null where it is neither. */
+export function bodyOfRecord(text) {
+  try {
+    const body = JSON.parse(text);
+    if (!body?.deal || !Array.isArray(body.history) || (body.notation ?? "text") !== "text") return null;
+    return Object.fromEntries(FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
+  } catch { /* a record */ }
+  const tags = {};
+  const take = (all, name, value) => { tags[name] ??= value.replace(/\\(.)/g, "$1"); return ""; };
+  const rest = text.replace(/^\uFEFF?%.*$/gm, "").replace(/\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g, take).replace(/\{(?:[^}\\]|\\.)*\}/g, "").trim();
+  return tags.Deal ? bodyOf(tags, rest === "-" ? [] : rest.split(",").map((play) => play.trim()).filter(Boolean)) : null;
+}
+
+/** A game as an address has it: variant, tags in pairs, plays. */
+export function linkOfBody(body) {
+  const { Variant, ...tags } = tagsOf(body);
+  const text = [Variant, ...Object.entries(tags).flat(), body.history.map(playText).join(",")].join("~");
+  return encodeURIComponent(text).replaceAll("%20", "+").replace(/%(3A|2C|3D)/g, decodeURIComponent);
+}
+
+/** The body of a game in an address; null where it is none. */
+export function bodyOfLink(text) {
+  const [Variant, ...fields] = text.split("~"), plays = fields.pop();
+  const tags = { Variant };
+  for (let place = 0; place < fields.length; place += 2) tags[fields[place]] = fields[place + 1] ?? "";
+  return tags.Deal ? bodyOf(tags, plays ? plays.split(",") : []) : null;
+}
+
+const remembered = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return null; } };
+const remember = (name, value) => { try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* a browser that keeps nothing */ } };
+
+const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang].join(" ");
+
+/** The judgement of some seats of a game that this tab had last; null where it is of others. */
+export function keptReview(body, seats, lang) {
+  const kept = remembered("review");
+  return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
+}
+
+/** The judgement of some seats of a game; that of the level of a review is kept by this tab. */
+export async function reviewOf(body, seats, lang, level = "expert") {
+  const answer = await post("review", { ...body, seats, level, lang }, lang);
+  if (level === "expert") remember("review", { key: keyOf(body, seats, lang), answer });
+  return answer;
+}

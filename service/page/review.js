@@ -1,0 +1,644 @@
+// The review of a game: its curve, its mistakes one by one to be tried again, and what was better. The service or the page's own
+// engine judges; the game is in the address, or pasted.
+
+import { Lane, Refused, get, post, preloaded } from "./api.js";
+import { face, make, play, tokens } from "./cards.js";
+import { drawCurve, plyAt } from "./curve.js";
+import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
+import { REVIEW_WORDS } from "./review_words.js";
+import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "./state.js";
+import { drawHand, drawTable, showPicked } from "./table.js";
+import { addWords, percent, seatName } from "./words.js";
+
+const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // of a request for tables
+const MARKED = ["blunder", "mistake", "inaccuracy"];
+
+let game = null; // what is reviewed: body, seats, me, plies, tables, final
+let judged = null; // its review, of my seat
+let isFinal = false; // and not the first look
+let ply = 0; // the turn that is shown, `game.plies` for the end
+let solved = new Map(); // by ply: good, near, shown or skipped
+let tried = null; // the last try at a ply
+let candidates = new Map(); // by ply
+let whole = null; // the review of all seats, for luck and open hands
+let loads = 0;
+const lane = new Lane();
+
+const fillIn = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
+const line = (at = ply) => game.tables[at]?.positions?.[game.me] ?? "";
+const nameOf = (seat, me = game.me) => seatName(String(seat), me, game.seats, state.lang);
+const typed = (seat) => meta().seats.find((one) => String(one) === seat);
+const rules = () => rulesOf(`${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -`);
+const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(Math.round(number * 10) / 10)}`;
+
+// ---- what is known --------------------------------------------------------------------------------------------------
+
+const decisionAt = (at) => judged?.decisions.find((one) => one.ply === at) ?? null;
+const mistakes = () => judged?.decisions.filter(({ mark }) => mark) ?? [];
+const isOpen = ({ ply: at }) => state.first && !solved.has(at);
+const pending = () => mistakes().find(isOpen) ?? null;
+const isHidden = (at) => pending() !== null && at > pending().ply;
+const kindOf = ({ codes, mark }) => (codes[0]?.text ?? say(mark)).split(/[：:.。]/)[0];
+
+/** What a review page is about here: to be tried, left aside, or shown. */
+function modeOf() {
+  const open = pending();
+  if (open && !isFinal) return "early";
+  if (open && ply === open.ply) return tried?.ply === ply ? tried.mode : "find";
+  if (open && ply > open.ply) return "off";
+  return ply === game.plies ? "end" : "shown";
+}
+
+/** The turn that a ply of the history was: its seat, cards and shape. */
+function turnAt(at) {
+  const own = decisionAt(at);
+  if (own) return own;
+  const before = game.tables[at], after = game.tables[at + 1], last = after?.trick.at(-1);
+  if (!before?.turn) return null;
+  const { seat } = before.turn;
+  return last && String(last.seat) === String(seat) ? last : { seat, cards: "", shape: null };
+}
+
+const moveNode = (move) => (move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass")));
+const moveText = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => face(rank)).join(" ") : say("pass"));
+
+// ---- a game ---------------------------------------------------------------------------------------------------------
+
+/** Show a problem where the reader looks; what was there stays. */
+function complainAt(error) {
+  if (!(error instanceof Refused)) throw error;
+  $("wrong").textContent = error.offline ? say("offline") : error.message.replaceAll("`", "");
+  $("wrong").hidden = false;
+}
+
+const prefix = (at, history = game.body.history) => ({ ...game.body, history: history.slice(0, at) });
+
+/** The referee's view before a ply. */
+async function tableAt(at) {
+  return (game.tables[at] ??= await post("game", prefix(at), state.lang));
+}
+
+/** All tables of a game, in few requests where the service answers, one by one where the page does. */
+async function fetchTables(mine) {
+  const missing = [...Array(game.plies + 1).keys()].filter((at) => !game.tables[at]);
+  const size = JSON.stringify(game.body).length, step = Math.max(1, Math.min(BATCH_ITEMS, Math.floor(BATCH_BYTES / size)));
+  for (let from = 0; from < missing.length; from += step) {
+    const chunk = missing.slice(from, from + step);
+    try {
+      const { items } = await post("batch", { items: chunk.map((at) => ({ op: "game", body: prefix(at) })) }, state.lang);
+      chunk.forEach((at, place) => { if (items[place].status === 200) game.tables[at] ??= items[place].body; });
+    } catch { /* one by one */ }
+    for (const at of chunk) await tableAt(at);
+    if (mine !== loads) return;
+  }
+  draw();
+}
+
+/** The seat that a game is reviewed for: the one that was named, or the first with a known hand. */
+function seatFor(table, named) {
+  const known = game.seats.filter((seat) => game.tables[0]?.positions?.[seat] ?? table.positions?.[seat]);
+  return known.includes(named) ? named : known[0] ?? null;
+}
+
+/** Review a game; what was there stays until this one is known to be one. */
+async function openGame(body, { me = "", number = 0 } = {}) {
+  const before = { game, variant: state.variant };
+  $("wrong").hidden = true;
+  try {
+    if (!state.games.has(body.variant)) throw new Refused(say("noRecord"));
+    if (!body.history?.length) throw new Refused(say("noPlays"));
+    const plies = body.history.length;
+    const [final, start] = await Promise.all([post("game", body, state.lang), post("game", { ...body, history: [] }, state.lang)]);
+    state.variant = body.variant;
+    game = { body, plies, tables: [], seats: state.games.get(body.variant).seats.map(String), final };
+    [game.tables[plies], game.tables[0]] = [final, start];
+    game.me = seatFor(final, me);
+    if (!game.me) throw new Refused(say("noHand"));
+    if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
+  } catch (error) {
+    [game, state.variant] = [before.game, before.variant];
+    if (!game) drawEmpty();
+    return complainAt(error);
+  }
+  $("paste").hidden = true;
+  return judge(number >= 1 && number <= game.plies + 1 ? number - 1 : null);
+}
+
+/** Judge my seat: first at a glance, then at the level of a review; begin at a ply, or where the first mistake is. */
+async function judge(start) {
+  const mine = ++loads;
+  [judged, isFinal, solved, tried, candidates, whole] = [null, false, new Map(), null, new Map(), null];
+  ply = start ?? game.plies;
+  let isMoved = start !== null;
+  game.moved = () => { isMoved = true; };
+  const take = (answer, isLast) => {
+    if (mine !== loads) return false;
+    [judged, isFinal] = [answer, isLast];
+    if (!isMoved) ply = mistakes()[0]?.ply ?? game.plies;
+    goTo(ply, false);
+    return true;
+  };
+  drawWords();
+  draw();
+  const seats = [typed(game.me)];
+  try {
+    let answer = keptReview(game.body, seats, state.lang);
+    if (!answer && !take(await reviewOf(game.body, seats, state.lang, "club"), false)) return;
+    fetchTables(mine).catch(() => { /* each is tried again where it is shown */ });
+    answer ??= await reviewOf(game.body, seats, state.lang);
+    if (!take(answer, true)) return;
+    fetchWhole(mine);
+  } catch (error) {
+    if (mine === loads) complainAt(error);
+  }
+}
+
+/** Judge all seats at a glance, for the luck of the deal, par and open hands. */
+async function fetchWhole(mine) {
+  if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
+  try {
+    const answer = await post("review", { ...game.body, level: "club", lang: state.lang }, state.lang);
+    if (mine !== loads) return;
+    whole = answer;
+    draw();
+  } catch { /* the review goes without */ }
+}
+
+/** Show a ply. */
+async function goTo(at, isMine = true) {
+  if (!game) return;
+  if (isMine) game.moved();
+  if (at !== ply) [state.picked, tried] = [new Set(), null];
+  ply = Math.max(0, Math.min(game.plies, at));
+  const mine = loads, wanted = ply;
+  try {
+    await Promise.all([tableAt(ply), ply < game.plies ? tableAt(ply + 1) : null]);
+  } catch (error) {
+    return complainAt(error);
+  }
+  if (mine !== loads || wanted !== ply) return;
+  history.replaceState(null, "", addressOf());
+  draw();
+  if (modeOf() === "shown") weigh();
+}
+
+const addressOf = () => `/review?g=${linkOfBody(game.body)}&me=${game.me}&ply=${ply + 1}`;
+
+/** Fetch the candidates of a decision of mine, for the bars and the table. */
+async function weigh() {
+  const decision = decisionAt(ply), at = ply;
+  if (!isFinal || !decision || decision.forced || candidates.has(at)) return;
+  try {
+    const answer = await lane.run((signal) => get("analyze", { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang }, state.lang, signal));
+    if (!answer) return;
+    candidates.set(at, answer);
+    if (at === ply) draw();
+  } catch { /* the sheet is right without */ }
+}
+
+// ---- trying again ---------------------------------------------------------------------------------------------------
+
+const ranksIn = ({ cards }) => tokens(cards || "").map(([rank]) => rank).join("");
+const hasSuits = ({ cards }) => /[shcd]/.test(cards || "");
+
+/** Whether two moves are of the same cards; of the same ranks where one of them has no suits. */
+const sameMove = (a, b) => (hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b));
+const picked = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
+
+/** Note how a mistake was left, and show it. */
+function settleMistake(how) {
+  solved.set(ply, how);
+  [tried, state.picked] = [null, new Set()];
+  draw();
+  weigh();
+}
+
+/** Try a move at the mistake that is shown; "" is a pass. */
+async function attempt(cards) {
+  const decision = decisionAt(ply), at = ply, mine = loads;
+  if (!decision || !["find", "again"].includes(modeOf())) return;
+  const best = decision.best ?? decision;
+  if (sameMove({ cards }, best)) return settleMistake("good");
+  if (sameMove({ cards }, decision)) { tried = { ply, mode: "again", text: say("asBefore") }; return draw(); }
+  tried = { ply, mode: "judging" };
+  draw();
+  let text;
+  try {
+    const value = cards;
+    if (cards) {
+      const check = await post("check", { position: line(at), cards }, state.lang);
+      if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
+    }
+    const answer = await post("review", { ...prefix(at), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang }, state.lang);
+    const one = answer.decisions.at(-1);
+    if (mine !== loads || ply !== at) return;
+    if (one.loss === null || one.low <= 0) return settleMistake("near");
+    text = fillIn("tryAgain", moveText({ cards }), percent(one.loss));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    text = error.offline ? say("offline") : error.message.replaceAll("`", "");
+  }
+  if (mine !== loads || ply !== at) return;
+  tried = { ply: at, mode: "again", text };
+  draw();
+}
+
+/** Pick a card or let it go, where a mistake is tried again. */
+function tap(place) {
+  if (!["find", "again"].includes(modeOf())) return;
+  if (state.picked.has(place)) state.picked.delete(place); else state.picked.add(place);
+  showPicked();
+}
+
+/** Pick the next card of a rank that was typed. */
+function pickRank(rank) {
+  const place = state.hand.findIndex((token, at) => token[0] === rank && !state.picked.has(at));
+  if (place >= 0) tap(place);
+}
+
+const passIt = () => attempt("");
+const playIt = () => (picked() ? attempt(picked()) : null);
+
+/** The mistake before or after the ply that is shown; without one the end. */
+function mistakeFrom(step) {
+  const places = mistakes().map((one) => one.ply).filter((at) => (step > 0 ? at > ply : at < ply));
+  if (step > 0 && pending() && ply === pending().ply) solved.set(ply, "skipped");
+  const next = step > 0 ? Math.min(...places) : Math.max(...places);
+  return Number.isFinite(next) ? goTo(next) : step > 0 ? goTo(game.plies) : null;
+}
+
+// ---- elsewhere ------------------------------------------------------------------------------------------------------
+
+/** Open the board at this ply: as a game against robots where all hands are known, else as a position. */
+async function playOn() {
+  try {
+    await fetchTables(loads);
+  } catch (error) {
+    return complainAt(error);
+  }
+  const at = line(), address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`, { body, seats, tables } = game;
+  if (Object.keys(body.deal.hands).length === seats.length && !tables[ply].ended) {
+    const places = tables[ply].auction?.seats, me = places ? Object.keys(places).find((place) => String(places[place]) === game.me) : game.me;
+    const log = [...Array(ply).keys()].map(turnAt);
+    const kept = {
+      variant: body.variant, options: body.options ?? {}, chosen: body.options ?? {}, wild: body.options?.wild ?? "", body: { options: {}, ...prefix(ply) }, me, mine: [], undone: [],
+      lines: tables[ply].positions, log, profile: "review", isTakenBack: true, line: at, ...(body.auction ? { "said": {}, over: true } : {}),
+    };
+    try {
+      sessionStorage.setItem("game", JSON.stringify(kept));
+      sessionStorage.setItem("address", address);
+    } catch { /* the board shows the position alone */ }
+  }
+  return location.assign(`/${address}`);
+}
+
+async function copyLink(node) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    node.textContent = say("copied");
+  } catch {
+    node.textContent = say("notCopied");
+  }
+}
+
+/** Save the game as a file. */
+function saveRecord() {
+  const address = URL.createObjectURL(new Blob([recordOfBody(game.body)], { type: "text/x-ddz" }));
+  make("a", { href: address, download: "paili.ddz" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+// ---- drawing --------------------------------------------------------------------------------------------------------
+
+/** Draw what stands whatever is shown. */
+function drawWords() {
+  const { lang } = state;
+  document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
+  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  $("language").textContent = lang === "zh" ? "EN" : "中";
+  $("language").lang = lang === "zh" ? "en" : "zh";
+  $("first").checked = state.first;
+  $("eye").checked = state.eye;
+  $("seat").hidden = !game;
+  if (!game) return;
+  const known = game.seats.filter((seat) => game.tables[0].positions?.[seat]);
+  $("seat").replaceChildren(...known.map((seat) => make("option", { value: seat, selected: seat === game.me }, meta().seat_names?.[seat]?.[lang] ?? `${say("seat")} ${Number(seat) + 1}`)));
+}
+
+function drawEmpty() {
+  drawWords();
+  $("summary").textContent = say("review");
+  $("sentence").textContent = "";
+  $("sheet").replaceChildren(make("p", {}, say("noGame")));
+  $("paste").hidden = false;
+}
+
+function draw() {
+  if (!game) return drawEmpty();
+  drawSummary();
+  drawChances();
+  drawTurn();
+  drawSheet();
+  drawSteps();
+  drawMistakes();
+  drawColumns();
+}
+
+function drawSummary() {
+  const { result } = game.final, all = mistakes(), done = all.filter(({ ply: at }) => solved.has(at)).length;
+  const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
+  const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
+  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : signed(points)].join(" ");
+  $("summary").textContent = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""].filter(Boolean).join(" · ");
+  const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
+  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
+  $("sentence").textContent = !judged ? say("looking") : !isFinal ? fillIn("counting", all.length) : about;
+}
+
+function shownDots() {
+  return mistakes().filter((one) => !isHidden(one.ply) && !isOpen(one)).map((one) => ({ ply: one.ply, loss: one.loss, chance: one.chance_best, punished: one.punished, word: state.lang === "zh" ? kindOf(one) : say(one.mark) }));
+}
+
+function drawChances() {
+  const points = (judged?.curve[game.me] ?? []).filter((point) => !isHidden(point.ply)), dots = shownDots(), side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me));
+  const hands = state.eye && whole?.open ? whole.open.filter((one) => !isHidden(one.ply)).map(({ ply: at, winner }) => ({ ply: at, mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord")) })) : [];
+  drawCurve($("curve"), { points, dots, plies: game.plies, at: ply, hands });
+  const here = points.find((point) => point.ply === ply), box = $("curve");
+  box.setAttribute("aria-valuemax", game.plies + 1);
+  box.setAttribute("aria-valuenow", ply + 1);
+  box.setAttribute("aria-valuetext", [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""].filter(Boolean).join(" · "));
+}
+
+const placeText = () => (ply === game.plies ? say("theEnd") : fillIn("plyOf", ply + 1, game.plies));
+
+/** The hand before a ply; after the last one what is left of it. */
+function handAt(at) {
+  const own = line(at);
+  if (own) return tokens(parts(own).hand, rules().level);
+  const last = line(at - 1), rest = last ? tokens(parts(last).hand, rules().level) : [], turn = at ? turnAt(at - 1) : null;
+  if (turn && String(turn.seat) === game.me) for (const token of tokens(turn.cards || "")) rest.splice(rest.indexOf(token), 1);
+  return rest;
+}
+
+function drawTurn() {
+  const table = game.tables[ply];
+  if (!table) return;
+  const decision = decisionAt(ply), turn = ply < game.plies ? turnAt(ply) : null, isMine = turn && String(turn.seat) === game.me;
+  const rows = [...Array(ply).keys()].slice(-game.seats.length + 1).map(turnAt).filter(Boolean);
+  const acting = turn && !isMine ? [turn] : [], acted = new Set([...table.trick, ...acting].map(({ seat }) => String(seat)));
+  const past = rows.filter(({ seat }) => !acted.has(String(seat)) && String(seat) !== String(turn?.seat)).map((one) => ({ ...one, past: true }));
+  const shown = { seats: game.seats, me: game.me, turn: turn?.seat, left: table.left, trick: [...past, ...table.trick, ...acting], rules: rules(), bottom: game.body.deal.bottom };
+  state.hand = handAt(ply);
+  state.facts = { position: line() || line(ply - 1) || `${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -` };
+  drawTable(shown, placeText());
+  drawHand();
+  for (const node of $("hand").querySelectorAll(".bar")) node.remove();
+  if (state.eye) drawHeld(table);
+  if (decision && modeOf() === "shown") drawBars(decision);
+  markMade(decision);
+}
+
+/** Show what the others hold, as ranks. */
+function drawHeld(table) {
+  for (const seat of game.seats) {
+    const own = table.positions?.[seat], node = $("seats").querySelector(`[data-seat="${seat}"]`);
+    if (seat !== game.me && own && node) node.append(make("span", { class: "held" }, tokens(parts(own).hand, rules().level).map(([rank]) => face(rank)).join(" ")));
+  }
+}
+
+/** Outline the cards that were played. */
+function markMade(decision) {
+  const free = decision ? tokens(decision.cards || "") : [];
+  for (const node of $("hand").querySelectorAll(".card")) {
+    const at = free.indexOf(state.hand[Number(node.dataset.place)]);
+    const near = at >= 0 ? at : free.findIndex((token) => token[0] === state.hand[Number(node.dataset.place)]?.[0] && !token[1]);
+    node.classList.toggle("made", near >= 0);
+    if (near >= 0) free.splice(near, 1);
+  }
+}
+
+/** Bars on the hand: the chance of each play that was tried, on the first of its cards. */
+function drawBars(decision) {
+  const tries = candidates.get(ply)?.move?.search?.candidates ?? [], best = decision.best ?? decision, columns = new Map();
+  for (const one of [...tries].reverse()) {
+    const [lead] = tokens(one.cards || "").reverse();
+    if (lead && one.won !== undefined) columns.set(lead[0], one);
+  }
+  for (const [rank, one] of columns) {
+    const node = [...$("hand").querySelectorAll(".card")].find((each) => state.hand[Number(each.dataset.place)]?.[0] === rank);
+    const bar = make("span", { class: `bar${sameMove(one, best) ? " best" : ""}${sameMove(one, decision) ? " mine" : ""}`, title: `${moveText(one)} ${percent(one.won)}` });
+    bar.style.setProperty("--share", percent(one.won));
+    node?.parentElement.prepend(bar);
+  }
+}
+
+const linkTo = (name, act) => make("button", { class: "link", "data-act": act }, say(name));
+
+function drawSheet() {
+  const mode = modeOf(), decision = decisionAt(ply), sheet = $("sheet");
+  if (!judged || mode === "early") return sheet.replaceChildren(make("p", {}, judged ? fillIn("counting", mistakes().length) : say("looking")));
+  if (["find", "again", "judging"].includes(mode)) return sheet.replaceChildren(...trySheet(decision, mode));
+  if (mode === "off") return sheet.replaceChildren(make("p", {}, make("strong", {}, fillIn("off", pending().ply + 1))), make("p", { class: "row" }, make("button", { class: "main", "data-act": "back" }, say("back")), linkTo("skip", "skip")));
+  if (mode === "end") return sheet.replaceChildren(...endSheet());
+  return sheet.replaceChildren(...(decision ? ownSheet(decision) : otherSheet()));
+}
+
+function trySheet(decision, mode) {
+  const prompt = decision.cards?.length ? fillIn("find", ply + 1, moveText(decision)) : fillIn("findPass", ply + 1);
+  const isBusy = mode === "judging", table = game.tables[ply];
+  return [
+    make("p", {}, make("strong", {}, prompt)),
+    make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : tried?.text ?? say("pickHint")),
+    make("p", { class: "row" }, make("button", { "data-act": "pass", disabled: isBusy || !table?.turn?.to_beat }, say("pass")), make("button", { class: "main", "data-act": "play", disabled: isBusy }, say("play")),
+      linkTo("answer", "answer"), linkTo("skip", "skip")),
+  ];
+}
+
+function followUp() {
+  const next = [1, 2, 3].map((step) => ply + step).filter((at) => at < game.plies && !isHidden(at)).map(turnAt).filter(Boolean);
+  return next.length ? make("p", { class: "moves quiet" }, make("span", {}, say("after")), ...next.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))) : null;
+}
+
+/** The judgement of a decision of mine. */
+function ownSheet(decision) {
+  const how = solved.get(ply), best = decision.best;
+  const first = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
+  const rows = [first ? make("p", { class: "good" }, make("strong", {}, first)) : null];
+  if (decision.forced) rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)), make("p", { class: "quiet" }, say("noChoice")));
+  else {
+    rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision), make("b", {}, percent(decision.chance)),
+      ...(best ? [make("span", {}, `→ ${say("better")}`), moveNode(best), make("b", {}, percent(decision.chance_best))] : []),
+      best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null));
+    if (decision.mark) rows.push(make("p", {}, make("b", {}, `${say(decision.mark)} `), decision.codes[0]?.text ?? "", decision.proof ? ` ${say("wins")}` : ""));
+    else rows.push(make("p", { class: "quiet" }, say(best ? "notSure" : "bestMove")));
+    if (best) rows.push(make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))));
+  }
+  rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()), followUp(), candidateTable(decision));
+  return rows.filter(Boolean);
+}
+
+const playOnButton = () => (line() ? make("button", { "data-act": "playOn" }, say(Object.keys(game.body.deal.hands).length === game.seats.length ? "playOn" : "analyseHere")) : null);
+
+function otherSheet() {
+  const turn = turnAt(ply);
+  return [turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null, make("p", { class: "row" }, playOnButton())].filter(Boolean);
+}
+
+/** Every candidate of a decision, in a table that opens. */
+function candidateTable(decision) {
+  const answer = candidates.get(ply), tries = answer?.move?.search?.candidates ?? [];
+  if (!tries.length) return null;
+  const turnsOf = (one) => answer.hints.find((hint) => sameMove(hint, one))?.rest?.turns ?? "–";
+  const rows = tries.map((one) => make("tr", {}, make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`), make("td", {}, one.won === undefined ? "–" : percent(one.won)),
+    make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(one.high)}`), make("td", {}, String(one.games)), make("td", {}, String(turnsOf(one)))));
+  return make("details", {}, make("summary", {}, say("allTries")), make("table", {}, make("thead", {}, make("tr", {}, ...["move", "chance", "interval", "games", "turns"].map((name) => make("th", { scope: "col" }, say(name))))), make("tbody", {}, ...rows)),
+    make("p", { class: "quiet" }, say("tableSays")));
+}
+
+/** The end: how many were solved, the figures of my seat, and what to do next. */
+function endSheet() {
+  const all = mistakes(), good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length, sums = judged.seats[game.me], luck = whole?.luck?.[game.me];
+  const { accuracy } = sums, rows = [
+    [say("given"), percent(Math.max(0, sums.given_away))],
+    accuracy ? [say("accuracy"), `${Math.round(accuracy.value)} (${Math.round(accuracy.low)}–${Math.round(accuracy.high)})`] : null,
+    luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
+    luck ? [say("par"), `${signed(luck.par.mean)} ± ${((luck.par.high - luck.par.low) / 2).toFixed(1)} · ${say("result")} ${signed(luck.result)}`] : null,
+  ].filter(Boolean);
+  const others = game.seats.filter((seat) => seat !== game.me && game.tables[0].positions?.[seat]);
+  return [
+    make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say(isFinal ? "none" : "looking"))),
+    make("table", {}, ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))),
+    make("p", { class: "row" }, all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null, ...others.map((seat) => make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat))))),
+  ];
+}
+
+function drawSteps() {
+  const steps = [["mistakeBack", () => mistakes().some((one) => one.ply < ply)], ["plyBack", () => ply > 0], ["plyOn", () => ply < game.plies], ["mistakeOn", () => ply < game.plies && Boolean(judged)]];
+  const bar = $("actions");
+  if (bar.children.length !== steps.length) bar.replaceChildren(...steps.map(([name]) => make("button", { id: name, "data-act": name })));
+  for (const [name, isLive] of steps) {
+    $(name).textContent = say(name);
+    $(name).disabled = !isLive();
+  }
+}
+
+function drawMistakes() {
+  const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
+  $("mistakes").hidden = !mistakes().length;
+  list.replaceChildren(...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
+    : [make("li", { class: "quiet" }, say("noneYet"))]));
+}
+
+/** The plays as a table, a column for each seat. */
+function drawColumns() {
+  const turns = [...Array(game.plies).keys()].map(turnAt);
+  $("plays-panel").hidden = turns.some((turn) => !turn);
+  if ($("plays-panel").hidden) return;
+  const rows = [];
+  turns.forEach((turn, at) => {
+    const place = game.seats.indexOf(String(turn.seat));
+    if (!rows.length || rows.at(-1).last >= place) rows.push({ last: -1, cells: new Map() });
+    Object.assign(rows.at(-1), { last: place }).cells.set(place, at);
+  });
+  const isMarked = (at) => mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
+  const cell = (at) => (at === undefined ? make("td") : make("td", {}, make("button", { "data-act": "jump", "data-ply": at, class: isMarked(at) ? "marked" : "", "aria-current": at === ply ? "step" : null }, `${moveText(turns[at])}${isMarked(at) ? " ?" : ""}`)));
+  $("columns").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))), make("tbody", {}, ...rows.map(({ cells }) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place))))))));
+}
+
+// ---- what a tap or a key does ---------------------------------------------------------------------------------------
+
+function turnOn(name, isOn) {
+  state[name] = isOn;
+  store(`review-${name}`, isOn);
+  drawWords();
+  draw();
+}
+
+function switchLanguage() {
+  state.lang = state.lang === "zh" ? "en" : "zh";
+  store("lang", state.lang);
+  if (!game) return drawEmpty();
+  return judge(ply);
+}
+
+function openPaste() {
+  $("paste").hidden = !$("paste").hidden;
+  if (!$("paste").hidden) $("record").focus();
+}
+
+/** Leave the mistake that is open: with its answer, or on to the next one. */
+function leave(how) {
+  const open = pending();
+  if (!open) return null;
+  if (ply !== open.ply && how === "shown") return goTo(open.ply);
+  solved.set(open.ply, how);
+  tried = null;
+  if (how === "shown") { draw(); return weigh(); }
+  return goTo(pending()?.ply ?? game.plies);
+}
+
+function reviewSeat(seat) {
+  game.me = seat;
+  return judge(null);
+}
+
+const ACTIONS = {
+  mistakeBack: () => mistakeFrom(-1), mistakeOn: () => mistakeFrom(1), plyBack: () => goTo(ply - 1), plyOn: () => goTo(ply + 1), on: () => mistakeFrom(1),
+  jump: (node) => goTo(Number(node.dataset.ply)), pass: passIt, play: playIt, answer: () => leave("shown"), skip: () => leave("skipped"), back: () => goTo(pending().ply), repeat: () => judge(null),
+  other: (node) => reviewSeat(node.dataset.seat), playOn, copy: copyLink, save: saveRecord, open: openPaste, language: switchLanguage,
+};
+
+const SHORTCUTS = {
+  ArrowLeft: ACTIONS.plyBack, ArrowRight: ACTIONS.plyOn, ArrowUp: ACTIONS.mistakeBack, ArrowDown: ACTIONS.mistakeOn, Enter: playIt, p: passIt, v: ACTIONS.answer, n: ACTIONS.skip,
+  e: () => turnOn("eye", !state.eye), l: switchLanguage, c: () => copyLink(document.querySelector("[data-act=copy]")), Escape: () => { state.picked = new Set(); showPicked(); },
+};
+const WITHOUT_GAME = ["open", "language"];
+
+function onTap(event) {
+  const node = event.target.closest("[data-act]"), held = event.target.closest("#hand .card");
+  if (held && game) return tap(Number(held.dataset.place));
+  return node && !node.disabled && (game || WITHOUT_GAME.includes(node.dataset.act)) ? ACTIONS[node.dataset.act](node) : null;
+}
+
+function onType(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
+  if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
+  const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()], rank = event.key.toUpperCase().replace("1", "T");
+  if (!game || !(act || "3456789TJQKA2XDW".includes(rank))) return;
+  event.preventDefault();
+  if (act) act(); else pickRank(rank);
+}
+
+function watchCurve() {
+  const box = $("curve"), jump = ({ clientX }) => goTo(plyAt(box, clientX, { plies: game.plies, dots: shownDots() }));
+  box.addEventListener("pointerdown", (event) => { if (game) { box.setPointerCapture(event.pointerId); jump(event); } });
+  box.addEventListener("pointermove", (event) => { if (game && event.buttons) jump(event); });
+}
+
+function readRecord(event) {
+  event.preventDefault();
+  const body = bodyOfRecord($("record").value.trim());
+  return body ? openGame(body) : complainAt(new Refused(say("noRecord")));
+}
+
+async function start() {
+  addWords(REVIEW_WORDS);
+  Object.assign(state, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
+  drawWords();
+  document.addEventListener("click", onTap);
+  document.addEventListener("keydown", onType);
+  $("seat").addEventListener("change", ({ target }) => reviewSeat(target.value));
+  for (const id of ["first", "eye"]) $(id).addEventListener("change", ({ target }) => turnOn(id, target.checked));
+  $("paste").addEventListener("submit", readRecord);
+  watchCurve();
+  const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
+  state.games = new Map(variants.map((one) => [one.id, one]));
+  const query = new URLSearchParams(location.search), link = query.get("g") ?? stored("last-game");
+  const body = link ? bodyOfLink(link) : null, number = query.has("ply") ? Number(query.get("ply")) || -1 : 0;
+  if (body) return openGame(body, { me: query.get("me") ?? stored("last-seat") ?? "", number });
+  drawEmpty();
+  return query.has("g") ? complainAt(new Refused(say("noLink"))) : null;
+}
+
+start().catch((error) => { drawEmpty(); complainAt(error); });

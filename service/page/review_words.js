@@ -1,0 +1,25 @@
+// The words of the review in both languages, beside those that it shares with the board.
+
+export const REVIEW_WORDS = {
+  review: ["Review", "复盘"], open: ["Open", "打开牌谱"], curve: ["Chance of my side", "我方胜率"], steps: ["Steps", "步骤"], judgement: ["Judgement", "评判"],
+  mistakes: ["Mistakes by size", "失误，按大小"], first: ["Try first", "先自己想"], eye: ["Open hands", "明牌"], copy: ["Copy link", "复制链接"], save: ["Save .ddz", "存为 .ddz"],
+  recordHelp: ["Paste a record (.ddz) or a game as JSON", "粘贴牌谱（.ddz）或 JSON 牌局"], noRecord: ["This is no record: it begins with [Variant \"…\"] and has hands and plays. Other formats: paili convert.", "这不是牌谱：牌谱以 [Variant \"…\"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。"],
+  noLink: ["This link has no game.", "链接里没有牌局。"], noGame: ["Paste a record below, or play a game at the board and tap Review at its end.", "在下面粘贴牌谱，或者去牌桌打一局，打完点“复盘”。"],
+  noPly: ["This game has no ply {}: it has {}.", "这局没有第 {} 手：一共 {} 手。"], noPlays: ["No cards were played in this game.", "这局还没有出牌。"], noHand: ["The hand of the seat is needed for a review.", "复盘需要知道这一家的手牌。"],
+  looking: ["First look…", "先粗看一遍…"], judging: ["Judging…", "正在评判…"], counting: ["Judging more exactly… {} so far", "正在细看…目前 {} 处"],
+  youAre: ["You: {}", "你是{}"], wonBy: ["won", "赢"], lostBy: ["lost", "输"], counted: ["mistakes {}/{}", "失误 {}/{}"], none: ["No mistake that is sure: well played.", "没有确定的失误，打得好。"],
+  thinkFirst: ["Ply {} first: think for yourself", "先看第 {} 手：自己想一想"], turning: ["The largest: ply {}, {}", "最亏的是第 {} 手：{}"],
+  find: ["Ply {}: you made {}. Find a better move.", "第 {} 手：你出了 {}，找更好的一手。"], findPass: ["Ply {}: you passed. Find a better move.", "第 {} 手：你不出，找更好的一手。"],
+  pickHint: ["Tap cards of your hand, then Play.", "点手里的牌，再点“出牌”。"], answer: ["Show the answer", "看答案"], skip: ["Skip", "跳过"], asBefore: ["That is what you did. Something else?", "这就是你当时出的，换一手试试。"],
+  tryAgain: ["{}: still {} too low. Try again.", "{}：还是亏 {}，再想想。"], solved: ["Right!", "对了！"], nearly: ["As good as the best: within what can be told apart.", "差不多：和最好的一手分不出高下。"],
+  off: ["You left ply {}.", "你离开了第 {} 手。"], back: ["Back to it", "回去想"], nextOne: ["Next mistake", "下一处失误"], finishIt: ["To the end", "看结果"],
+  youDid: ["You", "你出"], better: ["Better", "更好"], bestMove: ["The best move", "就是最好的一手"], noChoice: ["No choice here", "没有选择"], notSure: ["Too close to tell", "难分高下"],
+  deals: ["In {} of 100 deals yours was better, in {} worse, else the same.", "100 种发牌里，你这手有 {} 种更好，{} 种更差，其余一样。"], after: ["What followed", "实战后续"],
+  wins: ["The best move wins against any hands.", "最好的一手必胜，不管别人拿什么牌。"], allTries: ["All candidates", "全部候选"], tableSays: ["A search of its own: its numbers differ a little from those above.", "这里另外推演过，数字和上面略有出入。"],
+  move: ["Move", "出法"], interval: ["interval", "区间"], turns: ["plays left", "余手数"],
+  playOn: ["Play on from here", "从这里接着打"], analyseHere: ["Analyse at the board", "在牌桌分析"], end: ["Done: {}/{}", "做完 {}/{}"], repeat: ["Once more", "再来一遍"], seatOf: ["Mistakes of {}", "看{}的失误"],
+  given: ["Chance given away", "送掉的胜率"], luckOf: ["Luck of the cards", "牌运"], accuracy: ["Accuracy", "准确度"], par: ["Robots in your seat", "机器人坐你的位置"], result: ["You", "你"], ofPoints: ["{} points", "{} 分"],
+  plyOf: ["Ply {} of {}", "第 {}/{} 手"], theEnd: ["End", "终局"], played: ["{} played", "{}出"], mistakeBack: ["‹ mistake", "‹失误"], plyBack: ["‹ ply", "‹手"], plyOn: ["ply ›", "手›"], mistakeOn: ["mistake ›", "失误›"],
+  blunder: ["blunder", "大错"], mistake: ["mistake", "失误"], inaccuracy: ["inaccuracy", "小亏"], noneYet: ["Mistakes show here once they are solved.", "做完的失误会列在这里。"],
+  keyHelp: ["Keys: ← → ply, ↑ ↓ mistake, ranks pick cards, Enter play, P pass, V answer, N skip, E open hands, C link, L language", "键：← → 手，↑ ↓ 失误，点数键选牌，Enter 出牌，P 不出，V 看答案，N 跳过，E 明牌，C 链接，L 语言"],
+};
