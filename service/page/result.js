@@ -1,10 +1,20 @@
-// The end of a deal: what each pays and why, all hands opened.
+// The end of a deal: what each pays and why, all hands opened, and the ways on: its review, the same deal again, its record.
 
 import { card, make, play, spoken, tokens } from "./cards.js";
+import { post } from "./api.js";
+import { Game, resume } from "./game.js";
+import { linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
+import { keep } from "./storage.js";
 import { drawTable, forgetHand } from "./table.js";
-import { $, say, state } from "./state.js";
+import { $, say, state, store } from "./state.js";
 import { countDeal, signed, tallyText } from "./tally.js";
-import { seatName } from "./words.js";
+import { addWords, percent, seatName } from "./words.js";
+
+addWords({
+  review: ["Review", "复盘"], reviewing: ["judging…", "评判中…"], mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"], noMistakes: ["no sure mistake", "没有确定的失误"],
+  sameDeal: ["This deal again", "同一副牌再打"], saveRecord: ["Save .ddz", "存为 .ddz"],
+  parSays: ["Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).", "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"],
+});
 
 /** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
 function worthOf({ code, factor, add, points = add }) {
@@ -22,6 +32,57 @@ function factorLine(factor, names) {
 function inOrder(text, rules) {
   const cards = tokens(text, rules.level);
   return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
+}
+
+// ---- the ways on ----------------------------------------------------------------------------------------------------
+
+/** Begin the same deal once more, after its auction; it is not counted. */
+function dealAgain(before) {
+  const { variant, chosen, wild, body, me, auction } = before;
+  const game = new Game(variant, chosen);
+  Object.assign(game, { body: { ...body, history: [] }, me, wild, auction: auction && { calls: {}, over: true }, before, profile: "again", isTakenBack: true, table: { ended: false } });
+  keep(game);
+  return resume();
+}
+
+/** Save the game as a file. */
+function saveGame(game) {
+  const address = URL.createObjectURL(new Blob([recordOfBody(game.body)], { type: "text/x-ddz" }));
+  make("a", { href: address, download: "paili.ddz" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+let judged = null; // the game whose ways on were last drawn, and what is known of it
+
+/** Judge my seat, and what robots make of these cards; it is drawn when it comes. */
+async function judgeGame(game, seat) {
+  const mine = (judged = { game, mistakes: null, par: null });
+  const typed = game.meta.seats.find((one) => String(one) === seat);
+  await reviewOf(game.body, [typed], state.lang).then((answer) => { mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss); }, () => { mine.mistakes = undefined; });
+  fillWays(game, mine);
+  await post("review", { ...game.body, level: "club" }, state.lang).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* it goes without */ });
+  fillWays(game, mine);
+}
+
+/** Write what is known into the ways on. */
+function fillWays(game, { mistakes, par }) {
+  const small = document.querySelector("#ways small"), line = $("par");
+  if (!small || judged?.game !== game) return;
+  small.textContent = mistakes === undefined ? "" : mistakes === null ? say("reviewing") : mistakes.length ? say("mistakesOf").replace("{}", mistakes.length).replace("{}", percent(Math.max(...mistakes))) : say("noMistakes");
+  const round = (number) => signed(Math.round(number * 10) / 10);
+  if (par) line.textContent = say("parSays").replace("{}", round(par.par.mean)).replace("{}", ((par.par.high - par.par.low) / 2).toFixed(1)).replace("{}", round(par.result));
+}
+
+/** The ways on after a game: its review in one tap, the same deal again, its record. */
+function waysOn(game, seat) {
+  const link = linkOfBody(game.body);
+  store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
+  store("last-seat", seat);
+  return [
+    make("p", { id: "ways", class: "row" }, make("a", { href: `/review?g=${link}&me=${seat}` }, make("b", {}, say("review")), " ", make("small", {}, say("reviewing"))),
+      make("button", { onclick: () => dealAgain(game) }, say("sameDeal")), make("button", { onclick: () => saveGame(game) }, say("saveRecord"))),
+    make("small", { id: "par" }),
+  ];
 }
 
 /** Count a deal that ended, and return how its game and level stand on this device. */
@@ -46,14 +107,17 @@ export function drawResult({ table, result, hands, won, line, tally }) {
     return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
       make("td", { class: "points" }, points === undefined ? "" : signed(points)));
   });
-  const factors = result.factors || [];
+  const factors = result.factors || [], { game } = state, isReviewed = game && table.me !== undefined && game.body.history.length > 0;
   drawTable({ ...table, turn: null }, end);
   drawOpened(table, hands);
   $("panels").prepend(make("section", { id: "result", "aria-label": say("outcome") },
     make("strong", {}, end),
+    ...(isReviewed ? waysOn(game, table.me) : []),
     last ? make("p", { class: "row last" }, make("span", {}, say("lastPlay").replace("{}", name(last.seat))), play(last.cards, table.rules, last.as)) : null,
     make("table", {}, ...rows),
     factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
     tally.deals ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores"))) : null,
     make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));
+  if (!isReviewed) return;
+  if (judged?.game === game) fillWays(game, judged); else judgeGame(game, table.me);
 }

@@ -1,0 +1,245 @@
+"""The review in a real browser: lost games, mistakes tried again by keyboard and by touch, links and bad input."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections import Counter
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from service.http.site import assets, bundle
+from tests.helpers.board_player import SPOT, TouchPlayer
+from tests.helpers.chromium import MARKS, SHOTS, look, until
+from tests.helpers.client import post
+from tests.helpers.reviewed_games import robot_game
+from tests.page.test_board_games import PLAY_ON
+
+pytestmark = MARKS
+
+LOST = {"standard": (5, "landlord_up"), "paodekuai": (1, "0"), "zhengshangyou": (2, "1")}
+"""Games between weak robots that are reviewed: the seed of each, and a seat that errs."""
+
+MOST_BYTES = 30_000
+"""Of the page, its style and its script, compressed."""
+
+LOOKS = [(320, "light"), (375, "dark"), (1280, "light")]
+"""Windows and colours in which the page is read."""
+
+FIND = "#sheet [data-act=answer]"
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+@pytest.fixture(scope="module")
+def games(client: FlaskClient) -> dict[str, tuple[dict[str, Any], dict[str, Any], str]]:
+    """Return games with the review of a seat, and the seat."""
+    result = {}
+    for variant, (seed, seat) in LOST.items():
+        body = robot_game(client, variant, seed, "novice")
+        review = post(client, "/v1/review", body | {"seats": [int(seat) if seat.isdecimal() else seat]})
+        result[variant] = (body, review, seat)
+    return result
+
+
+def play_text(play: Any) -> str:
+    """Return a play as a record has it."""
+    return (play if isinstance(play, str) else f"{play['cards']}={play['as']}") or "."
+
+
+def record_of(body: dict[str, Any]) -> str:
+    """Return a game as a record."""
+    deal = body["deal"]
+    tags = {
+        "Variant": body["variant"],
+        "Options": ",".join(f"{name}={value}" for name, value in body["options"].items()),
+        "Deal": " ".join(f"{seat}:{hand}" for seat, hand in deal["hands"].items()),
+    }
+    tags |= {"Bottom": deal["bottom"]} if "bottom" in deal else {}
+    rows = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return rows + ",".join(map(play_text, body["history"])) + "\n"
+
+
+def address_of(body: dict[str, Any], seat: str, more: str = "") -> str:
+    """Return the address of a review."""
+    tags = re.findall(r'\[(\w+) "(.*)"\]', record_of(body))
+    fields = [tags[0][1], *(part for tag in tags[1:] for part in tag), ",".join(map(play_text, body["history"]))]
+    return f"/review?g={quote('~'.join(fields))}&me={seat}{more}"
+
+
+def marked(review: dict[str, Any], seat: str) -> list[dict[str, Any]]:
+    """Return the marked decisions of a seat."""
+    return [one for one in review["decisions"] if str(one["seat"]) == seat and one["mark"]]
+
+
+def test_the_page_is_small_and_its_names_are_unique() -> None:
+    files = [assets.REVIEW.encode(), assets.ASSETS["review.js"].data, assets.ASSETS["review.css"].data]
+    assert sum(len(gzip.compress(data, 9)) for data in files) <= MOST_BYTES
+    declared = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
+    modules = bundle.module_order("review.js", assets.MODULES)
+    names = Counter(name for module in modules for name in declared.findall(assets.MODULES[module]))
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("variant", LOST)
+def test_a_lost_game_is_reviewed_mistake_by_mistake(opened: Any, games: Any, variant: str) -> None:
+    body, review, seat = games[variant]
+    errors = marked(review, seat)
+    assert errors, "choose another seed"
+    page = opened(address_of(body, seat), lang="zh")
+    page.wait_for_selector(FIND)
+    assert f"第 {errors[0]['ply'] + 1} 手" in page.locator("#sheet strong").inner_text()
+    assert page.locator("#curve i").count() == 0, "no answer is shown before"
+    for error in errors:
+        page.wait_for_selector(FIND)
+        page.locator(FIND).click()
+        until(page, "document.querySelector('#sheet .loss') !== null")
+        assert page.locator("#sheet .loss").inner_text() == f"−{error['loss'] * 100:.0f}%".replace("−-", "−")
+        page.locator("#sheet [data-act=on]").click()
+    page.wait_for_selector("#sheet [data-act=repeat]")
+    assert page.locator("#curve i").count() == len(errors)
+    assert page.locator("#mistakes li").count() == len(errors)
+    assert len(page.url.partition("?")[2]) < 1000
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_page_is_readable_by_all(opened: Any, games: Any, lang: str) -> None:
+    body, _, seat = games["standard"]
+    page = opened(address_of(body, seat), lang=lang)
+    page.wait_for_selector(FIND)
+    look(page, f"review-find-{lang}", LOOKS[1:2])
+    page.locator("#eye").check()
+    page.locator(FIND).click()
+    page.wait_for_selector("#sheet details")
+    look(page, f"review-shown-{lang}", LOOKS)
+    page.set_viewport_size({"width": 812, "height": 375})
+    page.screenshot(path=str(SHOTS / f"review-side-{lang}.png"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 812
+
+
+def test_a_mistake_is_tried_again_by_keyboard(opened: Any, games: Any) -> None:
+    body, review, seat = games["standard"]
+    error = next(one for one in marked(review, seat) if one["cards"])
+    page = opened(address_of(body, seat, f"&ply={error['ply'] + 1}"))
+    page.wait_for_selector(FIND)
+    for rank in error["cards"]:
+        page.keyboard.press(rank)
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#sheet [role=status]').textContent.startsWith('That is what you did')")
+    page.keyboard.press("Escape")
+    for rank in error["best"]["cards"]:
+        page.keyboard.press(rank)
+    page.keyboard.press("Enter" if error["best"]["cards"] else "p")
+    page.wait_for_selector("#sheet .good")
+    assert page.locator("#sheet .good").inner_text() == "Right!"
+
+
+def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any) -> None:
+    body, seat, error = next(
+        (body, seat, one)
+        for body, review, seat in games.values()
+        for one in marked(review, seat)
+        if one["best"]["cards"]
+    )
+    more = f"&ply={error['ply'] + 1}"
+    context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}{address_of(body, seat, more)}")
+    page.wait_for_selector(FIND)
+    player = TouchPlayer(page)
+    assert page.evaluate(SPOT, "#sheet [data-act=play]"), "the button is in sight"
+    wanted = Counter(re.findall("[2-9TJQKAXDW]", error["best"]["cards"]))
+    cards = page.locator("#hand .card").evaluate_all("nodes => nodes.map((node) => node.dataset.place)")
+    hand = page.locator("#hand .card").evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))")
+    for place, label in zip(cards, hand, strict=True):
+        rank = {
+            "10": "T",
+            "10♠": "T",
+            "10♥": "T",
+            "10♣": "T",
+            "10♦": "T",
+            "small joker": "X",
+            "big joker": "D",
+            "小王": "X",
+            "大王": "D",
+        }.get(label, label).rstrip("♠♥♣♦")
+        if wanted[rank]:
+            wanted[rank] -= 1
+            player.press(f"#hand [data-place='{place}']")
+    player.press("#sheet [data-act=play]")
+    page.wait_for_selector("#sheet .good")
+    context.close()
+
+
+def test_what_is_no_game_is_said_and_what_was_there_stays(opened: Any, games: Any) -> None:
+    body, _, seat = games["standard"]
+    page = opened(address_of(body, seat, "&ply=999"))
+    until(page, "!document.querySelector('#wrong').hidden")
+    assert "no ply 999" in page.locator("#wrong").inner_text()
+    page.wait_for_selector(FIND)
+    before = page.locator("#sheet").inner_text()
+    page.locator("#open").click()
+    illegal = json.dumps(body | {"history": ["33", "22"]})
+    for text, is_record in (("my best game", "false"), (illegal, "true")):
+        page.locator("#record").fill(text)
+        page.locator("#paste button").click()
+        wrong = "document.querySelector('#wrong')"
+        until(page, f"!{wrong}.hidden && /no record/.test({wrong}.textContent) !== {is_record}")
+        assert page.locator("#sheet").inner_text() == before
+    page.locator("#record").fill(record_of(games["paodekuai"][0]))
+    page.locator("#paste button").click()
+    until(page, "location.search.includes('paodekuai') && document.querySelector('#wrong').hidden")
+
+
+def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(opened: Any, games: Any) -> None:
+    body, review, seat = games["standard"]
+    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
+    page = opened(address_of(body, seat, f"&ply={last + 1}"))
+    page.locator("#first").uncheck()
+    page.wait_for_selector("#sheet [data-act=playOn]")
+    page.locator("#sheet [data-act=playOn]").click()
+    page.wait_for_selector("#play:not([disabled]), #result")
+    assert page.locator("#plays li").count() >= last
+    for _ in range(40):
+        page.wait_for_selector("#play:not([disabled]), #result")
+        if page.locator("#result").count():
+            break
+        page.evaluate(PLAY_ON)
+        page.wait_for_timeout(50)
+    until(page, "/mistake/.test(document.querySelector('#ways small').textContent)")
+    until(page, "document.querySelector('#par').textContent.startsWith('Robots in your seat')")
+    page.locator("#ways a").click()
+    page.wait_for_selector("#sheet .loss, #sheet [data-act=other]")
+    page.go_back()
+    page.wait_for_selector("#hand .card")
+
+
+def test_the_same_deal_is_played_again(opened: Any, games: Any) -> None:
+    body, review, seat = games["paodekuai"]
+    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
+    page = opened(address_of(body, seat, f"&ply={last + 1}"))
+    page.locator("#first").uncheck()
+    page.locator("#sheet [data-act=playOn]").click()
+    for _ in range(40):
+        page.wait_for_selector("#play:not([disabled]), #result")
+        if page.locator("#result").count():
+            break
+        page.evaluate(PLAY_ON)
+        page.wait_for_timeout(50)
+    page.locator("#ways button").first.click()
+    until(
+        page,
+        "document.querySelector('#result') === null && document.querySelector('#line').value.startsWith('paodekuai')",
+    )
+    page.wait_for_selector("#play:not([disabled])")
+    hand = page.locator("#line").input_value().split()[2]
+    assert Counter(body["deal"]["hands"][seat]) >= Counter(hand)
+    assert page.locator("#plays li").count() < len(body["history"]) - 3
