@@ -403,7 +403,7 @@ function drawTurn() {
 function drawHeld(table) {
   for (const seat of game.seats) {
     const own = table.positions?.[seat], node = $("seats").querySelector(`[data-seat="${seat}"]`);
-    if (seat !== game.me && own && node) node.append(make("span", { class: "held" }, tokens(parts(own).hand, rules().level).map(([rank]) => face(rank)).join(" ")));
+    if (seat !== game.me && own && node) node.append(make("span", { class: "held" }, tokens(parts(own).hand, rules().level).map(([rank]) => face(rank)).join("\u2009")));
   }
 }
 
@@ -472,9 +472,9 @@ function ownSheet(decision) {
       best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null));
     if (decision.mark) rows.push(make("p", {}, make("b", {}, `${say(decision.mark)} `), decision.codes[0]?.text ?? "", decision.proof ? ` ${say("wins")}` : ""));
     else rows.push(make("p", { class: "quiet" }, say(best ? "notSure" : "bestMove")));
-    if (best) rows.push(make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))));
   }
-  rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()), followUp(), candidateTable(decision));
+  rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()),
+    best ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), candidateTable(decision));
   return rows.filter(Boolean);
 }
 
