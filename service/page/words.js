@@ -83,7 +83,7 @@ export const addWords = (more) => Object.assign(WORDS, more);
 export const words = (lang) => (name) => textIn(WORDS[name], lang);
 
 /** What a shape is called that the game's own list does not have. */
-function otherShape(id, lang) {
+export function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
   return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
 }

@@ -62,8 +62,8 @@ def test_no_two_modules_of_a_page_give_one_name() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/?p=x", "/embed", "/review", "/numbers", "/problems", "/problems/hand_size", "/docs", "/docs/swagger-ui.css",
-     "/docs/swagger-ui-bundle.js", "/paili-hint.js",
+    ["/", "/?p=x", "/embed", "/review", "/numbers", "/problems", "/problems/hand_size",
+     "/docs", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/paili-hint.js",
      *[assets.BASE + name for name in assets.ASSETS]],
 )  # fmt: skip
 def test_a_page_may_load_nothing_but_our_own_files(client: FlaskClient, path: str) -> None:
