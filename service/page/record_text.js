@@ -106,9 +106,22 @@ export function keptReview(body, seats, lang) {
   return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
 }
 
+const CUT = 0.8, LEAST_PLIES = 8; // share of a history that is judged where the whole is too long for a request
+
+/** The answer to a request for a review; where a game is too long, that of its begin, with the number of plies as `plies`. */
+async function judgedPart(body, seats, lang, level) {
+  try {
+    return await post("review", { ...body, seats, level, lang }, lang);
+  } catch (error) {
+    const plies = Math.floor(body.history.length * CUT);
+    if (error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
+    return { plies, ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level)) };
+  }
+}
+
 /** The judgement of some seats of a game; that of the level of a review is kept by this tab. */
 export async function reviewOf(body, seats, lang, level = "expert") {
-  const answer = await post("review", { ...body, seats, level, lang }, lang);
+  const answer = await judgedPart(body, seats, lang, level);
   if (level === "expert") remember("review", { key: keyOf(body, seats, lang), answer });
   return answer;
 }

@@ -353,7 +353,7 @@ function drawSummary() {
   $("summary").textContent = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""].filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
   const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
-  $("sentence").textContent = !judged ? say("looking") : !isFinal ? fillIn("counting", all.length) : about;
+  $("sentence").textContent = !judged ? say("looking") : !isFinal ? fillIn("counting", all.length) : [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
 function shownDots() {
