@@ -243,3 +243,13 @@ def test_the_same_deal_is_played_again(opened: Any, games: Any) -> None:
     hand = page.locator("#line").input_value().split()[2]
     assert Counter(body["deal"]["hands"][seat]) >= Counter(hand)
     assert page.locator("#plays li").count() < len(body["history"]) - 3
+
+
+def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(opened: Any, client: FlaskClient) -> None:
+    body = robot_game(client, "guandan", 5, "novice")
+    page = opened(address_of(body, "0"), width=1280)
+    until(page, "/judged up to ply \\d+/.test(document.querySelector('#sentence').textContent)")
+    assert page.locator("#curve .line").count() == 1
+    until(page, "location.search.includes('ply=')")
+    assert len(page.url.partition("?")[2]) < 1000
+    assert page.locator("#hand .card").count() > 0 or page.locator("#sheet table").count() == 1
