@@ -179,7 +179,7 @@ def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any
     context.close()
 
 
-def test_what_is_no_game_is_said_and_what_was_there_stays(opened: Any, games: Any) -> None:
+def test_bad_input_is_reported_and_what_was_there_stays(opened: Any, games: Any) -> None:
     body, _, seat = games["standard"]
     page = opened(address_of(body, seat, "&ply=999"))
     until(page, "!document.querySelector('#wrong').hidden")
