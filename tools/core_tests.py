@@ -18,9 +18,9 @@ NO_SERVERS = "not server and not signed and not browser and not wheel"
 SLOW_TESTS = tuple(
     f"--ignore=tests/{name}.py"
     for name in (
-        "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "rules/test_catalogue",
-        "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft", "rules/test_new_game",
-        "rules/test_settlement",
+        "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
+        "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft",
+        "rules/test_new_game", "rules/test_settlement",
     )
 )  # fmt: skip
 """Arguments for pytest that skip tests which take long on a slow core and cover little more of it."""

@@ -50,7 +50,20 @@ def run_checked(*words: str | Path) -> int:
 
 def run_tests(slow: bool) -> int:
     """Run the tests of the core, with the slow ones if *slow*; return the exit status."""
-    words = ("pytest", "-s", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS, *CORE_TESTS)
+    words = (
+        "pytest",
+        "-s",
+        "-q",
+        "-n",
+        "2",
+        "--dist",
+        "loadfile",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        NO_SERVERS,
+        *CORE_TESTS,
+    )
     return run_checked(*words, *(() if slow else SLOW_TESTS))
 
 
