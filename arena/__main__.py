@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
 from arena.calibrate import calibrate
+from arena.chances import play_games, read_claims, report
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
 from arena.match import Match, match_rules, play_match, score_of
@@ -105,6 +106,10 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument("--worlds", type=within(int, 1, MOST_WORLDS), default=200)
     add_decks(command, 150)
     add_common(command)
+    command = commands.add_parser("chances", help="how often chances to win come true")
+    command.set_defaults(do=do_chances)
+    command.add_argument("--games", type=within(int, 1, MOST_DECKS), default=1000)
+    add_common(command, "file of games; a run goes on where it ends")
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
     command.set_defaults(do=do_learn_bids)
     games = within(int, LEAST_GAMES, MOST_DECKS)
@@ -169,6 +174,15 @@ def do_calibrate(options: argparse.Namespace) -> int:
         for name, beliefs in (("a rank", ranks), ("a bomb", bombs)) if trust == robots.POLICY_TRUST else ():
             for number, mean, share in beliefs.table():
                 print(f"    {name}: {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
+    return 0
+
+
+def do_chances(options: argparse.Namespace) -> int:
+    """Print how often chances to win come true, with the line that calibrates them."""
+    path = options.out or Path("build/chances") / f"{options.variant}.jsonl"
+    play_games(options.variant, options.games, path)
+    for line in report(read_claims(path)):
+        print(line)
     return 0
 
 

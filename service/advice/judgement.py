@@ -47,6 +47,10 @@ class Interval(NamedTuple):
     mean: float
     error: float
 
+    def scaled(self, factor: float) -> Interval:
+        """Return the estimate of a multiple."""
+        return Interval(factor * self.mean, factor * self.error)
+
     @property
     def low(self) -> float:
         """The lower end of the 95 % interval."""
@@ -143,7 +147,10 @@ def compare_with(rows: Rows, best: int, played: int) -> tuple[Interval, Interval
 
 
 def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | None, bool]:
-    """Return the mark of a loss, and whether it is too uncertain for the mark of its size."""
+    """Return the mark of a loss, and whether it is too uncertain for the mark of its size.
+
+    The chances are those of the sampled games, not calibrated.
+    """
     if chance_best < LOST or chance > WON or loss.mean < STEPS[INACCURACY]:
         return None, False
     for mark in MARKS:
@@ -209,14 +216,15 @@ class Sampler:
         loss, points = average(a[0], b[0]), average(a[1], b[1])
         chance = (first.mean(played) + second.mean(played)) / 2
         best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
-        mark, uncertain = mark_of(loss, chance, chance + loss.mean)
+        line = self.position.rules.variant.chances
+        mark, uncertain = mark_of(loss.scaled(line.slope), chance, chance + loss.mean)
         return Verdict(
             moves[best],
-            chance,
-            chance + loss.mean,
-            loss,
-            (a[2] + b[2]) / 2,
-            (a[3] + b[3]) / 2,
+            line.calibrated(chance),
+            line.calibrated(chance + loss.mean),
+            loss.scaled(line.slope),
+            line.slope * (a[2] + b[2]) / 2,
+            line.slope * (a[3] + b[3]) / 2,
             points,
             uncertain or chosen[0] != chosen[1],
             mark,
@@ -233,12 +241,12 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> V
         return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
     sampler = Sampler(position, [move.combo], plan)
     sampler.grow(FEW_WORLDS)
-    chance = sum([Rows(half).mean(0) for half in sampler.halves]) / 2
+    chance = position.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
     return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, 2 * sampler.sampled)
 
 
 def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Verdict:
-    """Return the judgement where *best* surely wins and the *played* move does not."""
+    """Return the judgement where *best* surely wins and the *played* move does not; chances are not calibrated."""
     sampler = Sampler(position, [played], plan)
     sampler.grow(plan.first)
     rows = [Rows(half) for half in sampler.halves]

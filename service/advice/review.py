@@ -38,9 +38,6 @@ KINDS = (LEAD, FOLLOW, PASS, BID)
 EVEN = 0.3
 """Least chance before a decision that may be the turning point."""
 
-STEEPNESS = 6.0
-"""Accuracy is 100 exp(-STEEPNESS * weighted mean loss)."""
-
 WIDEST = 12.0
 """Half-width of an accuracy's interval above which it is not shown."""
 
@@ -248,8 +245,8 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
     sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED)
     policy = judgement.playing_out(plan.level)
     compared = compare_moves(replay.rules, policy, view, robot.past_of(position), (), sample, turn)
-    rows = Rows(compared.worlds)
-    return rows.mean_difference([float(world.won) for world in compared.worlds])
+    line, rows = replay.rules.variant.chances, Rows(compared.worlds)
+    return rows.mean_difference([line.calibrated(float(world.won)) for world in compared.worlds])
 
 
 def chance_on_turn(verdict: Verdict) -> Interval:
@@ -322,7 +319,7 @@ def call_names(word: Word, best: Word, *, doubling: bool) -> tuple[str, ...]:
 # ---- sums ----------------------------------------------------------------------------
 
 
-def accuracy_of(decisions: Sequence[JudgedTurn]) -> Accuracy | None:
+def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy | None:
     """Return the accuracy of some decisions; None where its interval is too wide."""
     judged = [(one.weight, one.verdict.loss) for one in decisions if one.verdict is not None]
     total = math.fsum([weight for weight, _ in judged])
@@ -331,11 +328,11 @@ def accuracy_of(decisions: Sequence[JudgedTurn]) -> Accuracy | None:
     mean = math.fsum([weight * loss.mean for weight, loss in judged]) / total
     error = math.sqrt(math.fsum([(weight * loss.error) ** 2 for weight, loss in judged])) / total
     bounds = [mean, mean + robot.DEVIATIONS * error, mean - robot.DEVIATIONS * error]
-    value, low, high = [100 * math.exp(-STEEPNESS * max(0.0, loss)) for loss in bounds]
+    value, low, high = [100 * math.exp(-steepness * max(0.0, loss)) for loss in bounds]
     return Accuracy(value, low, high) if high - low <= 2 * WIDEST else None
 
 
-def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call]) -> SeatSummary:
+def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call], steepness: float) -> SeatSummary:
     """Return the sums of a seat."""
     judged = [one for one in decisions if one.verdict is not None]
     by_kind = dict.fromkeys((LEAD, FOLLOW, PASS), 0.0)
@@ -348,7 +345,8 @@ def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call]) -> SeatSu
     for call in calls:
         if call.mark is not None:
             marks[call.mark] += 1
-    return SeatSummary(len(judged) + len(calls), math.fsum(by_kind.values()), by_kind, accuracy_of(judged), marks)
+    accuracy = accuracy_of(judged, steepness)
+    return SeatSummary(len(judged) + len(calls), math.fsum(by_kind.values()), by_kind, accuracy, marks)
 
 
 def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules: CompiledRules) -> list[JudgedTurn]:
@@ -465,7 +463,7 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
                 position = known_at(table, moment, seat)
                 curve[seat].append(CurvePoint(moment.ply, chance_off_turn(position, moment, plan)))
     calls = calls_of(rules, table, judged)
-    complete = len(table.hands) == len(rules.variant.seats)
+    steepness, complete = rules.variant.steepness, len(table.hands) == len(rules.variant.seats)
     all_judged = len(judged) == len(rules.variant.seats)
     two_sides = len(rules.variant.allies) == 2
     decisions = with_punishment(decisions, outs_of(table), rules)
@@ -474,7 +472,7 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
         plan,
         tuple(decisions),
         calls,
-        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls)) for seat in judged},
+        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls), steepness) for seat in judged},
         {seat: tuple(points) for seat, points in curve.items()},
         turning_point_of(decisions),
         luck_of(table, decisions) if plan.field and all_judged and table.replay.over else None,

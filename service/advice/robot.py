@@ -14,6 +14,7 @@ from service.core.bindings import CompiledRules
 from service.core.robots import Budget
 from service.core.search_result import Search, Tried
 from service.position.position import Position
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.payment import DealPayment
@@ -152,15 +153,15 @@ DEVIATIONS = 1.96
 
 
 class Share(NamedTuple):
-    """A share of sampled games with its 95 % interval."""
+    """A chance to win with its 95 % interval."""
 
     won: float
     low: float
     high: float
 
 
-def win_share(tried: Tried) -> Share | None:
-    """Return the share of games won by a candidate, with Wilson's interval over their effective number.
+def win_share(tried: Tried, line: ChanceLine) -> Share | None:
+    """Return the calibrated share of games won by a candidate, with Wilson's interval over their effective number.
 
     None if they are too few.
     """
@@ -169,7 +170,8 @@ def win_share(tried: Tried) -> Share | None:
     won, n, square = tried.won / tried.games, tried.effective, DEVIATIONS**2
     middle = (won + square / (2 * n)) / (1 + square / n)
     half = DEVIATIONS * math.sqrt(won * (1 - won) / n + square / (4 * n * n)) / (1 + square / n)
-    return Share(won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half)))
+    bounds = [won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half))]
+    return Share(*[line.calibrated(share) for share in bounds])
 
 
 class Mean(NamedTuple):

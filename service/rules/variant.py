@@ -10,6 +10,7 @@ from types import MappingProxyType
 from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
+from service.rules.chance_line import EXACT, ChanceLine
 from service.rules.combos import Combo, Shape
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.nets import NetSet
@@ -220,6 +221,10 @@ class Variant:
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     meaning: str = ""
     """Translation of a Chinese name into English; "": none needed."""
+    chances: ChanceLine = EXACT
+    """Calibration of the chances to win that sampled games give."""
+    steepness: float = 6.0
+    """Accuracy in a review is 100 exp(-steepness * weighted mean loss)."""
 
     def read_options(self, given: Options, pointer: str = "/options") -> Options:
         """Return *given*, each value as it is written here, completed with defaults.

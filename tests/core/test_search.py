@@ -16,6 +16,7 @@ from service.core.search_result import Tried
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
+from service.rules.chance_line import EXACT
 from service.rules.variants import VARIANTS
 from tests.helpers.client import FOLLOW, fault, post
 from tests.oracle.payment import PAYMENTS
@@ -69,7 +70,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0, 0.0, 0.0))
+    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0, 0.0, 0.0), EXACT)
     assert share is not None
     assert share.low <= share.won <= share.high
     for end in {share.low, share.high} - {0.0, 1.0}:
@@ -128,6 +129,8 @@ def test_ratings_are_what_the_shown_numbers_make(
 ) -> None:
     """So many games won, less what the level had held against the play, of one game more; by these candidates stand.
 
+    Games won are `won` before its calibration.
+
     One that needs evidence and lacks it is rated no higher than the level's favourite.
     """
     limits = {"games": games, "aim": "win"}
@@ -135,9 +138,10 @@ def test_ratings_are_what_the_shown_numbers_make(
     bound = next(part["rating"] for part in search["candidates"] if part["behind"] == 0)
     before: tuple[float, ...] = ()
     assert search["trust"] == trust
+    line = VARIANTS["standard"].chances
     for part in search["candidates"]:
         won = (
-            part["won"] * part["games"]
+            (part["won"] - line.constant) / line.slope * part["games"]
             if "won" in part
             else (part["rating"] * (part["games"] + 1)) + trust * part["behind"]
         )

@@ -181,7 +181,7 @@ def tried_answer(position: Position, search: Search, tried: Tried, cards: ComboC
     if tried.combo:
         answer = combo_answer(position, tried.combo, cards.suits, cards.own)
     answer.pop("shape", None)
-    share = win_share(tried)
+    share = win_share(tried, position.rules.variant.chances)
     won = round_all(share._asdict() if share else {})
     points = points_answer(position, tried)
     answer |= round_all({"rating": tried.rating}) | (points | won if search.for_points else won | points)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from service.rules import cards as c
 from service.rules.auction import POINTS, points_stage
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
@@ -79,6 +80,8 @@ CONTEST = Variant(
     id="contest",
     name="Two against one, computer-games contest",
     zh="二打一（计算机博弈大赛）",
+    chances=ChanceLine(0.031, 0.823),
+    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

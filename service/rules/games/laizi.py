@@ -6,6 +6,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import Shape
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
@@ -117,6 +118,8 @@ LAIZI = Variant(
     name="Dou Dizhu with wild ranks",
     meaning="Fight the landlord",
     zh="癞子斗地主",
+    chances=ChanceLine(0.015, 0.847),
+    steepness=19.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

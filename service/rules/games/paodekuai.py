@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
@@ -223,6 +224,8 @@ PAODEKUAI = Variant(
     name="Paodekuai",
     meaning="Run fast",
     zh="跑得快",
+    chances=ChanceLine(0.004, 0.898),
+    steepness=4.0,
     seats=SEATS,
     allies=ALONE,
     setup=paodekuai_setup,

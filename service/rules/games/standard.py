@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
+from service.rules.chance_line import ChanceLine
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
@@ -50,6 +51,8 @@ STANDARD = Variant(
     name="Dou Dizhu",
     meaning="Fight the landlord",
     zh="斗地主",
+    chances=ChanceLine(0.007, 0.879),
+    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from service.rules.auction import KICKS
 from service.rules.cards import pack
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
@@ -100,6 +101,8 @@ YUNCHENG = Variant(
     name="Yuncheng Dou Dizhu with a flower",
     meaning="Fight the landlord",
     zh="运城斗地主",
+    chances=ChanceLine(0.001, 0.834),
+    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
@@ -56,6 +57,8 @@ ZHENGSHANGYOU = Variant(
     name="Zhengshangyou",
     meaning="Struggle upstream",
     zh="争上游",
+    chances=ChanceLine(0.018, 0.762),
+    steepness=4.0,
     seats=SEATS,
     allies=ALONE,
     setup=zhengshangyou_setup,

@@ -1,0 +1,149 @@
+"""Calibration of the chances to win: `python -m arena chances`.
+
+Robots of several levels play whole games. At some decisions the mover makes the move that `expert` finds. Two chances
+of it are kept: the share of the games that its search won, and the chance that a review gives it. Each is compared with
+who goes out next.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from arena import fits, table
+from arena.calibrate import Reliability
+from arena.match import deal_hands, rules_drawn, rules_with
+from service.advice import robot
+from service.advice.combo_cards import known_by
+from service.advice.judgement import SURE, Rows, Sampler, has_choice
+from service.advice.review_plan import Plan
+from service.core.bindings import CompiledRules
+from service.position.position import Position
+from service.position.replay import Replay
+from service.rules import cards as c
+from service.rules.cards import Cards
+from service.rules.chance import numbers_from
+from service.rules.chance_line import EXACT
+from service.rules.combos import Combo
+from service.rules.physical_cards import after_play
+
+PLAYERS = ("club", "club", "club", "expert")
+"""Levels of the seats, drawn for each game and seat."""
+
+RATE = 1 / 6
+"""Chance that a decision is kept."""
+
+WORLDS = 120
+"""Worlds of each of the two samples of a review's chance."""
+
+LEAST = 50
+"""Chances that a line is fitted to, at least."""
+
+MOST_TURNS = 1000
+
+
+class Claim(NamedTuple):
+    """A decision's chances, and whether the mover's side was the next to go out."""
+
+    seat: int
+    searched: float | None
+    """Share of the search's games; None: there was no search, or a sure win."""
+    reviewed: float
+    won: bool
+
+
+def reviewed_share(position: Position, combo: Combo | None) -> float:
+    """Return the share of sampled deals won after a move, as a review finds it."""
+    sampler = Sampler(position, [combo], Plan("expert", 0, WORLDS))
+    sampler.grow(WORLDS)
+    return sum(Rows(half).mean(0) for half in sampler.halves) / 2
+
+
+def searched_share(move: robot.Move) -> float | None:
+    """Return the share of games won by the chosen move of a search."""
+    if move.search is None:
+        return None
+    chosen = next(one for one in move.search.candidates if known_by(one.combo) == known_by(move.combo))
+    share = robot.win_share(chosen, EXACT)
+    return None if share is None else share.won
+
+
+def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
+    """Return the claims of a game."""
+    rng = random.Random(deal)
+    hands = deal_hands(rules, deal)
+    rules = table.rules_for_first_lead(rules, hands[0].hand)
+    bottom = table.bottom_of(rules, [hand.hand for hand in hands], deal)
+    replay, shown = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards]()
+    levels = [rng.choice(PLAYERS) for _ in hands]
+    pending: list[Claim] = []
+    claims: list[Claim] = []
+    side_of = rules.variant.side_of
+    for chance in islice(numbers_from(deal), MOST_TURNS):
+        mover = replay.mover
+        position = table.position_at(replay, hands[mover], bottom, shown)
+        if position.skipped:
+            replay.skip()
+            continue
+        keep = rng.random() < RATE and has_choice(position)
+        move = robot.choose_move(position, "expert" if keep else levels[mover], chance)
+        if keep and SURE.isdisjoint(move.why):
+            chances = searched_share(move), reviewed_share(position, move.combo)
+            pending.append(Claim(mover, *chances, won=False))
+        if move.combo is not None:
+            shown.append(table.cards_of(position, move.combo))
+            hands[mover] = after_play(hands[mover], shown[-1])
+        table.record(replay, move.combo, shown)
+        if not hands[mover].hand:
+            side = side_of(replay.seats[mover])
+            claims += [one._replace(won=side_of(replay.seats[one.seat]) == side) for one in pending]
+            pending = []
+        if replay.over:
+            break
+    return claims
+
+
+def play_games(variant: str, games: int, path: Path) -> None:
+    """Write the claims of each game as a line of a file; a later run goes on where it ends; a cut line is dropped."""
+    rules = rules_with(variant, ())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = path.read_text() if path.exists() else ""
+    done = written.count("\n")
+    path.write_text(written[: written.rfind("\n") + 1])
+    with path.open("a") as file:
+        for deal in range(done + 1, games + 1):
+            file.write(json.dumps(play_claims(rules_drawn(rules, deal), deal)) + "\n")
+            file.flush()
+
+
+def read_claims(path: Path) -> list[list[Claim]]:
+    """Return the claims of each game of a file."""
+    return [[Claim(*one) for one in json.loads(line)] for line in path.read_text().splitlines()]
+
+
+def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[float, float]:
+    """Return (constant, slope) of the straight line, from 0 to 1, that foretells best who goes out next."""
+    constant, slope = fits.fit_linear([[chance] for chance in chances], [float(one) for one in won])
+    low, high = max(0.0, constant), min(1.0, constant + slope)
+    return low, high - low
+
+
+def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
+    """Yield the lines of the table of each of the two chances, with the line that calibrates it."""
+    claims = [one for game in games for one in game]
+    searched = [(one.searched, one.won) for one in claims if one.searched is not None]
+    for name, kept in (("searched", searched), ("reviewed", [(one.reviewed, one.won) for one in claims])):
+        if len(kept) < LEAST:
+            continue
+        chances, won = [chance for chance, _ in kept], [came for _, came in kept]
+        constant, slope = calibration_line(chances, won)
+        raw = Reliability(chances, won)
+        line = Reliability([constant + slope * chance for chance in chances], won)
+        yield f"{name}: {len(kept)} chances of {len(games)} games: ChanceLine({constant:.3f}, {slope:.3f})"
+        yield f"  Brier {raw.brier():.4f} as they are, {line.brier():.4f} on the line"
+        for number, mean, share in raw.table():
+            yield f"    {number:6}  given {mean:.3f}  on the line {constant + slope * mean:.3f}  came true {share:.3f}"

@@ -1,0 +1,62 @@
+"""Calibration of the chances to win."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from arena.__main__ import main
+from arena.chances import Claim, calibration_line, play_claims, report
+from service.core import engine
+from service.rules.chance_line import ChanceLine
+from service.rules.variants import VARIANTS
+
+
+def drawn_claims(games: int, line: ChanceLine) -> list[list[Claim]]:
+    """Return claims that come true as a line says."""
+    rng = random.Random(5)
+    rows = []
+    for _ in range(games):
+        chance = rng.random()
+        rows.append([Claim(0, None, chance, rng.random() < line.calibrated(chance))])
+    return rows
+
+
+def test_the_line_of_overconfident_chances_is_recovered() -> None:
+    claims = [one for game in drawn_claims(20_000, ChanceLine(0.05, 0.8)) for one in game]
+    constant, slope = calibration_line([one.reviewed for one in claims], [one.won for one in claims])
+    assert constant == pytest.approx(0.05, abs=0.03)
+    assert slope == pytest.approx(0.8, abs=0.04)
+
+
+def test_claims_of_a_game_are_reproducible() -> None:
+    rules = engine.rules_for("zhengshangyou")
+    claims = play_claims(rules, 4)
+    assert claims
+    assert claims == play_claims(rules, 4)
+    assert all(0 <= one.reviewed <= 1 for one in claims)
+
+
+def test_a_run_goes_on_where_its_file_ends(tmp_path: Path) -> None:
+    path = tmp_path / "paodekuai_two.jsonl"
+    for games in ("3", "5"):
+        assert main(["chances", "--variant", "paodekuai_two", "--games", games, "--out", str(path)]) == 0
+        path.write_text(path.read_text() + ("[[0, nu" if games == "3" else ""))
+    whole = tmp_path / "whole.jsonl"
+    assert main(["chances", "--variant", "paodekuai_two", "--games", "5", "--out", str(whole)]) == 0
+    assert path.read_text() == whole.read_text()
+
+
+def test_chances_that_come_true_keep_their_line() -> None:
+    """Few of them are no evidence."""
+    assert not list(report(drawn_claims(20, ChanceLine())))
+    lines = list(report(drawn_claims(200, ChanceLine())))
+    assert lines[0].startswith("reviewed: 200 chances of 200 games: ChanceLine(")
+
+
+def test_lines_give_probabilities() -> None:
+    for variant in VARIANTS.values():
+        line = variant.chances
+        assert 0 <= line.calibrated(0.0) < line.calibrated(1.0) <= 1
