@@ -1,7 +1,8 @@
 """Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write what ships.
 
 python -m tools.puzzles hunt FOLDER --minutes 60   appends lines to FOLDER/found.txt; goes on where it stopped
-python -m tools.puzzles ship FOLDER/found.txt …    writes service/advice/puzzles/shipped.json
+python -m tools.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes
+python -m tools.puzzles ship FOLDER/found.txt …    adds to service/advice/puzzles/shipped.json; numbers stay
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from service.advice.puzzles.check import check_puzzle, refutation
+from service.advice.puzzles.compose import IDEAS, compose_seed
 from service.advice.puzzles.ending import ending_line, move_text, read_ending
 from service.advice.puzzles.grade import grade_of, solved_share
 from service.advice.puzzles.hunt import hunt_seed
@@ -24,6 +26,9 @@ from service.core import engine
 
 TURNS = {"standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 6, "contest": 8}
 """Games in which puzzles are hunted, and the seeds of each in one turn."""
+
+COMPOSED_TURN = 200
+"""Seeds of each idea in one turn."""
 
 
 def hunt(folder: Path, minutes: float) -> Counter[str]:
@@ -49,6 +54,25 @@ def hunt(folder: Path, minutes: float) -> Counter[str]:
     return runs
 
 
+def compose_endings(folder: Path, minutes: float, variant: str) -> Counter[str]:
+    """Compose endings for some minutes, one idea after the other; return the themes of the puzzles of this run."""
+    state_file, themes, rules = folder / f"compose-{variant}.json", Counter[str](), engine.rules_for(variant)
+    first = json.loads(state_file.read_text()) if state_file.exists() else 0
+    until = time.monotonic() + 60 * minutes
+    with (folder / "found.txt").open("a") as out:
+        while time.monotonic() < until:
+            for theme in IDEAS:
+                for seed in range(first, first + COMPOSED_TURN):
+                    puzzle = compose_seed(rules, theme, seed)
+                    if puzzle is not None:
+                        out.write(f"{ending_line(puzzle.game, puzzle.state)}\n")
+                        themes.update(themes_of(solved_puzzle(puzzle.tree, puzzle.state)))
+            first += COMPOSED_TURN
+            out.flush()
+            state_file.write_text(json.dumps(first))
+    return themes
+
+
 def puzzle_row(line: str) -> Mapping[str, Any]:
     """Return a puzzle as it ships. Raises UnsoundError for a line that is none."""
     game, state = read_ending(line)
@@ -63,6 +87,7 @@ def puzzle_row(line: str) -> Mapping[str, Any]:
         "grade": grade_of(solved_share(tree, state)),
         "moves": " ".join(move_text(step.move) for step in solved.steps),
         "refuted": refuted,
+        "defence": tree.defence(state),
     }
 
 
@@ -73,19 +98,22 @@ def is_similar(line: str, other: str) -> bool:
     return variant == other_variant and sum(sum(cards.values()) for cards in differing) <= 3
 
 
-def shipped_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that ship: without those that are similar to one before."""
-    kept: list[str] = []
+def new_lines(lines: Sequence[str], shipped: Sequence[str]) -> list[str]:
+    """Return the lines that are added to those that ship: without those that are similar to one before."""
+    added: list[str] = []
     for line in lines:
-        if not any(is_similar(line, other) for other in kept):
-            kept.append(line)
-    order = list(TURNS)
-    return sorted(kept, key=lambda line: order.index(line.split(" ")[0]))
+        if not any(is_similar(line, other) for other in [*shipped, *added]):
+            added.append(line)
+    return added
 
 
 def ship(lines: Sequence[str], file: Path) -> None:
-    """Write puzzles as data, one a line."""
-    rows = [json.dumps(puzzle_row(line), ensure_ascii=False, separators=(",", ":")) for line in shipped_lines(lines)]
+    """Add puzzles to the data, one a line; those that ship keep their numbers, which links and progress contain."""
+    shipped = [row["line"] for row in json.loads(file.read_text())] if file.exists() else []
+    rows = [row.rstrip(",") for row in file.read_text().splitlines()[1:-1]] if shipped else []
+    rows += [
+        json.dumps(puzzle_row(line), ensure_ascii=False, separators=(",", ":")) for line in new_lines(lines, shipped)
+    ]
     file.write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 
@@ -96,12 +124,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     hunting = commands.add_parser("hunt", help="hunt for puzzles")
     hunting.add_argument("folder", type=Path)
     hunting.add_argument("--minutes", type=float, default=60)
+    composing = commands.add_parser("compose", help="compose endings around rare themes")
+    composing.add_argument("folder", type=Path)
+    composing.add_argument("--minutes", type=float, default=20)
+    composing.add_argument("--variant", default="standard")
     shipping = commands.add_parser("ship", help="write the data")
     shipping.add_argument("files", type=Path, nargs="+")
     options = parser.parse_args(arguments)
-    if options.command == "hunt":
+    if options.command in ("hunt", "compose"):
         options.folder.mkdir(parents=True, exist_ok=True)
-        print(dict(hunt(options.folder, options.minutes)))
+        work = (options.folder, options.minutes)
+        print(dict(hunt(*work) if options.command == "hunt" else compose_endings(*work, options.variant)))
     else:
         lines = [line.split(" #")[0] for file in options.files for line in file.read_text().splitlines()]
         ship(list(dict.fromkeys(lines)), SHIPPED)

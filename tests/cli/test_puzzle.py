@@ -86,9 +86,9 @@ def test_theme_and_grade_are_passed_on(run: Callable[..., CommandResult]) -> Non
     puzzle = json.loads(out)["puzzle"]
     assert "must_pass" in puzzle["themes"]
     assert puzzle["rating"] == 3
-    status, _, err = run("puzzle", "show", "--theme", "feed_ally")
+    status, _, err = run("puzzle", "show", "--theme", "split_rocket")
     assert status == 2
-    assert "feed_ally" in err
+    assert "split_rocket" in err
     assert tuple(THEME_NAMES) == THEMES
 
 

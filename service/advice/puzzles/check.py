@@ -8,9 +8,9 @@ once or, if that leaves enough decisions, already where it can do so by plays th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from service.advice.puzzles.ending import Class, Ending, EndingGame
+from service.advice.puzzles.ending import Class, Ending, EndingGame, move_text
 from service.core import engine
 from service.rules.combos import Combo
 
@@ -58,6 +58,10 @@ class PuzzleLine(NamedTuple):
     decisions: tuple[Decision, ...]
     last: Ending
     """Where the winner goes out, or plays out its hand without an answer."""
+
+
+DefenceNode: TypeAlias = list[Any]
+"""Moves that nobody chooses, as one text, then the winning moves with the node after each; none where the tree ends."""
 
 
 class PuzzleTree:
@@ -143,6 +147,19 @@ class PuzzleTree:
     def farthest(self, state: Ending, moves: Sequence[Combo | None]) -> Combo | None:
         """Return the move after which the longest way is left; the first of equal ones."""
         return max(moves, key=lambda move: self.length(state.after(move)))
+
+    def defence(self, state: Ending) -> DefenceNode:
+        """Return the longest defence against every winning move: the tree that a page plays from."""
+        moves: list[str] = []
+        while not self.is_over(state):
+            own, legal = self.game.sides[state.mover] == self.side, self.game.legal(state)
+            if own and len(legal) > 1:
+                winning = self.decision(state).winning
+                return [" ".join(moves), {move_text(move): self.defence(state.after(move)) for move in winning}]
+            move = legal[0] if own else self.longest(state)
+            moves.append(move_text(move))
+            state = state.after(move)
+        return [" ".join(moves)]
 
     def line(self, state: Ending) -> PuzzleLine:
         """Return the first winning moves against the longest defence."""

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.advice.practice import THEME_NAMES
 from service.rules.errors import Bilingual, RuleError, coded
@@ -53,6 +53,8 @@ class Puzzle(NamedTuple):
     refuted: Mapping[int, Mapping[str, str]]
     """For the place of each decision in the moves, the losing moves with the first move of a refutation, one of each
     class."""
+    defence: Sequence[Any] = ()
+    """The longest defence against every winning move (`check.DefenceNode`)."""
 
     @property
     def variant(self) -> str:
@@ -113,6 +115,7 @@ def shipped_puzzles() -> tuple[Puzzle, ...]:
                 row["grade"],
                 tuple(row["moves"].split(" ")),
                 {int(at): read_refuted(text) for at, text in row["refuted"].items()},
+                row["defence"],
             )
             for place, row in enumerate(rows)
         ]
