@@ -439,6 +439,7 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/review", "review_page", lambda: html(assets.REVIEW))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)
+    app.add_url_rule("/puzzle", "puzzle", lambda: static_page(pages.puzzle_html))
     app.add_url_rule("/embed", "embed", lambda: static_page(hint_button.page))
     app.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
     app.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_module)

@@ -1,7 +1,7 @@
 // Every word of the board in both languages; what the service says comes in the caller's language by itself.
 
 const WORDS = {
-  purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"], playOne: ["Play a game", "玩一局"], studyOne: ["Analyse a hand", "分析牌局"], rulesOf: ["Rules of the games", "游戏规则"],
+  purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"], playOne: ["Play a game", "玩一局"], studyOne: ["Analyse", "分析牌局"], puzzles: ["Puzzles", "残局"], rulesOf: ["Rules of the games", "游戏规则"],
   game: ["Game", "玩法"], deal: ["Deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
   hints: ["Hints", "出牌提示"], level: ["Robot", "机器人"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
   split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 PATHS = [
     "/openapi.yaml", "/docs", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/problems",
-    "/llms.txt", "/numbers", "/embed", "/v1/variants", "/v1/variants/guandan", "/paili-hint.js",
+    "/llms.txt", "/numbers", "/embed", "/puzzle", "/v1/variants", "/v1/variants/guandan", "/paili-hint.js",
 ]  # fmt: skip
 GZIP = {"Accept-Encoding": "gzip"}
 

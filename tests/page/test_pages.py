@@ -62,7 +62,7 @@ def test_no_two_modules_of_a_page_give_one_name() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/?p=x", "/embed", "/review", "/numbers", "/problems", "/problems/hand_size",
+    ["/", "/?p=x", "/embed", "/puzzle", "/review", "/numbers", "/problems", "/problems/hand_size",
      "/docs", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/paili-hint.js",
      *[assets.BASE + name for name in assets.ASSETS]],
 )  # fmt: skip

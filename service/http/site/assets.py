@@ -10,7 +10,9 @@ from urllib.parse import quote
 import orjson
 from flask import Response, abort, request
 
-from service.http.responses.variant import variant_answer, vocabulary_answer
+from service.advice.practice import THEME_NAMES
+from service.advice.puzzles.shipped import shipped_puzzles
+from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
 from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
 from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
@@ -48,10 +50,15 @@ WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 LATER_PARTS = frozenset(later_modules("board.js", MODULES))
 """Parts of the board that are fetched on their first use."""
 
-KEPT_PAGES = ("/review",)
+KEPT_PAGES = ("/puzzle", "/review")
 """Pages beside the board that work without a network."""
 
-PAGE_PARTS = frozenset({"review.js", "review.css", "games.json", "board.css"})
+PAGE_PARTS = frozenset(
+    {
+        *("puzzle.js", "puzzle.css", "puzzles.json", "review.js", "review.css", "games.json", "board.css"),
+        *later_modules("puzzle.js", MODULES),
+    }
+)
 """Files of those pages."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
@@ -95,6 +102,25 @@ BOARD_FIELDS = (
 """Fields of a game that the board needs as they are."""
 
 ASSETS["games.json"] = static_file(board_games(), "games.json")
+
+
+def page_puzzles() -> bytes:
+    """Return the shipped puzzles with their themes and defences, and whether the engine for browsers is there."""
+    rows = [
+        {
+            "line": puzzle.line,
+            "themes": puzzle.themes,
+            "rating": puzzle.grade,
+            "decisions": len(puzzle.refuted),
+            "defence": puzzle.defence,
+        }
+        for puzzle in shipped_puzzles()
+    ]
+    themes = {theme: bilingual_json(name) for theme, name in THEME_NAMES.items()}
+    return orjson.dumps({"engine": "engine/worker.js" in ASSETS, "themes": themes, "puzzles": rows})
+
+
+ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
 """Version of all files together: they refer to each other, so their URLs change together."""
 
@@ -122,6 +148,9 @@ BOARD = (
 
 Rendering waits for the style, and a browser creates a document for each SVG file.
 """
+
+PUZZLE = (FOLDER / "puzzle.html").read_text(encoding="utf-8")
+"""The page of puzzles, with names where a language's words go."""
 
 PRELOAD_SLOT = '<link id="preload">'
 """Placeholder of the link that preloads the first request of the board."""

@@ -6,6 +6,7 @@ import re
 from html import escape
 
 from service.http.language import localize
+from service.http.site import assets
 from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
@@ -148,6 +149,23 @@ Texts are English or Chinese, by `lang` or `Accept-Language`. `paili mcp` has th
 
 {games}
 """
+
+
+# ---- the puzzles ------------------------------------------------------------------------------------------------
+
+
+PUZZLES = Bilingual("Puzzles", "残局")
+PUZZLES_ABOUT = Bilingual(
+    "Card endings with open hands and one way to win, proven; lay out your own and ask who wins.",
+    "明牌残局，只有一种赢法，步步有证明；也可以自己摆一局，问能不能赢。",
+)
+PUZZLES_NEED = Bilingual("The puzzles need JavaScript.", "这一页要启用脚本。")
+
+
+def puzzle_html(lang: str) -> str:
+    """Return the page of puzzles, which its script fills."""
+    texts = {"title": PUZZLES, "name": NAME, "about": PUZZLES_ABOUT, "noscript": PUZZLES_NEED}
+    return assets.PUZZLE.format(lang=lang, **{name: localize(text, lang) for name, text in texts.items()})
 
 
 # ---- the documentation ------------------------------------------------------------------------------------------

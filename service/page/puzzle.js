@@ -1,0 +1,509 @@
+// The page of puzzles: endings with open hands that are won in one way only. The defence is the longest one, proven when the
+// puzzle was made; what refutes a wrong play is proven when it is made.
+
+import { fetched } from "./api.js";
+import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
+import { keepForLater } from "./offline.js";
+import { PASS, after, bestLine, bodyOf, endingLine, legalMoves, outSeat, readEnding, sideOf, warmEngine, whyNot, winningMoves, written } from "./puzzle_ending.js";
+import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
+import { PUZZLE_WORDS } from "./puzzle_words.js";
+import { $, say, settle, state, store, stored } from "./state.js";
+import { addWords } from "./words.js";
+
+addWords(PUZZLE_WORDS);
+
+const STARS = 3, HINTS = 3;
+const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550; // milliseconds before a move of somebody else
+
+let puzzles = []; // all that ship, each with its number
+let themes = {}; // their names
+let hasEngine = false; // whether this service has an engine for browsers
+let run = null; // the puzzle that is being solved
+let editor = null; // the part that edits, once it is needed
+
+const game = () => state.games.get(run.ending.variant);
+
+// ---- progress on this device ------------------------------------------------------------------------------------------
+
+const kept = (name, usual) => { try { return JSON.parse(stored(name)) ?? usual; } catch { return usual; } };
+const progress = kept("puzzles", {}); // by number: stars, and whether it was solved at the first try
+let row = kept("puzzle-row", 0); // puzzles one after the other at the first try
+const chosen = { game: "", theme: "", steps: "", ...kept("puzzle-set", {}) };
+
+function count() {
+  const { number } = run.puzzle, isFirst = !run.wrong && !run.hints && !run.isShown;
+  const before = progress[number];
+  if (run.isShown) return;
+  if (!before) row = isFirst ? row + 1 : 0;
+  progress[number] = [Math.max(before?.[0] ?? 0, run.stars), Math.max(before?.[1] ?? 0, Number(isFirst))];
+  store("puzzles", JSON.stringify(progress));
+  store("puzzle-row", JSON.stringify(row));
+}
+
+/** The puzzles of the chosen set, the easy ones first. */
+function chosenSet() {
+  const fits = ({ line, themes: own, decisions }) => (!chosen.game || line.split(" ")[0] === chosen.game)
+    && (!chosen.theme || own.includes(chosen.theme)) && (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
+  return puzzles.filter(fits).sort((a, b) => a.rating - b.rating || a.decisions - b.decisions || a.number - b.number);
+}
+
+function nextPuzzle() {
+  const set = chosenSet(), at = set.findIndex(({ number }) => number === run.puzzle?.number);
+  const order = [...set.slice(at + 1), ...set.slice(0, at + 1)];
+  const following = order.find(({ number }) => !progress[number] && number !== run.puzzle?.number) ?? order[0];
+  return following ? open(following) : null;
+}
+
+// ---- a puzzle -----------------------------------------------------------------------------------------------------------
+
+/** Begin a puzzle; *push* whether it is a step in the history of the browser. */
+function open(puzzle, push = true) {
+  const ending = readEnding(puzzle.line);
+  run = { puzzle, start: ending, ending, node: puzzle.defence ?? null, past: [], moves: [], wrong: 0, hints: 0, shownHints: 0, stars: STARS, picked: new Set(), side: sideOf(ending, ending.mover) };
+  for (const id of ["broken", "message"]) show($(id), "");
+  const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
+  const address = (puzzle.number ? `/puzzle?n=${puzzle.number}` : `/puzzle?e=${encodeURIComponent(endingLine(ending)).replaceAll("%20", "+").replaceAll("%3D", "=").replaceAll("%2C", ",").replaceAll("%40", "@")}`) + lang;
+  if (address !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", address);
+  settle();
+  draw();
+  scrollTo({ top: 0 });
+  return goOn();
+}
+
+/** Open an ending that somebody laid out. */
+const openEnding = (line) => open({ line, themes: [] });
+
+const isOwn = (ending) => sideOf(ending, ending.mover) === run.side;
+const waitFor = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+function makeMove(move) {
+  run.moves.push({ seat: run.ending.mover, move });
+  run.ending = after(run.ending, move);
+  run.picked = new Set();
+}
+
+/** The moves that nobody chooses, up to my next choice: of a puzzle the longest defence, else the solver's. */
+async function* unchosen() {
+  if (run.node) {
+    for (const move of run.node[0].split(" ").filter(Boolean)) yield move;
+    return;
+  }
+  while (!outSeat(run.ending)) {
+    const legal = await legalMoves(run.ending);
+    if (isOwn(run.ending) && legal.size > 1) return;
+    yield legal.size === 1 ? [...legal.keys()][0] : (await bestLine(run.ending))[0].move;
+  }
+}
+
+/** Let the others move until it is my choice, or the puzzle is solved. */
+async function goOn() {
+  const mine = run;
+  run.isBusy = true;
+  draw();
+  await attempt($("message"), async () => {
+    for await (const move of unchosen()) {
+      await waitFor(DEFENCE_PAUSE);
+      if (run !== mine) return;
+      makeMove(move);
+      draw();
+    }
+  });
+  if (run !== mine) return;
+  run.isBusy = false;
+  if (run.node ? !run.node[1] : outSeat(run.ending)) return finish();
+  draw();
+  if (hasEngine) winningMoves(run.ending).catch(() => { /* it is tried again with the play */ }); // what a play will be judged by
+}
+
+function finish() {
+  run.isSolved = true;
+  if (run.puzzle.number) count();
+  settle();
+  draw();
+  if (DEFENCE_PAUSE) $("felt").append(flash());
+  return drawLines();
+}
+
+function flash() {
+  const node = make("div", { class: "flash" });
+  node.animate([{ opacity: 0 }, { opacity: 0.5 }, { opacity: 0 }], 500).onfinish = () => node.remove();
+  return node;
+}
+
+/** Make a move of mine: it is judged after it. */
+async function playMove(move) {
+  if (!canMove()) return null;
+  const mine = run, { ending, node } = run;
+  run.isBusy = true;
+  show($("message"), "");
+  const legal = node?.[1]?.[move] !== undefined || (await attempt($("message"), () => legalMoves(ending)));
+  if (run !== mine) return null;
+  run.isBusy = false;
+  if (!legal) return draw();
+  if (legal !== true && !legal.has(move)) {
+    show($("message"), move === PASS ? say("mustLead") : (await attempt($("message"), () => whyNot(ending, move))) ?? "");
+    return null;
+  }
+  const wins = node ? node[1][move] !== undefined : outSeat(after(ending, move)) || (await attempt($("message"), () => winningMoves(ending)))?.has(move);
+  if (run !== mine || wins === undefined) return null;
+  run.past.push({ ending, node, moves: [...run.moves] });
+  run.shownHints = 0;
+  makeMove(move);
+  if (wins) {
+    run.node = node ? node[1][move] : null;
+    run.verdict = "still";
+    return goOn();
+  }
+  run.wrong += 1;
+  run.verdict = "refuted";
+  run.refutation = [];
+  draw();
+  const line = await attempt($("message"), () => bestLine(run.ending));
+  if (run !== mine || run.verdict !== "refuted" || !line) return null;
+  run.refutation = line;
+  return draw();
+}
+
+const canMove = () => Boolean(run) && !run.isBusy && !run.isSolved && run.verdict !== "refuted";
+
+function undo() {
+  if (!run?.past.length || run.isBusy) return;
+  Object.assign(run, run.past.pop(), { verdict: "", refutation: [], picked: new Set(), isSolved: false, shownHints: 0 });
+  show($("message"), "");
+  draw();
+  drawLines();
+}
+
+function restart() {
+  if (!run || run.isBusy) return null;
+  const { wrong, hints, stars, isShown } = run; // what was seen stays seen
+  const opened = open(run.puzzle, false);
+  Object.assign(run, { wrong, hints, stars, isShown });
+  draw();
+  return opened;
+}
+
+/** One step more of the move to find, for a star each. */
+async function hint() {
+  if (!canMove()) return;
+  const mine = run, winning = await attempt($("message"), () => winningMoves(run.ending));
+  if (run !== mine || !winning?.size) return;
+  const [[move, shape]] = winning, step = run.shownHints;
+  if (step < HINTS && !(move === PASS && step)) {
+    run.hints += 1;
+    run.shownHints += 1;
+    run.stars = Math.max(0, run.stars - 1);
+  }
+  run.verdict = "hint";
+  if (move === PASS) run.hint = say("hintPass");
+  else if (run.shownHints === 1) run.hint = fill("hintShape", shapeText(run.ending.variant, shape));
+  else if (run.shownHints === 2) run.hint = fill("hintRanks", [...bodyOf(move)].map(face).join(" "));
+  else {
+    run.hint = say("hintPlay");
+    run.picked = placesOf(move);
+  }
+  draw();
+}
+
+/** The places in the hand of the cards of a move. */
+function placesOf(move) {
+  const hand = handTokens(), free = hand.map((rank, place) => ({ rank, place }));
+  return new Set([...move].map((rank) => free.splice(free.findIndex((one) => one.rank === rank), 1)[0].place));
+}
+
+// ---- drawing --------------------------------------------------------------------------------------------------------------
+
+/** The seat whose hand is below: that of the mover, or of who moved last for my side. */
+function seatBelow() {
+  const { ending, moves, start } = run;
+  if (isOwn(ending) && ending.hands[ending.mover]) return ending.mover;
+  return [...moves].reverse().find(({ seat }) => sideOf(ending, seat) === run.side)?.seat ?? start.mover;
+}
+
+const handTokens = () => tokens(run.ending.hands[seatBelow()]);
+
+/** A hand as columns, one for each rank. */
+function columns(hand, drawn) {
+  const places = new Map();
+  hand.forEach((rank, place) => places.set(rank, [...(places.get(rank) ?? []), place]));
+  const tall = Math.max(2, ...[...places.values()].map((column) => column.length));
+  const fan = make("div", { class: "fan" }, ...[...places.values()].map((column) => make("div", { class: "column" }, ...column.map(drawn))));
+  fan.style.setProperty("--n", Math.max(2, places.size));
+  fan.style.setProperty("--tall", tall);
+  return fan;
+}
+
+function drawOthers() {
+  const { ending } = run, below = seatBelow(), at = ending.seats.indexOf(below);
+  const order = [...ending.seats.slice(at + 1), ...ending.seats.slice(0, at)];
+  $("others").replaceChildren(...order.map((seat) => {
+    const hand = tokens(ending.hands[seat]), isAlly = sideOf(ending, seat) === run.side;
+    const moves = ending.mover === seat && !run.isSolved;
+    return make("li", { class: isAlly ? "ally" : "enemy", ...(moves ? { "aria-current": "true" } : {}) },
+      make("span", { class: "seat" }, seatText(ending.variant, seat), make("b", {}, String(hand.length)), make("small", {}, say(isAlly ? "partner" : "enemy"))),
+      make("div", { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") }, columns(hand, (place) => card(hand[place], {}))));
+  }));
+  $("others").style.setProperty("--rows", order.length);
+}
+
+/** What lies on the table: the trick, or the line that refutes my play. */
+function drawTrick() {
+  const { ending, moves } = run, isRefuted = run.verdict === "refuted";
+  const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
+  const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: ending.last.cards }] : [];
+  const all = isRefuted ? [moves.at(-1), ...shown] : [...first, ...shown];
+  $("trick").replaceChildren(...all.map(({ seat, move }, place) => make("span", { class: `played${isRefuted && !place ? " wrong" : ""}` },
+    make("small", {}, seatText(ending.variant, seat)), moveNode(move))));
+}
+
+function verdictNode() {
+  if (run.isSolved) return [make("b", { class: "badge" }, `✓ ${say(run.puzzle.number ? "only" : "solved")}`), " ", run.node && !outSeat(run.ending) ? say("rest") : run.wrong ? fill("tries", run.wrong) : run.hints || run.isShown ? say("solved") : say("firstTry")];
+  if (run.verdict === "refuted") return [`✗ ${say("refuted")}`];
+  if (run.verdict === "still") return [`✓ ${say("still")}`];
+  if (run.verdict === "hint") return [run.hint];
+  return [say("find")];
+}
+
+function button(act, name, isDisabled, kind = "") {
+  return make("button", { id: act, "data-act": act, class: kind, disabled: isDisabled }, ...[say(name)].flat());
+}
+
+function drawBar() {
+  const isRefuted = run.verdict === "refuted";
+  const mine = canMove();
+  redraw($("actions"), run.isSolved
+    ? [button("restart", "restart", false), button("next", run.puzzle.number ? "next" : "puzzles", false, "main")]
+    : [button("restart", "restart", !run.moves.length || run.isBusy), button("undo", "undo", !run.past.length || run.isBusy, isRefuted ? "glow" : ""),
+      button("pass", "pass", !mine || !run.ending.last), button("hint", "hint", !mine), button("play", "play", !mine || isRefuted, "main")]);
+}
+
+/** Draw the puzzle as it stands. */
+function draw() {
+  const { puzzle, ending, start } = run, { variant } = ending;
+  const first = fill(start.last ? "moves" : "leads", seatText(variant, start.mover));
+  const name = puzzle.number ? [fill("puzzle", puzzle.number), first, say("winning"), fill("steps", puzzle.decisions)] : [say("edited"), first];
+  $("number").textContent = name.join(" · ");
+  $("stars").textContent = puzzle.number ? "★".repeat(run.stars) + "☆".repeat(STARS - run.stars) : "";
+  $("stars").setAttribute("aria-label", fill("stars", run.stars));
+  $("stars").hidden = !puzzle.number;
+  drawOthers();
+  drawTrick();
+  $("verdict").replaceChildren(...verdictNode());
+  $("verdict").className = run.isSolved ? "solved" : run.verdict ?? "";
+  const below = seatBelow(), belowName = seatText(variant, below);
+  $("turn").replaceChildren(make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(ending.hands[below].length))), make("small", {}, game()[state.lang === "zh" ? "name_zh" : "name"]));
+  $("turn").toggleAttribute("aria-current", canMove());
+  const hand = handTokens();
+  redraw($("hand"), [columns(hand, (place) => card(hand[place], {}, "button", { "data-place": place, "aria-label": spoken(hand[place]), "aria-pressed": String(run.picked.has(place)) }))]);
+  drawBar();
+  drawSets();
+  if (!run.isSolved && !run.isShown) $("lines").replaceChildren(make("p", { class: "quiet" }, say("linesLater"), " ", puzzle.number ? make("button", { "data-act": "reveal" }, say("showLines")) : ""));
+}
+
+/** Draw the solution: its tree, as lines that unfold. */
+async function drawLines() {
+  if (!run.isSolved && !run.isShown) return;
+  const mine = run;
+  await attempt($("message"), async () => {
+    const { linesOf } = await fetched(import("./puzzle_lines.js"));
+    if (run !== mine) return;
+    settle();
+    $("lines").replaceChildren(make("p", { class: "row" }, ...run.puzzle.themes.map((theme) => make("span", { class: "tag" }, themes[theme][state.lang]))),
+      linesOf(run.start, run.puzzle.defence ?? null, run.side));
+  });
+}
+
+function select(id, rows) {
+  return make("select", { id: `set-${id}`, "data-set": id, "aria-label": rows[0][1] },
+    ...rows.map(([value, text]) => make("option", { value, selected: value === chosen[id] }, text)));
+}
+
+function drawSets() {
+  const inGame = puzzles.filter(({ line }) => !chosen.game || line.split(" ")[0] === chosen.game), set = chosenSet();
+  const of = (list, fits) => list.filter(fits).length;
+  const games = [...new Set(puzzles.map(({ line }) => line.split(" ")[0]))].map((id) => [id, `${state.games.get(id)[state.lang === "zh" ? "name_zh" : "name"]} (${of(puzzles, ({ line }) => line.split(" ")[0] === id)})`]);
+  const known = Object.keys(themes).map((id) => [id, of(inGame, (one) => one.themes.includes(id))]).filter(([, number]) => number);
+  redraw($("filters"), [select("game", [["", say("anyGame")], ...games]),
+    select("theme", [["", say("anyTheme")], ...known.map(([id, number]) => [id, `${themes[id][state.lang]} (${number})`])]),
+    select("steps", [["", say("anySteps")], ...["3", "4", "5"].map((value) => [value, fill("stepsOf", value === "5" ? "5+" : value)])])]);
+  const solved = of(set, ({ number }) => progress[number]);
+  $("progress").max = Math.max(1, set.length);
+  $("progress").value = solved;
+  $("progress").setAttribute("aria-label", `${solved}/${set.length}`);
+  $("tally").textContent = fill("tally", solved, set.length, row);
+  redraw($("tiles"), set.length ? set.map(({ number, rating }) => {
+    const [stars, isFirst] = progress[number] ?? [null, 0];
+    return make("li", {}, make("button", { "data-number": number, class: stars === null ? "" : isFirst ? "done first" : "done", ...(number === run.puzzle.number ? { "aria-current": "true" } : {}),
+      "aria-label": `${fill("tile", number)}, ${say(`rating${rating}`)}, ${stars === null ? say("unsolved") : fill("stars", stars)}` }, String(number), make("small", {}, stars === null ? say(`rating${rating}`) : "★".repeat(stars) || "✓")));
+  }) : [make("li", { class: "quiet" }, say("noSuch"))]);
+}
+
+/** Draw the words of the page in the reader's language. */
+function drawWords() {
+  document.documentElement.lang = state.lang === "zh" ? "zh-CN" : "en";
+  document.title = state.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
+  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${state.lang}`;
+  $("language").textContent = state.lang === "zh" ? "EN" : "中";
+  $("language").lang = state.lang === "zh" ? "en" : "zh";
+}
+
+// ---- what is tapped and typed -----------------------------------------------------------------------------------------------
+
+function pick(place) {
+  if (!canMove() || place < 0) return;
+  if (!run.picked.delete(place)) run.picked.add(place);
+  showPicks();
+}
+
+function showPicks() {
+  for (const node of $("hand").querySelectorAll(".card")) node.setAttribute("aria-pressed", String(run.picked.has(Number(node.dataset.place))));
+}
+
+/** Pick the next card of a rank that is typed, or let all of them go. */
+function pickRank(rank) {
+  const hand = handTokens(), places = hand.flatMap((one, place) => (one === rank ? [place] : []));
+  const free = places.findLast((place) => !run.picked.has(place));
+  if (free !== undefined) pick(free);
+  else for (const place of places) pick(place);
+}
+
+let drag = null; // where a drag over the hand began, and whether it has left its card
+
+function onDown(event) {
+  const node = event.target.closest(".card");
+  if (!node || !canMove() || event.button) return;
+  event.target.releasePointerCapture?.(event.pointerId);
+  drag = { from: Number(node.dataset.place), isOver: false };
+}
+
+function onMove(event) {
+  if (!drag) return;
+  const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("#hand .card");
+  const place = node ? Number(node.dataset.place) : drag.from;
+  if (place === drag.from && !drag.isOver) return;
+  drag.isOver = true;
+  const [low, high] = [drag.from, place].sort((a, b) => a - b);
+  run.picked = new Set(Array.from({ length: high - low + 1 }, (_, step) => low + step));
+  showPicks();
+}
+
+const picked = () => { const hand = handTokens(); return [...run.picked].map((place) => hand[place]).join(""); };
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("link").textContent = say("copied");
+  } catch { // no clipboard, or not for us
+    $("link").textContent = say("notCopied");
+  }
+}
+
+function switchLanguage() {
+  state.lang = state.lang === "zh" ? "en" : "zh";
+  store("lang", state.lang);
+  drawWords();
+  draw();
+  drawLines();
+  editor?.drawEditor();
+}
+
+async function edit() {
+  await attempt($("message"), async () => {
+    editor ??= await fetched(import("./puzzle_editor.js"));
+    settle();
+    editor.openEditor(outSeat(run.ending) ? run.start : run.ending, openEnding);
+    $("editor-panel").scrollIntoView({ block: "nearest" });
+  });
+}
+
+function reveal() {
+  run.isShown = true;
+  row = 0;
+  run.stars = 0;
+  draw();
+  return drawLines();
+}
+
+const ACTS = {
+  restart, undo, hint, edit, reveal, language: switchLanguage, link: copyLink,
+  pass: () => playMove(PASS), play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
+  next: () => nextPuzzle() ?? open(puzzles[0]),
+};
+const KEYS = { Enter: ACTS.play, p: ACTS.pass, h: hint, ArrowLeft: undo, r: restart, n: ACTS.next, l: switchLanguage };
+
+function onclick(event) {
+  if (drag?.isOver) { drag = null; return null; }
+  drag = null;
+  const node = event.target.closest("#hand .card, [data-act], [data-number]");
+  if (!node || node.disabled) return null;
+  if (node.dataset.number) return open(puzzles[Number(node.dataset.number) - 1]);
+  return node.dataset.act ? ACTS[node.dataset.act]?.(node) : pick(Number(node.dataset.place));
+}
+
+function onkey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, rank = key === "0" ? "T" : key.toUpperCase();
+  if (key === "Enter" && event.target.closest("button, a") && !event.target.closest("#hand .card")) return;
+  if (key.length === 1 && RANKS.includes(rank) && run) pickRank(rank);
+  else if (KEYS[key] && !(key === "n" && !run?.isSolved)) KEYS[key]();
+  else return;
+  event.preventDefault();
+}
+
+function wire() {
+  document.addEventListener("click", onclick);
+  document.addEventListener("keydown", onkey);
+  $("hand").addEventListener("pointerdown", onDown);
+  document.addEventListener("pointermove", onMove);
+  document.addEventListener("pointercancel", () => { drag = null; });
+  $("filters").addEventListener("change", ({ target }) => {
+    chosen[target.dataset.set] = target.value;
+    if (target.dataset.set === "game") chosen.theme = "";
+    store("puzzle-set", JSON.stringify(chosen));
+    settle();
+    drawSets();
+  });
+  addEventListener("popstate", () => openLink());
+}
+
+// ---- the start --------------------------------------------------------------------------------------------------------------
+
+/** The puzzle that is opened where no address names one: the first that is not solved. */
+const usual = () => chosenSet().find(({ number }) => !progress[number]) ?? puzzles[0];
+
+/** Open what the address names; where that is nothing, it is said so and what was there stays. */
+async function openLink() {
+  const query = new URLSearchParams(location.search), number = query.get("n"), line = query.get("e");
+  const puzzle = puzzles[Number(number) - 1];
+  if (line !== null) {
+    const ending = readEnding(line);
+    if (ending) {
+      await open({ line, themes: [] }, false);
+      const answer = await attempt($("broken"), () => winningMoves(run.start));
+      if (answer && !answer.size) show($("broken"), fill("lost", seatText(run.ending.variant, run.start.seats.find((seat) => sideOf(run.start, seat) !== run.side))));
+      return;
+    }
+  } else if (number === null || puzzle) return void open(puzzle ?? run?.puzzle ?? usual(), false);
+  if (!run) open(usual(), false);
+  show($("broken"), line !== null ? say("badLine") : fill("noPuzzle", number, puzzles.length));
+}
+
+const load = async (name) => (await fetch(new URL(name, import.meta.url))).json();
+
+async function start() {
+  const [{ variants }, shipped] = await Promise.all([load("./games.json"), load("./puzzles.json")]);
+  state.games = new Map(variants.map((one) => [one.id, one]));
+  ({ themes } = shipped);
+  hasEngine = shipped.engine;
+  puzzles = shipped.puzzles.map((one, place) => ({ ...one, number: place + 1 }));
+  drawWords();
+  wire();
+  openLink();
+  for (const node of document.querySelectorAll("header, main")) node.hidden = false;
+  if (hasEngine) warmEngine().catch(() => { /* the service answers */ });
+  keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ });
+}
+
+start();

@@ -1,0 +1,169 @@
+// The editor of endings: two or three hands laid out, and the proof who wins, in a worker that can be ended.
+
+import { Refused, post } from "./api.js";
+import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
+import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
+import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
+import { $, say, settle, state } from "./state.js";
+
+const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // positions of one search after the other: the progress of a proof
+
+let laid = null; // what is laid out: variant, hands by seat, mover, the play to beat
+let target = ""; // the seat that the keys add cards to
+let openLaid = null;
+let result = null; // of the last proof: the line of what was proven, and the answer
+let running = null; // what ends the proof under way
+
+/** Open the editor with an ending; *open* opens one that is to be solved. */
+export function openEditor(ending, open) {
+  const { variant, hands, mover, last } = ending;
+  openLaid = open;
+  laid = { variant, hands: { ...hands }, mover, last: last?.cards ?? "", by: last?.seat ?? "" };
+  target = mover;
+  result = null;
+  drawEditor();
+}
+
+const seatsOf = () => state.games.get(laid.variant).seats.map(String);
+
+/** The line of what is laid out. */
+function line() {
+  const hands = Object.fromEntries(seatsOf().filter((seat) => laid.hands[seat]).map((seat) => [seat, written(laid.hands[seat])]));
+  const seats = Object.keys(hands), ordered = seatsOf().filter((seat) => seats.includes(seat));
+  const before = ordered[(ordered.indexOf(laid.mover) + ordered.length - 1) % Math.max(1, ordered.length)];
+  const by = ordered.includes(laid.by) && laid.by !== laid.mover ? laid.by : before;
+  return endingLine({ head: laid.variant, seats: ordered, hands, mover: laid.mover, last: laid.last ? { seat: by, cards: written(laid.last) } : null });
+}
+
+function change(parts) {
+  running?.();
+  Object.assign(laid, parts);
+  result = null;
+  drawEditor();
+}
+
+// ---- proofs -------------------------------------------------------------------------------------------------------------------
+
+/** Ask a worker of its own, which *running* ends. */
+function askWorker(worker, body) {
+  return new Promise((resolve, reject) => {
+    worker.onerror = () => reject(new Refused("engine"));
+    worker.onmessage = ({ data }) => (data.status ? resolve(data) : reject(new Refused(data.failed ?? data.declined)));
+    running = () => { worker.terminate(); resolve(null); };
+    worker.postMessage({ id: 1, way: "POST", kind: "solve", request: body, language: state.lang });
+  });
+}
+
+/** The answer by the engine of this page, in steps with progress; null where it was ended. */
+async function proveHere(body) {
+  const worker = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" });
+  try {
+    for (const [place, nodes] of BOUNDS.entries()) {
+      $("proof").value = place;
+      show($("proof-says"), fill("proving", nodes.toLocaleString("en")));
+      const answer = await askWorker(worker, { ...body, limits: { nodes } });
+      if (!answer) return null;
+      const data = JSON.parse(answer.text);
+      if (answer.status !== 200) throw new Refused(data.detail, answer.status);
+      if (data.exact || nodes === BOUNDS.at(-1)) return data;
+    }
+    return null;
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** The answer of the service, where this page has no engine. */
+function proveThere(body) {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    running = () => { controller.abort(); resolve(null); };
+    post("solve", body, state.lang, controller.signal).then(resolve, (error) => (controller.signal.aborted ? resolve(null) : reject(error)));
+  });
+}
+
+async function prove() {
+  running?.();
+  const text = line(), ending = readEnding(text);
+  result = null;
+  show($("proof-wrong"), "");
+  $("proof-result").replaceChildren();
+  $("proof-row").hidden = false;
+  const body = ending ? solveBody(ending) : { variant: laid.variant, hands: Object.fromEntries(seatsOf().filter((seat) => laid.hands[seat]).map((seat) => [seat, laid.hands[seat]])), turn: laid.mover };
+  const answer = await attempt($("proof-wrong"), () => proveHere(body).catch((error) => (error.status ? Promise.reject(error) : proveThere(body))));
+  running = null;
+  $("proof-row").hidden = true;
+  if (!answer) {
+    if ($("proof-wrong").hidden) show($("proof-says"), say("cancelled"));
+    else show($("proof-says"), "");
+    return;
+  }
+  show($("proof-says"), fill("nodes", answer.nodes.toLocaleString("en")));
+  result = { text, answer };
+  settle();
+  drawResult();
+}
+
+/** The name of a side that won. */
+function winnerName(winner, mover, isMine) {
+  return isMine ? seatText(laid.variant, mover) : state.games.get(laid.variant).sides[0].map(String).includes("landlord")
+    ? (String(winner) === "landlord" ? seatText(laid.variant, "landlord") : say("farmers")) : say("enemy");
+}
+
+function drawResult() {
+  const { text, answer } = result, ending = readEnding(text);
+  if (!answer.exact) return $("proof-result").replaceChildren(make("p", {}, say("unprovenYet")));
+  const wins = answer.plays.length > 0;
+  const rows = answer.line.map(({ seat, cards }) => make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(seat))), moveNode(written(cards))));
+  const verdict = wins
+    ? [make("b", { class: "wins" }, fill("provenWin", winnerName(answer.winner, ending.mover, true))), " ", ...answer.plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))]
+    : [make("b", { class: "loses" }, fill("lost", winnerName(answer.winner, ending.mover, false)))];
+  return $("proof-result").replaceChildren(make("p", { class: "row" }, ...verdict), make("p", { class: "row" }, ...rows),
+    make("p", { class: "row" }, ...(wins ? [make("button", { class: "main", onclick: () => openLaid(text) }, say("solveIt"))] : []),
+      make("button", { onclick: copy }, say("linkEdited"))));
+}
+
+async function copy({ target: button }) {
+  const address = new URL(`/puzzle?e=${encodeURIComponent(result.text).replaceAll("%20", "+")}`, location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+    button.textContent = say("copied");
+  } catch { // no clipboard, or not for us: the address is shown
+    $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
+  }
+}
+
+// ---- drawing --------------------------------------------------------------------------------------------------------------------
+
+const option = (value, text, wanted) => make("option", { value, selected: value === wanted }, text);
+
+/** Draw what is laid out. */
+export function drawEditor() {
+  if (!laid) return;
+  const { games } = state, game = games.get(laid.variant), seats = seatsOf();
+  const cardsOf = (seat) => tokens(laid.hands[seat] ?? "");
+  const used = [...seats.flatMap(cardsOf), ...tokens(laid.last)];
+  const isUsedUp = (rank) => used.filter((one) => one === rank).length >= game.deck[rank];
+  const named = (id) => games.get(id)[state.lang === "zh" ? "name_zh" : "name"];
+  const kept = document.activeElement?.id;
+  redraw($("editor"), [
+    make("p", { class: "row" }, make("select", { id: "edit-game", "aria-label": say("game"), onchange: ({ target: { value } }) => { target = String(games.get(value).seats[0]); change({ variant: value, hands: {}, mover: target, last: "", by: "" }); } },
+      ...[...games.values()].filter(({ suits }) => !suits).map(({ id }) => option(id, named(id), laid.variant)))),
+    ...seats.map((seat) => make("div", { class: `laid${seat === target ? " target" : ""}` },
+      make("button", { id: `edit-${seat}`, "aria-pressed": String(seat === target), onclick: () => { target = seat; drawEditor(); } }, seatText(laid.variant, seat)),
+      make("span", { class: "cards" }, ...cardsOf(seat).map((rank, place, hand) => card(rank, {}, "button", { "aria-label": `− ${spoken(rank)}`, onclick: () => change({ hands: { ...laid.hands, [seat]: hand.filter((_, at) => at !== place).join("") } }) }))),
+      laid.hands[seat] ? null : make("small", {}, say("none")))),
+    make("p", { class: "keys" }, ...[...RANKS].filter((rank) => game.deck[rank]).reverse().map((rank) => make("button", { "aria-label": `+ ${spoken(rank)}`, disabled: isUsedUp(rank), onclick: () => change({ hands: { ...laid.hands, [target]: `${laid.hands[target] ?? ""}${rank}` } }) }, face(rank)))),
+    make("p", { class: "row" }, make("label", { for: "edit-mover" }, say("mover")), make("select", { id: "edit-mover", onchange: ({ target: { value } }) => change({ mover: value }) }, ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.mover))),
+      make("label", { for: "edit-last" }, say("lastPlay")), make("input", { id: "edit-last", value: laid.last, size: 6, placeholder: say("lead"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", onchange: ({ target: { value } }) => change({ last: value.toUpperCase().replaceAll("10", "T").replaceAll(/\s/g, "") }) }),
+      make("label", { for: "edit-by" }, say("by")), make("select", { id: "edit-by", onchange: ({ target: { value } }) => change({ by: value }) }, option("", "—", laid.by), ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.by)))),
+    make("p", { class: "row" }, make("button", { id: "prove", class: "main", onclick: prove }, say("prove")), make("button", { id: "edit-clear", onclick: () => change({ hands: {}, last: "" }) }, say("clear"))),
+    make("p", { id: "proof-wrong", role: "alert", hidden: true }),
+    make("p", { id: "proof-row", class: "row", hidden: true }, make("progress", { id: "proof", max: BOUNDS.length, value: 0, "aria-label": say("prove") }), make("button", { onclick: () => running?.() }, say("cancel"))),
+    make("p", { id: "proof-says", class: "quiet", role: "status" }),
+    make("div", { id: "proof-result", "aria-live": "polite" }),
+  ]);
+  if (kept) $(kept)?.focus({ preventScroll: true });
+  if (result) drawResult();
+}
+

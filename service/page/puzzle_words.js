@@ -1,0 +1,27 @@
+// The words of the page of puzzles, beside those that the board has too.
+
+export const PUZZLE_WORDS = {
+  board: ["Board", "牌桌"], trick: ["Plays on the table", "桌上的牌"], api: ["API", "接口"],
+  puzzle: ["Puzzle {}", "残局 {}"], edited: ["Your position", "自摆残局"], leads: ["{} leads", "{}先出"], moves: ["{} to move", "轮到{}"],
+  winning: ["wins", "必胜"], steps: ["{} moves", "{} 步"], stars: ["{} of 3 stars", "{} 颗星，共 3 颗"],
+  cards: ["{} cards", "{} 张"], partner: ["partner", "队友"], enemy: ["enemy", "对手"], you: ["you", "你"],
+  restart: ["Restart", "重来"], next: ["Next puzzle", "下一题"], find: ["Find the only winning play", "找出唯一的赢法"],
+  still: ["Still winning", "仍必胜"], refuted: ["Refuted", "已被破"], forced: ["Only one move: made for you", "只有一种走法，已替你走"],
+  solved: ["Solved", "解出"], only: ["Only solution", "唯一解"], rest: ["nothing beats the rest", "剩下的牌谁也管不上"],
+  firstTry: ["at the first try", "一次做对"], tries: ["{} wrong", "走错 {} 次"],
+  hintShape: ["Hint: {}", "提示：出{}"], hintRanks: ["Hint: the {}", "提示：用 {}"], hintPass: ["Hint: pass", "提示：不出"], hintPlay: ["Hint: play these", "提示：就出这些"],
+  lines: ["Solution", "解法"], linesLater: ["The whole tree is here once the puzzle is solved.", "解出后，这里有整棵变化树。"],
+  showLines: ["Show the solution", "看答案"], wins: ["wins", "必胜"], loses: ["loses", "输"], others: ["Other moves", "其他走法"], end: ["out of cards", "出完"],
+  sets: ["Sets", "题库"], anyGame: ["All games", "全部玩法"], anyTheme: ["All themes", "全部主题"], anySteps: ["Any length", "步数不限"], stepsOf: ["{} moves", "{} 步"],
+  tally: ["solved {}/{} · row {}", "已解 {}/{} · 连对 {}"], tile: ["Puzzle {}", "第 {} 题"], unsolved: ["not solved", "未解"],
+  rating1: ["easy", "易"], rating2: ["medium", "中"], rating3: ["hard", "难"],
+  noPuzzle: ["There is no puzzle {}; there are {}.", "没有第 {} 题，共 {} 题。"], noSuch: ["No puzzle is like that.", "没有这样的残局。"],
+  lost: ["This position is lost against the best defence: {} wins.", "这个局面赢不了：{}必胜。"], unprovenYet: ["Not decided within the bounds.", "超出搜索范围，没有结论。"],
+  editor: ["Can it be won?", "能赢吗？"], editorSays: ["Lay out two or three open hands; the solver proves who wins.", "摆出两三家的明牌，证明谁能赢。"],
+  openEditor: ["Lay out a position", "摆残局"], editThis: ["Change this position", "改成自己的残局"], prove: ["Can it be won?", "能赢吗？"], cancel: ["Cancel", "取消"], cancelled: ["Cancelled.", "已取消。"],
+  mover: ["To move", "先走"], lastPlay: ["To beat", "要管的牌"], by: ["played by", "出牌的"], lead: ["leads", "没有（先出）"], none: ["takes no part", "不参加"],
+  farmers: ["The farmers", "农民"],
+  proving: ["Looking at up to {} positions…", "正在证明，最多看 {} 个局面…"], provenWin: ["{} wins with", "{}必胜：出"], nodes: ["{} positions looked at", "看了 {} 个局面"],
+  solveIt: ["Solve it", "来解这题"], linkEdited: ["Copy link", "复制链接"], badLine: ["This link names no position.", "这个链接里没有看得懂的局面。"],
+  keyList: ["Keys: ranks pick cards, Enter plays, P pass, H hint, ← back, R restart, N next", "快捷键：点数键选牌，Enter 出牌，P 不出，H 提示，← 悔一步，R 重来，N 下一题"],
+};

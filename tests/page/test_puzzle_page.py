@@ -1,0 +1,191 @@
+"""The page of puzzles in a real browser: puzzles solved, one wrongly first; links, the editor, no network."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from browser.build import is_built
+from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
+from service.http.site import assets, bundle, pages
+from tests.helpers.chromium import MARKS, Page, look, unreadable, until
+
+MOST_SIZE = 30_000
+"""Bytes of the page on its way, the shared modules among them."""
+
+MOST_SHIFT = 0.02
+PUZZLES = shipped_puzzles()
+IDLE = "!document.querySelector('#play')?.disabled || document.querySelector('#next') !== null"
+SHIFTS = """new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift = (window.shift ?? 0) + entry.value;
+}).observe({ type: "layout-shift", buffered: true })"""
+
+
+def test_the_page_is_small() -> None:
+    names = ["puzzle.js", "puzzle.css", "puzzles.json", *bundle.later_modules("puzzle.js", assets.MODULES)]
+    files = [pages.puzzle_html("zh").encode(), *(assets.ASSETS[name].data for name in names)]
+    assert sum(len(gzip.compress(data, 9)) for data in files) <= MOST_SIZE
+
+
+def test_no_two_modules_of_the_page_give_one_name() -> None:
+    modules = [
+        *bundle.module_order("puzzle.js", assets.MODULES),
+        *bundle.later_modules("puzzle.js", assets.MODULES),
+    ]
+    pattern = r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)"
+    names = [name for module in modules for name in re.findall(pattern, assets.MODULES[module], re.MULTILINE)]
+    assert len(set(names)) == len(names) > 100
+
+
+@pytest.fixture
+def tab(browser: Any, server: Any) -> Iterator[Any]:
+    """Return what opens the page."""
+    tabs: list[Page] = []
+
+    def open_page(path: str = "/puzzle", lang: str = "zh", **kwargs: Any) -> Any:
+        tabs.append(Page(browser, server, lang=lang, **kwargs))
+        tabs[-1].page.add_init_script(SHIFTS)
+        tabs[-1].open(path).wait_for_selector("#hand .card")
+        return tabs[-1].page
+
+    yield open_page
+    for opened in tabs:
+        opened.close()
+
+
+def make_move(page: Any, move: str) -> None:
+    """Pick the cards of a move by the keys of their ranks and play it, or pass."""
+    until(page, IDLE)
+    for rank in move if move != "-" else "":
+        page.keyboard.press(rank.lower())
+    page.keyboard.press("p" if move == "-" else "Enter")
+
+
+def tap_move(page: Any, move: str) -> None:
+    """Tap the cards of a move, then the button."""
+    until(page, IDLE)
+    for rank in set(move) - {"-"}:
+        cards = page.evaluate(
+            """rank => [...document.querySelectorAll('#hand .card')].filter((node) =>
+                ({ 10: 'T', 小王: 'X', 大王: 'D' }[node.textContent] ?? node.textContent) === rank)
+                .map((node) => node.dataset.place)""",
+            rank,
+        )
+        for place in cards[: move.count(rank)]:
+            page.locator(f'#hand [data-place="{place}"]').evaluate("node => node.click()")
+    page.click("#pass" if move == "-" else "#play")
+
+
+def solve(page: Any, puzzle: Puzzle, move: Any = make_move) -> None:
+    """Play the first winning move at every choice."""
+    node = puzzle.defence
+    while len(node) > 1:
+        moves = node[1]
+        chosen = next(iter(moves))
+        move(page, chosen)
+        until(page, "['still', 'solved'].includes(document.getElementById('verdict').className)")
+        node = moves[chosen]
+    until(page, "document.getElementById('verdict').className === 'solved'")
+
+
+class TestPuzzlePage:
+    """What a person does there."""
+
+    pytestmark = MARKS
+
+    def test_five_puzzles_are_solved_one_wrongly_first(self, tab: Any) -> None:
+        """By keys and by taps; a hint costs a star, and nothing moves."""
+        first = PUZZLES[1]
+        page = tab(f"/puzzle?n={first.number}")
+        assert "残局 2 · 地主先出 · 必胜 · 3 步" in page.inner_text("#title")
+        losing = next(move for move in first.refuted[0] if move != "-")
+        make_move(page, losing)
+        until(page, "document.getElementById('verdict').className === 'refuted'")
+        until(page, "document.querySelectorAll('#trick .played').length > 2")
+        assert "已被破" in page.inner_text("#verdict")
+        assert page.locator("#undo.glow").count() == 1
+        page.click("#undo")
+        for text in ("单张", "3", "出"):
+            page.click("#hint")
+            until(page, f"document.getElementById('verdict').textContent.includes('{text}')")
+        assert "☆☆☆" in page.inner_text("#stars")
+        page.click("#play")
+        until(page, "document.getElementById('verdict').className === 'still'")
+        page.click("#restart")
+        for _ in range(5):
+            number = int(page.url.partition("n=")[2])
+            solve(page, PUZZLES[number - 1], tap_move if number % 2 else make_move)
+            assert "唯一解" in page.inner_text("#verdict")
+            page.wait_for_selector("#lines .solution")
+            page.click("#next")
+            until(page, f"!location.search.endsWith('n={number}')")
+        assert "5/" in page.inner_text("#tally")
+        page.reload()
+        page.wait_for_selector("#tiles .done")
+        assert page.locator("#tiles .done").count() == 5
+        assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_views_are_readable_by_all(self, tab: Any, lang: str) -> None:
+        """With the editor open."""
+        page = tab("/puzzle?n=1", lang)
+        page.click("#editor-panel button")
+        page.wait_for_selector("#prove")
+        look(page, f"puzzle-{lang}")
+        page.set_viewport_size({"width": 812, "height": 375})
+        assert not unreadable(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 812
+        box = page.locator("#actions").bounding_box()
+        assert box["y"] + box["height"] <= 376
+
+    def test_bad_links_keep_what_was_there(self, tab: Any) -> None:
+        """Each is answered by a sentence."""
+        page = tab("/puzzle?n=4711")
+        assert "没有第 4711 题" in page.inner_text("#broken")
+        assert page.locator("#hand .card").count()
+        page.goto(page.url.partition("?")[0] + "?e=nothing")
+        page.wait_for_selector("#broken:not([hidden])")
+        assert "看不懂" not in page.inner_text("#title")
+        page.goto(page.url.partition("?")[0] + "?e=standard+landlord=3,landlord_up=44+landlord+55@landlord_up")
+        until(page, "document.getElementById('broken').textContent.includes('赢不了')")
+
+    def test_the_editor_proves_and_refutes(self, tab: Any) -> None:
+        """What cannot be proven is refused beside the button; a won position can be played."""
+        page = tab(f"/puzzle?n={PUZZLES[1].number}")
+        page.click("#editor-panel button")
+        page.click("#prove")
+        until(page, "document.getElementById('proof-result').textContent.includes('必胜')")
+        page.click("#edit-clear")
+        page.click("#prove")
+        until(page, "!document.getElementById('proof-wrong').hidden")
+        assert page.locator("#hand .card").count()  # the puzzle stays
+        for seat, ranks in (("landlord", ["3"]), ("landlord_down", ["4", "5"])):
+            page.click(f"#edit-{seat}")
+            for rank in ranks:
+                page.locator(".keys button", has_text=re.compile(f"^{rank}$")).click()
+        page.select_option("#edit-mover", "landlord_down")
+        page.click("#prove")
+        page.wait_for_selector("#proof-result .wins")
+        page.click("#proof-result .main")
+        until(page, "location.search.startsWith('?e=standard+')")
+        page.wait_for_selector("#verdict")
+        make_move(page, "5")
+        until(page, "document.getElementById('verdict').className === 'solved'")
+
+    @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
+    def test_a_puzzle_is_solved_without_a_network(self, tab: Any) -> None:
+        """A wrong play is refuted by the engine of the page."""
+        page = tab("/puzzle?n=3", service_workers="allow")
+        until(page, "navigator.serviceWorker.controller !== null")
+        page.wait_for_load_state("networkidle")
+        page.context.set_offline(True)
+        page.reload()
+        page.wait_for_selector("#hand .card")
+        make_move(page, next(move for move in PUZZLES[2].refuted[0] if move != "-"))
+        until(page, "document.querySelectorAll('#trick .played').length > 1")
+        page.click("#undo")
+        solve(page, PUZZLES[2])
