@@ -240,7 +240,7 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> V
     if sure:
         return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
     sampler = Sampler(position, [move.combo], plan)
-    sampler.grow(FEW_WORLDS)
+    sampler.grow(min(FEW_WORLDS, plan.first))
     chance = position.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
     return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, 2 * sampler.sampled)
 

@@ -25,8 +25,8 @@ MOST_LATER = 4
 LATER_ROUNDS = 4
 """Later rounds of all decisions of a seat together: those that come first take them."""
 
-FEW_WORLDS = 32
-"""Least worlds of a sample, and all of them at a level without a search."""
+FEW_WORLDS, FEWEST_WORLDS = 32, 16
+"""Least worlds of a sample, and all of them at a level without a search; those of games too long for that."""
 
 CURVE_WORLDS, LEAST_CURVE = 32, 16
 """Most and fewest worlds of a point of the curve outside a seat's own decisions."""
@@ -87,7 +87,7 @@ def judged_of(rules: CompiledRules, text: ReviewText) -> int:
 
 def drawn(worlds: int) -> int:
     """Return how many of so many sampled worlds are played out."""
-    return max(LEAST_DRAWN, int(worlds * DRAWN)) if worlds else 0
+    return max(min(worlds, LEAST_DRAWN), int(worlds * DRAWN))
 
 
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
@@ -129,6 +129,7 @@ def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
     simple = robot.DEFAULT_LEVEL if level.budget else level.id
     yield Plan(simple, 0, FEW_WORLDS, 0, LEAST_CURVE, field=True)
     yield Plan(simple, 0, FEW_WORLDS)
+    yield Plan(simple, 0, FEWEST_WORLDS)
 
 
 def review_plan_of(rules: CompiledRules, text: ReviewText) -> Plan:

@@ -75,6 +75,15 @@ def test_guandan_is_reviewed_seat_by_seat(client: FlaskClient) -> None:
     assert "seats_left_out" in [one["code"] for one in answer["left_out"]]
 
 
+def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> None:
+    """As long as they get between robots that hardly think."""
+    body = robot_game(client, "guandan", 9, "novice")
+    assert len(body["history"]) > 90
+    answer = review(client, body, seats=[0])
+    assert len(answer["decisions"]) > 20
+    assert {"too_long", "level_lowered"} <= {one["code"] for one in answer["left_out"]}
+
+
 def shuffled(body: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:
     """Return a game in which the unplayed cards of the seats but one are dealt anew; bottom cards stay."""
     hands = body["deal"]["hands"]

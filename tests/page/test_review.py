@@ -247,7 +247,18 @@ def test_the_same_deal_is_played_again(opened: Any, games: Any) -> None:
 
 def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(opened: Any, client: FlaskClient) -> None:
     body = robot_game(client, "guandan", 5, "novice")
-    page = opened(address_of(body, "0"), width=1280)
+    refused = client.post("/v1/review", json=body)  # all four seats
+    assert refused.status_code == 422
+
+    def refuse_long(route: Any) -> None:
+        if len(json.loads(route.request.post_data)["history"]) > 68:
+            route.fulfill(status=422, content_type=refused.content_type, body=refused.text)
+        else:
+            route.continue_()
+
+    page = opened("/review", width=1280)
+    page.route("**/v1/review", refuse_long)
+    page.goto(page.url.partition("/review")[0] + address_of(body, "0"))
     until(page, "/judged up to ply \\d+/.test(document.querySelector('#sentence').textContent)")
     assert page.locator("#curve .line").count() == 1
     until(page, "location.search.includes('ply=')")
