@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
-from arena.calibrate import calibrate
+from arena.calibrate import calibrate, corrected
 from arena.chances import play_games, read_claims, report
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
@@ -169,10 +169,13 @@ ENDS = {"H1": 0, "H0": 4, "": 3}
 def do_calibrate(options: argparse.Namespace) -> int:
     """Print Brier scores by policy trust, and the reliability of the one in force."""
     for trust in sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST}):
-        ranks, bombs = calibrate(options.decks, options.worlds, trust, options.seed, options.variant)
+        calibration = calibrate(options.decks, options.worlds, trust, options.seed, options.variant)
+        ranks, bombs, _ = calibration
         print(f"policy trust {trust:3} %  Brier {ranks.brier():.4f}, of bombs {bombs.brier():.4f}")
-        for name, beliefs in (("a rank", ranks), ("a bomb", bombs)) if trust == robots.POLICY_TRUST else ():
-            for number, mean, share in beliefs.table():
+        if trust != robots.POLICY_TRUST:
+            continue
+        for name, beliefs in (("a rank", ranks), ("a bomb", bombs), ("a bomb, corrected", corrected(calibration))):
+            for number, mean, share in beliefs.table() if beliefs else ():
                 print(f"    {name}: {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
     return 0
 
