@@ -121,6 +121,7 @@ enum policy_number {
     POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
     POLICY_RUN_OUT,         /* for the chance to play out the hand, the trick held or taken back every time */
     POLICY_RUN_OUT_FORCED,  /* the same where who can beat must */
+    POLICY_BOMB_MORE,       /* for a bomb of a hand with more of them, each but one: it is kept less dearly */
     POLICY_NUMBERS
 };
 

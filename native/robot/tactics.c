@@ -6,6 +6,7 @@
 #include "plays/moves.h"
 #include "robot/payment.h"
 #include "robot/run_out.h"
+#include "rules/cards.h"
 
 #include <string.h>
 
@@ -79,7 +80,13 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* Bombs are for danger and for the finish. */
+/* Networks learned with what the other rules say. */
+static int networks_rate(const struct outlook *o)
+{
+    return o->policy->learned && o->engine->nets && o->view->seats == 3;
+}
+
+/* Bombs are for danger and for the finish; of many, some are for taking the lead. */
 static void rule_keep_bomb(struct outlook *o, struct option *option)
 {
     int near = o->enemy_least <= 3 || option->turns <= 2;
@@ -87,6 +94,10 @@ static void rule_keep_bomb(struct outlook *o, struct option *option)
         return;
     option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
     option->reasons |= near ? REASON_USE_BOMB : 0;
+    if (near || networks_rate(o) || (!o->leads && o->owner_is_ally))
+        return;
+    int others = __builtin_popcountll(cards_at_least(o->view->table.hand - option->combo.cards, 4));
+    option->value += NUMBER(o, BOMB_MORE) * others;
 }
 
 /* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
@@ -156,12 +167,6 @@ static void rule_controls_first(struct outlook *o, struct option *option)
         return;
     option->value += NUMBER(o, CONTROLS_FIRST);
     option->reasons |= REASON_CONTROLS_FIRST;
-}
-
-/* Networks learned with what the other rules say. */
-static int networks_rate(const struct outlook *o)
-{
-    return o->policy->learned && o->engine->nets && o->view->seats == 3;
 }
 
 /* Near the end a hand is played out in an order in which plays hold the trick, or higher ones of their kind take it back. To

@@ -64,11 +64,14 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
         "controls_first": 0.6,
         "run_out": 1.6,
         "run_out_forced": 3.0,
+        "bomb_more": 0.8,
     }
 )
 
-CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType({**CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0})
-"""As the club's, without a look at how a hand is played out."""
+CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
+    {**CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0, "bomb_more": 0.0}
+)
+"""As the club's, without a look at how a hand is played out, nor at how many bombs it has."""
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {

@@ -85,6 +85,25 @@ def test_two_bombs_and_one_more_play_beat_an_enemy(
     assert post(client, "/v1/move", body)["move"]["shape"].startswith("bomb")
 
 
+MANY_BOMBS = [
+    ("4s4h4c4d9s9h9c9dTsThTcTdJsJhJcJd3s3h5c5d7s8s", {"1": 18, "2": 25, "3": 20}, {"cards": "AsAh", "seat": 1}),
+    ("4s4h4c4d9s9h9c9dTsThTcTdJsJhJcJd3s5c7s8s", {"1": 18, "2": 25, "3": 20}, {"cards": "KsKhKc6d6h", "seat": 3}),
+    ("5s5h5c5d8s8h8c8dKsKhKcKd3s3h6c7d", {"1": 14, "2": 22, "3": 18}, {"cards": "AsAh", "seat": 1}),
+    ("6s6h6c6d6hTsThTcTdQsQhQcQd3s4c7d8s8h", {"1": 15, "2": 20, "3": 17}, {"cards": "AsAhAc", "seat": 3}),
+]
+
+
+@pytest.mark.parametrize(("hand", "left", "last"), MANY_BOMBS)
+def test_one_of_many_bombs_takes_the_lead_from_an_enemy(
+    client: FlaskClient, hand: str, left: dict[str, int], last: dict[str, Any]
+) -> None:
+    """Three or four bombs are too many to keep until an enemy is about to go out; an ally's play is left to him."""
+    body = {"variant": "guandan", "seat": 0, "hand": hand, "left": left, "last": last, "level": "club"}
+    assert post(client, "/v1/move", body)["move"]["shape"].startswith("bomb")
+    allys = post(client, "/v1/move", body | {"last": last | {"seat": 2}})["move"]
+    assert allys["pass"]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, seed: int) -> None:
     """Four kings with a five and an ace spend the bomb for a single trick, and three eights remain to be played."""
