@@ -132,13 +132,11 @@ def test_a_deal_that_the_core_cannot_play_is_left_out(
 def test_networks_are_learned_by_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Samples that a stopped run left behind are played anew."""
+    """The games that they learned from are kept."""
     for name, value in (("DEALS", 30), ("WAVE", 2), ("DECKS", 20)):
         monkeypatch.setattr(learn_nets, name, value)
-    stale = tmp_path / "round-0-99999.samples"
-    stale.write_bytes(b"half a less")
     assert main(f"learn-nets --minutes 0.001 --rounds 1 --jobs 1 --out {tmp_path}".split()) == 0
-    assert not stale.exists()
+    assert list(tmp_path.glob("round-0-*.games"))
     pack_nets(Path(capsys.readouterr().out.splitlines()[-1]).read_bytes())
 
 
@@ -219,7 +217,11 @@ def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert main(f"calibrate --decks 1 --worlds 2 --seed {MOST_SEED}".split()) == 0
     monkeypatch.setattr(learn_nets, "DEALS", 2)
     monkeypatch.setattr(learn_nets, "WAVE", 1)
-    learn_nets.gather_round("standard", MOST_ROUNDS - 1, "club", ["novice"], 0, 1, tmp_path, MOST_SEED)
+    played: dict[str, Any] = {"seconds": 0.0}
+    last = MOST_ROUNDS - 1
+    learn_nets.gather_round(
+        "standard", last, "club", ["novice"], 0, 1, tmp_path, MOST_SEED, "", "", played, lambda: None
+    )
     assert len(list(tmp_path.iterdir())) == 1
 
 
