@@ -1,10 +1,9 @@
 """Train a small network against a level of ours, with numpy alone: `python -m examples.train --minutes 10`.
 
-The network rates what is left after an action: the own cards and the engine's score of them, the unseen ones, the play
-that the next seat has to beat and the sizes of the other hands. Its target is the result of the deal (Monte Carlo).
-First it learns what the actions of a greedy player with some noise lead to, then it plays by its own ratings. The
-opponents play inside the same call as the tables, and it sits at every seat equally often. At the end it plays new
-deals without noise.
+The network rates what is left after an action: the own and the unseen cards by rank, the play that the next seat has to
+beat, the sizes of the other hands, and the engine's score of the own ones. Its target is the result of the deal (Monte
+Carlo). One process plays, at every seat equally often, with opponents inside the same call as the tables; another one
+learns from its latest decisions. At the end the network plays new deals without noise.
 """
 
 from __future__ import annotations
@@ -14,9 +13,11 @@ import os
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads cost more than they bring to matrices as small as these
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process has a core of its own
 
 import numpy as np
 
@@ -31,20 +32,26 @@ BEFORE = 0.2
 NOISE = 0.05
 """Noise of the ratings while it trains: actions that are nearly as good are tried, too."""
 
-NEAR = 0.7
-"""Maximum turns that an action may be worse than the best by the engine's score: others are hardly ever tried."""
-
-GREEDY = 0.6
-"""Share of the time in which the greedy player plays and the network only learns what its actions lead to."""
-
+HIDDEN = (128, 64)
 LEARNING_RATE = 1e-3
 BATCH = 1024
 
-KEPT = 40_000
+KEPT = 400_000
 """Decisions that are kept to learn from."""
 
-PASSES = 3
-"""How often a decision is learned from, on average."""
+FIRST = 20_000
+"""Decisions before the first step of learning."""
+
+MEASURED_TABLES = 250
+
+LONGEST = 64
+"""Decisions of a seat in a deal, at most."""
+
+STEPS = 5
+"""Steps of learning before the decisions that have come are looked at."""
+
+ROUNDS = 20
+"""Actions at every table after which the playing process gets the network."""
 
 
 def at_least(counts: Any, most: int) -> Any:
@@ -69,7 +76,7 @@ def inputs_of(env: TableBatch) -> Any:
     beaten = np.where(passes[:, None], seen["to_beat"], actions)
     rest = seen["hand"] - actions[:, :16]
     values = env.values[:n] / TURN
-    best = np.maximum.reduceat(values, np.cumsum(env.counts) - env.counts)
+    best = np.maximum.reduceat(values, env.starts)
     left = seen["left"][:, 1 : len(env.seats)]
     numbers = [
         values - best[table],  # the first input
@@ -84,18 +91,22 @@ def inputs_of(env: TableBatch) -> Any:
         beaten[:, 37] / 5,  # its cards
         passes,
         *[seat / 10 for seat in left.T],
-        *[seat == few for seat in left.T for few in (1, 2, 3)],
         *seen["ally"][:, 1 : len(env.seats)].T,
-        *at_least(beaten[:, 32:33], 20).T,  # the row of the play
-        *at_least(seen["unseen"][:, 11:], 1).T,
     ]
-    return np.stack(numbers, axis=1).astype(np.float32)
+    bits = [
+        at_least(rest[:, :15], 4),
+        at_least(seen["unseen"][:, :15], 4),
+        at_least(left, 16),
+        at_least(beaten[:, 35:36], 14),
+        beaten[:, 32:33] == np.arange(24),
+    ]
+    return np.hstack([np.stack(numbers, axis=1).astype(np.float32), *bits]).astype(np.float32)
 
 
 class SmallNetwork:
     """Two hidden layers, trained by Adam on the squared error."""
 
-    def __init__(self, inputs: int, hidden: Sequence[int] = (64, 32), seed: int = 1) -> None:
+    def __init__(self, inputs: int, hidden: Sequence[int] = HIDDEN, seed: int = 1) -> None:
         chance = np.random.default_rng(seed)
         sizes = (inputs, *hidden, 1)
         self.weights = [chance.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
@@ -110,11 +121,16 @@ class SmallNetwork:
         """Return all arrays that are trained."""
         return [*self.weights, *self.biases, self.direct]
 
+    def load(self, parameters: Sequence[Any]) -> None:
+        """Take over all arrays of another network."""
+        for own, other in zip(self.parameters(), parameters, strict=True):
+            own[...] = other
+
     def layers(self, x: Any) -> list[Any]:
         """Return the outputs of every layer, the inputs first."""
         outputs = [x]
         for i, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
-            x = x @ weight + bias
+            x = outputs[-1] @ weight + bias
             outputs.append(np.maximum(x, 0) if i + 1 < len(self.weights) else x)
         return outputs
 
@@ -130,7 +146,7 @@ class SmallNetwork:
         slopes, direct = list[Any](), x.T @ slope
         for i in range(len(self.weights) - 1, -1, -1):
             slopes.append((outputs[i].T @ slope, slope.sum(axis=0)))
-            slope = (slope @ self.weights[i].T) * (outputs[i] > 0)
+            slope = (slope @ self.weights[i].T) * (outputs[i] > 0) if i else slope
         slopes.reverse()
         self.steps += 1
         every = [*[w for w, _ in slopes], *[b for _, b in slopes], direct]
@@ -142,7 +158,7 @@ class SmallNetwork:
         return float((error**2).mean())
 
 
-class Learner:
+class Player:
     """Tables of a game whose other seats are a level, and the decisions of the deals that are not over."""
 
     def __init__(self, game: str, level: str, seat: int, tables: int, seed: int) -> None:
@@ -150,69 +166,117 @@ class Learner:
         seats = len(batched(game, 1).seats)
         others = {place: level for place in range(seats) if place != seat}
         self.env = batched(game, tables, seed=seed, levels=others, values=True)
-        self.open: list[list[Any]] = [[] for _ in range(tables)]
         self.chance = np.random.default_rng(seed)
-        self.deals = self.won = 0
+        self.inputs = inputs_of(self.env).shape[1]
+        self.open = np.zeros((tables, LONGEST, self.inputs), np.float16)
+        self.decided = np.zeros(tables, np.intp)
+        self.deals, self.won = np.zeros(tables, np.intp), np.zeros(tables, np.intp)
+        """Of each table."""
 
-    def play(self, network: SmallNetwork, noise: float, greedy: bool = False) -> tuple[list[Any], list[float]]:
+    def play(self, network: SmallNetwork, noise: float) -> tuple[Any, Any]:
         """Play one action at every table; return inputs and targets of the decisions whose deals ended."""
-        env = self.env
+        env, every = self.env, np.arange(self.env.tables)
         x = inputs_of(env)
         ratings = network.rate(x)
-        noisy = (BEFORE * x[:, 0] if greedy else ratings) + noise * self.chance.gumbel(size=len(x))
-        noisy = np.where(x[:, 0] < -NEAR, x[:, 0] - 100, noisy)
-        starts = np.cumsum(env.counts) - env.counts
-        actions = np.array([rated.argmax() for rated in np.split(noisy, starts[1:])], np.int32)
-        for table, row in enumerate(x[starts + actions].astype(np.float16)):
-            self.open[table].append(row)
-        env.step(actions)
-        ended_inputs, targets = list[Any](), list[float]()
-        for table in np.flatnonzero(env.over):
-            reward = int(env.rewards[table, self.seat])
-            ended_inputs += self.open[table]
-            targets += [float(reward)] * len(self.open[table])
-            self.open[table] = []
-            self.deals += 1
-            self.won += reward > 0
-        return ended_inputs, targets
+        noisy = ratings + noise * self.chance.gumbel(size=len(x)) if noise else ratings
+        best = np.maximum.reduceat(noisy, env.starts)
+        places = np.flatnonzero(noisy == np.repeat(best, env.counts))
+        chosen = places[np.searchsorted(places, env.starts)]
+        self.open[every, self.decided] = x[chosen]
+        self.decided += 1
+        env.step((chosen - env.starts).astype(np.int32))
+        ended = np.flatnonzero(env.over)
+        rewards = np.sign(env.rewards[ended, self.seat]).astype(np.float32)
+        numbers = self.decided[ended]
+        self.decided[ended] = 0
+        self.deals[ended] += 1
+        self.won[ended] += rewards > 0
+        used = np.arange(LONGEST) < numbers[:, None]
+        return self.open[ended][used], np.repeat(rewards, numbers)
+
+
+def players_of(game: str, level: str, tables: int, seed: int) -> list[Player]:
+    """Return tables for each seat of a game."""
+    return [Player(game, level, seat, tables, seed + seat) for seat in range(len(batched(game, 1).seats))]
+
+
+def play_forever(link: Connection, game: str, level: str, tables: int, seed: int) -> None:
+    """Play, and send decisions with their results, until the other end of *link* is closed."""
+    players = players_of(game, level, tables, seed)
+    network = SmallNetwork(players[0].inputs)
+    try:
+        while True:
+            for player in players * ROUNDS:
+                link.send(player.play(network, NOISE))
+            link.send(None)
+            network.load(link.recv())
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+class Memory:
+    """The latest decisions with their results."""
+
+    def __init__(self, inputs: int, seed: int) -> None:
+        self.inputs, self.results = np.zeros((KEPT, inputs), np.float16), np.zeros(KEPT, np.float32)
+        self.chance, self.number = np.random.default_rng(seed), 0
+
+    def add(self, inputs: Any, results: Any) -> None:
+        """Keep decisions in the place of the oldest."""
+        rows = np.arange(self.number, self.number + len(inputs)) % KEPT
+        self.inputs[rows], self.results[rows] = inputs, results
+        self.number += len(inputs)
+
+    def some(self) -> tuple[Any, Any]:
+        """Return a batch of inputs and results."""
+        rows = self.chance.integers(min(self.number, KEPT), size=BATCH)
+        return self.inputs[rows].astype(np.float32), self.results[rows]
 
 
 def train(game: str, level: str, minutes: float, tables: int, seed: int) -> SmallNetwork:
-    """Return a network trained for some minutes, with its progress printed."""
-    seats = range(len(batched(game, 1).seats))
-    learners = [Learner(game, level, seat, tables, seed + seat) for seat in seats]
-    network = SmallNetwork(inputs_of(learners[0].env).shape[1])
-    kept_inputs, kept_targets = np.zeros((KEPT, network.weights[0].shape[0]), np.float16), np.zeros(KEPT, np.float32)
-    chance, decisions, learned = np.random.default_rng(seed), 0, 0
-    start = shown = time.monotonic()
-    while (passed := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for learner in learners:
-            inputs, targets = learner.play(network, NOISE, passed < GREEDY)
-            for row, target in zip(inputs, targets, strict=True):
-                kept_inputs[decisions % KEPT], kept_targets[decisions % KEPT] = row, target
-                decisions += 1
-        while decisions > BATCH and learned + BATCH < PASSES * decisions:
-            rows = chance.integers(min(decisions, KEPT), size=BATCH)
-            network.learn(kept_inputs[rows].astype(np.float32), kept_targets[rows], LEARNING_RATE * (1 - 0.95 * passed))
-            learned += BATCH
-        if time.monotonic() > shown + 30:
-            shown = time.monotonic()
-            deals = sum(learner.deals for learner in learners)
-            won = sum(learner.won for learner in learners)
-            print(f"{shown - start:5.0f} s  {deals:6} deals  wins {won / max(1, deals):.3f} of them", flush=True)
-            for learner in learners:
-                learner.deals = learner.won = 0
+    """Return a network trained for some minutes of a processor, with its progress printed; another one plays."""
+    context = get_context("spawn")
+    link, other = context.Pipe()
+    process = context.Process(target=play_forever, args=(other, game, level, tables, seed), daemon=True)
+    process.start()
+    other.close()
+    network = SmallNetwork(Player(game, level, 0, 1, seed).inputs)
+    memory, errors = Memory(len(network.direct), seed), list[float]()
+    start = shown = time.process_time()
+    while (passed := (time.process_time() - start) / (60 * minutes)) < 1:
+        while link.poll() or memory.number < FIRST:
+            message = link.recv()
+            if message is None:
+                link.send(network.parameters())
+            else:
+                memory.add(*message)
+        rate = LEARNING_RATE * (1 - 0.97 * passed)
+        errors += [network.learn(*memory.some(), rate) for _ in range(STEPS)]
+        if time.process_time() > shown + 30:
+            shown = time.process_time()
+            print(f"{shown - start:5.0f} s  {memory.number:8} decisions  error {np.mean(errors):.4f}", flush=True)
+            errors.clear()
+    link.close()
+    process.terminate()
+    process.join()
     return network
 
 
 def measure(network: SmallNetwork, game: str, level: str, deals: int, seed: int) -> tuple[float, float]:
-    """Return the share of new deals that the network wins, each seat as often, and half its 95 % interval."""
+    """Return the share of new deals that the network wins, each seat as often, and half its 95 % interval.
+
+    Every table plays equally many, so that short deals do not count more than long ones.
+    """
     won = played = 0
-    for seat in range(len(batched(game, 1).seats)):
-        learner = Learner(game, level, seat, 64, seed + seat)
-        while learner.deals < deals:
-            learner.play(network, 0.0)
-        won, played = won + learner.won, played + learner.deals
+    for player in players_of(game, level, MEASURED_TABLES, seed):
+        each = max(1, deals // MEASURED_TABLES)
+        wins = np.zeros(MEASURED_TABLES, np.intp)
+        while (player.deals < each).any():
+            open_tables = player.deals < each
+            before = player.won.copy()
+            player.play(network, 0.0)
+            wins += (player.won - before) * open_tables
+        won, played = won + int(wins.sum()), played + each * MEASURED_TABLES
     share = won / played
     return share, 1.96 * (share * (1 - share) / played) ** 0.5
 
@@ -222,9 +286,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m examples.train", description=__doc__)
     parser.add_argument("--game", default="paodekuai_two")
     parser.add_argument("--level", default="casual")
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--tables", type=int, default=128)
-    parser.add_argument("--deals", type=int, default=2000, help="new deals of each seat at the end")
+    parser.add_argument("--minutes", type=float, default=10, help="of the processor that learns")
+    parser.add_argument("--tables", type=int, default=256, help="tables of each seat")
+    parser.add_argument("--deals", type=int, default=10_000, help="new deals of each seat at the end")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     network = train(chosen.game, chosen.level, chosen.minutes, chosen.tables, chosen.seed)
