@@ -7,30 +7,20 @@ part; results arrive in order and once, so they are byte for byte those of one m
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from itertools import islice
 from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
 from arena.errors import ArenaError
+from paili.cluster import AHEAD, ClusterError, scheduler_client
 from service.core import engine
 
 P = TypeVar("P")
 R = TypeVar("R")
-
-AHEAD = 4
-"""Parts under way for each thread that works: a test that ends early has played little more than it needed."""
-
-ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^/\s]+:\d{1,5}")
-"""A scheduler's address."""
-
-PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
-"""Seconds that a scheduler may take to answer, and then a first worker."""
 
 
 def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
@@ -38,17 +28,10 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
 
     Raises ArenaError for an invalid or unreachable address, or if Dask is not installed.
     """
-    if not ADDRESS.fullmatch(address):
-        raise ArenaError(f"a scheduler's address is like tcp://127.0.0.1:8786; not {address!r}")
     try:
-        distributed = import_module("distributed")
-    except ImportError as error:
-        raise ArenaError("--cluster needs Dask: pip install --require-hashes -r requirements/cluster.txt") from error
-    try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-        client.wait_for_workers(1, timeout=PATIENCE_WITH_WORKERS)
-    except OSError as error:  # a time-out is one
-        raise ArenaError(f"no scheduler with a worker answers at {address}: {error}") from error
+        client = scheduler_client(address)
+    except ClusterError as error:
+        raise ArenaError(str(error)) from error
     with client:
         rest, under_way = iter(parts), deque[Any]()
         while True:

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from paili import __version__
 from paili import words as w
 from paili.client import Client
+from paili.cluster import ClusterError
 from paili.records.convert import Complaints, UnusableError
 from paili.review.jobs import ReviewJob, jobs_of
 from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
 from paili.review.players import seats_of_player, summary_of_player
 from paili.review.tables import draw_player, draw_review
-from paili.review.workers import ClusterError, Reviewed, ReviewTask, on_processes, on_scheduler
+from paili.review.workers import Reviewed, ReviewTask, on_processes, on_scheduler
 from paili.screen import Screen
 from paili.show import Names
 from service.records.ddz import RecordError

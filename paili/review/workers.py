@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from importlib import import_module
@@ -16,25 +15,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from paili.client import Client, Problem
-
-ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^/\s]+:\d{1,5}")
-"""A scheduler's address."""
-
-PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
-"""Seconds that a scheduler may take to answer, and then a first worker."""
-
-AHEAD = 4
-"""Games under way for each thread of a cluster."""
+from paili.cluster import AHEAD, scheduler_client
 
 Reviewed = tuple[str, Mapping[str, Any]]
 """The key of a game, and its review, or `{"problem": …}` with the document of an error."""
 
 ReviewFunction = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """From a body of `/v1/review` to its answer."""
-
-
-class ClusterError(Exception):
-    """A scheduler that cannot be used."""
 
 
 class ReviewTask(NamedTuple):
@@ -82,22 +69,12 @@ def on_scheduler(
 
     Raises ClusterError for an invalid or unreachable address, or if Dask is not installed.
     """
-    if not ADDRESS.fullmatch(address):
-        raise ClusterError(f"a scheduler's address is like tcp://127.0.0.1:8786; not {address!r}")
-    try:
-        distributed = import_module("distributed")
-    except ImportError as error:
-        raise ClusterError("--cluster needs the extra `cluster` (pip install 'paili[cluster]')") from error
-    try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-        client.wait_for_workers(1, timeout=PATIENCE_WITH_WORKERS)
-    except OSError as error:  # a time-out is one
-        raise ClusterError(f"no scheduler with a worker answers at {address}: {error}") from error
+    client = scheduler_client(address)
     work, rest = partial(reviewed_task, review), iter(tasks)
     with client:
         capacity = AHEAD * max(1, sum(client.nthreads().values()))
         first = [client.submit(work, task, pure=False) for task in islice(rest, capacity)]
-        ready = distributed.as_completed(first, loop=client.loop)
+        ready = import_module("distributed").as_completed(first, loop=client.loop)
         for done in ready:
             yield done.result()
             for task in islice(rest, 1):

@@ -125,7 +125,7 @@ def test_a_worker_of_other_versions_is_refused() -> None:
 
 
 def test_an_address_where_nobody_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cluster.PATIENCE", 1.0)
+    monkeypatch.setattr("paili.cluster.PATIENCE", 1.0)
     with pytest.raises(ArenaError, match=r"no scheduler with a worker answers at tcp://127\.0\.0\.1:1"):
         play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
 

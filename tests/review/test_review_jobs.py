@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from paili.client import Problem
+from paili.cluster import ClusterError
 from paili.engine import local
 from paili.review.jobs import files_of, jobs_of
 from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
 from paili.review.players import mean_interval, seats_of_player, summary_of_player
-from paili.review.workers import ClusterError, ReviewTask, on_processes, on_scheduler
+from paili.review.workers import ReviewTask, on_processes, on_scheduler
 from service.records.ddz import RecordError
 from tests.arena.test_cluster import Cluster
 from tests.records.test_formats import SAMPLES
@@ -125,7 +126,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_cannot_be_used(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paili.review.workers.PATIENCE", 0.2)
+    monkeypatch.setattr("paili.cluster.PATIENCE", 0.2)
     with pytest.raises(ClusterError, match="scheduler"):
         list(on_scheduler(address, TASKS, slow_echo))
 
