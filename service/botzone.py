@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import py_compile
 import sys
 import tempfile
+import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,6 +35,7 @@ from service.core import engine
 from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import PositionText
 from service.position.play import faces_of
+from service.position.position import Position
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.combos import Combo
@@ -46,6 +49,12 @@ LEVEL = "expert"
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 """The line after an answer with which a process asks to stay."""
+
+TIME = 0.85
+"""Seconds from a request to its answer that the search may use of Botzone's one."""
+
+TRIAL_GAMES = 24
+"""Games of a first search, which shows how fast this machine is at the moment."""
 
 PLAYERS = "ABC"
 LANDLORD_GAME = STANDARD.id
@@ -110,6 +119,38 @@ def read_log(text: str) -> Json:
 # ---- FightTheLandlord2 ----------------------------------------------------------------------------------------------
 
 
+class Clock:
+    """Time for the answer to a request, of which some may have passed before."""
+
+    def __init__(self, passed: float = 0.0) -> None:
+        self.until = time.monotonic() + TIME - passed
+
+    def choose(self, position: Position, level: str, games: int = 0) -> robot.Move:
+        """Return the move of a level whose search plays *games*, or fewer if these would take too long.
+
+        A first search of few games tells how many the rest of the time allows, with half of it as a reserve.
+        """
+        wanted = games or robot.games_of(robot.LEVELS[level], position.rules)
+        if wanted <= TRIAL_GAMES:
+            return robot.choose_move(position, level, games=games)
+        began = time.monotonic()
+        move = robot.choose_move(position, level, games=TRIAL_GAMES)
+        now = time.monotonic()
+        fit = int(TRIAL_GAMES * max(0.0, self.until - now) / (2 * max(now - began, 1e-6)))
+        if move.search is None or fit <= TRIAL_GAMES:
+            return move
+        return robot.choose_move(position, level, games=min(wanted, fit))
+
+
+def process_age() -> float:
+    """Return the seconds since this process was started; 0 where the system does not tell."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+    except OSError:
+        return 0.0
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+
+
 def landlord_board(requests: Sequence[Json], responses: Sequence[Any]) -> Board:
     """Return the board that the requests of the play describe; *responses* are our plays."""
     first = requests[0]
@@ -138,7 +179,7 @@ def landlord_board(requests: Sequence[Json], responses: Sequence[Any]) -> Board:
     return board
 
 
-def answer_landlord(requests: Sequence[Json], responses: Sequence[Any], level: str) -> int | list[int]:
+def answer_landlord(requests: Sequence[Json], responses: Sequence[Any], level: str, clock: Clock) -> int | list[int]:
     """Return the bid or the cards for the last request."""
     bids = sum("bid" in request for request in requests)
     if bids == len(requests):
@@ -146,7 +187,7 @@ def answer_landlord(requests: Sequence[Json], responses: Sequence[Any], level: s
         cards = read_ids(requests[-1].get("own"), DECK_SIZE, "own")
         earlier = [require(bid, int, "bid") for bid in require(requests[-1]["bid"], list, "bid")]
         return contest_bid(rules, parse_cards(list(cards), c.CONTEST).hand, earlier)
-    return sorted(contest.choose_play(landlord_board(requests[bids:], responses[bids:]), level))
+    return sorted(contest.choose_play(landlord_board(requests[bids:], responses[bids:]), level, clock.choose))
 
 
 # ---- GuanDan: cards -------------------------------------------------------------------------------------------------
@@ -246,12 +287,12 @@ class GuandanTable:
         return (card,), (card,)
 
 
-def choose_guandan_play(table: GuandanTable, level: str) -> tuple[Cards, Cards]:
+def choose_guandan_play(table: GuandanTable, level: str, clock: Clock) -> tuple[Cards, Cards]:
     """Return the cards that a robot of *level* plays and their claim, none for a pass."""
     positions = (contest.position_on_turn(text) for text in table.position_texts())
     position = next((seen for seen in positions if seen is not None), None)
     games = GUANDAN_GAMES if robot.LEVELS[level].budget else 0
-    combo = None if position is None else robot.choose_move(position, level, games=games).combo
+    combo = None if position is None else clock.choose(position, level, games).combo
     if position is None or combo is None:
         return table.fallback() if position is None or position.leads else ((), ())
     suits = engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
@@ -379,7 +420,7 @@ def answer_tribute(table: GuandanTable, request: Json) -> list[int]:
     return tribute_choice(table, RETURN) if table.me in receivers else []
 
 
-def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: str) -> list[Any]:
+def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: str, clock: Clock) -> list[Any]:
     """Return the answer to the last request."""
     first = requests[0]
     if first.get("stage") != "deal":
@@ -402,7 +443,7 @@ def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: st
             turn = read_turn_of({"player": me, "response": responses[at]}, f"responses[{at}]") or GuandanTurn(me)
             take_out(table.hand, turn.cards, f"responses[{at}]")
             table.turns.append(turn)
-    cards, claim = choose_guandan_play(table, level)
+    cards, claim = choose_guandan_play(table, level, clock)
     return [list(cards), list(claim)]
 
 
@@ -410,10 +451,10 @@ def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: st
 
 
 class BotzonePlayer:
-    """A bot: the log of one match so far."""
+    """A bot: the log of one match so far. Of the time for its first answer, *passed* seconds were spent before."""
 
-    def __init__(self, level: str = LEVEL) -> None:
-        self.level = robot.find_level(level).id
+    def __init__(self, level: str = LEVEL, passed: float = 0.0) -> None:
+        self.level, self.passed = robot.find_level(level).id, passed
         self.requests: list[Json] = []
         self.responses: list[Any] = []
 
@@ -433,9 +474,10 @@ class BotzonePlayer:
 
     def answer(self, line: str) -> str:
         """Return the answer to a line as one line of JSON. Raises LogError."""
+        clock, self.passed = Clock(self.passed), 0.0
         self.read(line)
         game = answer_guandan if "stage" in self.requests[0] else answer_landlord
-        response = game(self.requests, self.responses, self.level)
+        response = game(self.requests, self.responses, self.level, clock)
         self.responses.append(response)
         return json.dumps({"response": response}, separators=(",", ":"))
 
@@ -496,7 +538,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.pack:
         pack_upload(options.pack, options.level)
         return 0
-    player = BotzonePlayer(options.level)
+    player = BotzonePlayer(options.level, process_age())
     for line in sys.stdin:
         if not line.strip():
             continue

@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,9 +93,13 @@ def choose_bid(hand: Hand, earlier: Sequence[int]) -> int:
 # ---- the play -------------------------------------------------------------------------------------------------
 
 
-def decide(position: Position, level: str) -> list[int]:
+Chooser = Callable[[Position, str], robot.Move]
+"""Returns the move of a level in a position."""
+
+
+def decide(position: Position, level: str, choose: Chooser = robot.choose_move) -> list[int]:
     """Return the ids that a robot of *level* plays, none for a pass."""
-    combo = robot.choose_move(position, level).combo
+    combo = choose(position, level).combo
     if combo is None:
         return []
     return sorted(int(card) for card in give_back(combo.cards, position.own_cards, position.notation))
@@ -201,12 +205,12 @@ def position_on_turn(text: PositionText) -> Position | None:
     return position if position.mover == position.seat else None
 
 
-def choose_play(board: Board, level: str) -> tuple[int, ...]:
+def choose_play(board: Board, level: str, choose: Chooser = robot.choose_move) -> tuple[int, ...]:
     """Return the ids that a robot of *level* plays on *board*, none for a pass."""
     position = next((seen for text in board.position_texts() if (seen := position_on_turn(text)) is not None), None)
     if position is None:
         return board.fallback()
-    cards = tuple(decide(position, level))
+    cards = tuple(decide(position, level, choose))
     return cards if cards or not position.leads else board.fallback()
 
 

@@ -290,7 +290,9 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
     """The snapshots are for boards that do not add up; in a clean match each move is chosen from the whole history."""
     seen: list[Position] = []
     decide = contest.decide
-    monkeypatch.setattr(contest, "decide", lambda position, level: seen.append(position) or decide(position, level))
+    monkeypatch.setattr(
+        contest, "decide", lambda position, level, choose: seen.append(position) or decide(position, level, choose)
+    )
     contest_judge.play_match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
     assert seen
     assert not any(position.snapshot for position in seen)
