@@ -18,10 +18,12 @@ from arena.learn_bids import learn_all
 from arena.match import Match, match_rules, play_match, score_of
 from arena.progress_bar import Bar
 from arena.results import Deck
+from arena.strengths import strengths_measured, write_strengths
 from arena.tune import tune
 from service.core import engine, robots
 from service.position.line import variant_line
 from service.rules.errors import RuleError
+from service.rules.games import strengths
 from service.rules.variants import VARIANTS
 
 N = TypeVar("N", int, float)
@@ -110,6 +112,13 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.set_defaults(do=do_chances)
     command.add_argument("--games", type=within(int, 1, MOST_DECKS), default=1000)
     add_common(command, "file of games; a run goes on where it ends")
+    command = commands.add_parser("strengths", help="calibrate levels by their share of wins against club")
+    command.set_defaults(do=do_strengths)
+    add_decks(command, 20_000)
+    add_seed(command)
+    command.add_argument("--variant", default="standard", choices=list(VARIANTS))
+    command.add_argument("--jobs", type=within(int, 1, MOST_JOBS), default=os.cpu_count() or 1)
+    command.add_argument("--out", type=Path, default=Path(strengths.__file__), help="module to write")
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
     command.set_defaults(do=do_learn_bids)
     games = within(int, LEAST_GAMES, MOST_DECKS)
@@ -186,6 +195,15 @@ def do_chances(options: argparse.Namespace) -> int:
     play_games(options.variant, options.games, path)
     for line in report(read_claims(path)):
         print(line)
+    return 0
+
+
+def do_strengths(options: argparse.Namespace) -> int:
+    """Measure the rows of a game, print each match, and write them."""
+    rows = strengths_measured(
+        options.variant, options.decks, options.seed, options.jobs, lambda line: print(line, flush=True)
+    )
+    write_strengths(options.out, options.variant, rows, strengths.STRENGTHS)
     return 0
 
 

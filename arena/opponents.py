@@ -2,7 +2,8 @@
 
 A name is a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
 `http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have
-names for addresses: `expert@first`, `expert@0.1` (`earlier_builds.py`).
+names for addresses: `expert@first`, `expert@0.1` (`earlier_builds.py`). `club~0.5` draws its actions at a temperature
+of half a turn, without a search; `win=0.35` is the level of a request that wins this share against `club`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
+import re
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +30,8 @@ from service.rules.cards import holds
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
+from service.rules.games.strengths import STRENGTHS
+from service.rules.strength import Strength
 
 RANDOM = "random"
 TIMEOUT = 60.0
@@ -74,6 +78,43 @@ class LevelOpponent(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""
         return robot.choose_move(position, self.name, seed).combo
+
+
+class TemperedOpponent(Opponent):
+    """A level of this very code without its search, whose actions are drawn at a temperature."""
+
+    def __init__(self, level: str, temperature: float) -> None:
+        self.name, self.level, self.temperature = f"{level}~{temperature:g}", robot.find_level(level).id, temperature
+        self.version = f"{LevelOpponent(level).version} temperature {temperature:g}"
+        self.policy = robot.policy_of(level, robot.NO_SEARCH, temperature=temperature)
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return an action of the level."""
+        choice = robot.choose_move(position, self.level, seed, robot.NO_SEARCH, temperature=self.temperature)
+        return choice.combo
+
+
+class SharedOpponent(Opponent):
+    """The level of a request by its share of wins: another way of playing in each game."""
+
+    def __init__(self, win: float) -> None:
+        self.name, self.win = f"win={win:g}", win
+        self.version = f"{engine.VERSION} core {core_build()} strengths {digest(STRENGTHS)}"
+        self.policy = robot.policy_of(robot.DEFAULT_LEVEL)
+
+    def strength_in(self, rules: CompiledRules) -> Strength:
+        """Return the way of playing under some rules. Raises RuleError "field_invalid" for a share that none wins."""
+        return robot.strength_for(rules, self.win)
+
+    def policy_under(self, rules: CompiledRules) -> robots.Policy:
+        """Return how it plays under some rules."""
+        strength = self.strength_in(rules)
+        return robot.policy_of(strength.level, robot.NO_SEARCH, temperature=strength.temperature)
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return an action of the level."""
+        _, level, temperature = self.strength_in(position.rules)
+        return robot.choose_move(position, level, seed, robot.NO_SEARCH, temperature=temperature).combo
 
 
 class RemoteOpponent(Opponent):
@@ -153,6 +194,10 @@ def find_opponent(name: str) -> Opponent:
         return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
+    if match := re.fullmatch(r"(\w+)~(\d+(?:\.\d+)?)", name):
+        return TemperedOpponent(match[1], float(match[2]))
+    if match := re.fullmatch(r"win=(0?\.\d+)", name):
+        return SharedOpponent(float(match[1]))
     level, _, build = name.rpartition("@")
     if level and build in earlier_builds.BUILDS:
         return RemoteOpponent(f"{level}@{earlier_builds.address_of(build)}", name)

@@ -68,7 +68,7 @@ class PositionFields(RuleFields, total=False):
 class MoveFields(PositionFields, total=False):
     """A position and a robot level."""
 
-    level: str
+    level: str | Mapping[str, float]
     seed: int | None
     limits: Mapping[str, int | str]
     only: Sequence[Play]
@@ -217,8 +217,8 @@ class Client:
         """Return the move of a robot of a *level*.
 
         Returns `{"position", "move": {"cards", "shape", "pass", "level", "why"}, "forced", "engine"}`; `move` has `as`
-        for wild cards, and `search` if the level searched. The move is in the hand, legal and beats the play on the
-        table; a lead is never a pass.
+        for wild cards, `search` if the level searched, and `strength` if it is given by its share of wins:
+        `level={"win": 0.4}`. The move is in the hand, legal and beats the play on the table; a lead is never a pass.
 
         Raises Problem as `analyze` does; 422 `not_your_turn` if another seat is to move.
         """
@@ -284,6 +284,15 @@ class Client:
         Raises Problem: 422 as `game`, and for seats without a hand; `cost_too_large` for a game that is too long.
         """
         return self.ask("review", None, fields)
+
+    def record(self, text: str, endpoint: str = "review") -> Json:
+        """Send a game as a record (`text/x-ddz`); return the answer of *endpoint*, "review" or "game".
+
+        Raises Problem: 422 as that endpoint, with `line` in each of `errors`.
+        """
+        headers = self.headers | {"Content-Type": "text/x-ddz"}
+        reply = self.request("POST", f"/v1/{endpoint}", headers, text.encode())
+        return read_object(reply, REQUIRED_FIELD.get(endpoint))
 
     def solve(self, hands: Mapping[str, Cards], **fields: Unpack[SolveFields]) -> Json:
         """Solve open hands: the winner, every winning play, and one line to the end.

@@ -29,7 +29,7 @@ CONTRACT = ROOT / "openapi.yaml"
 FOLDER = ROOT / "build" / "generated"
 NPM = ("openapi-typescript@7.13.0", "typescript@5.9.3")
 ANNOTATIONS = Path("/usr/share/java/jakarta-annotation-api.jar")
-UNIONS = ("Bid", "Cards", "OptionValue", "Play", "Seat", "Shown")
+UNIONS = ("Bid", "Cards", "LevelChoice", "OptionValue", "Play", "Seat", "Shown")
 """Schemas of several types, which are plain objects in Java."""
 
 OPTIONS: Mapping[str, Sequence[str]] = {

@@ -18,7 +18,7 @@ export type Language = "en" | "zh";
 export type Level = "novice" | "casual" | "club" | "expert" | "master";
 
 export interface MoveRequest extends Position {
-  level?: Level;
+  level?: Level | { win: number };
   seed?: number | null;
   lang?: Language;
   limits?: { nodes?: number; games?: number; aim?: "points" | "win" };
@@ -54,6 +54,7 @@ export interface Move {
   pass: boolean;
   level: Level;
   why: Reason[];
+  strength?: { win: number; temperature: number };
   search?: Record<string, unknown>;
   line?: Combo[];
 }

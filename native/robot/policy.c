@@ -233,8 +233,12 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
         n = judge(o, options, n);
     if (n <= 0)
         return n ? n : ERROR_STATE;
-    int best = o->policy->temperature ? pick_at_random(options, n, o->policy->temperature, seed)
-                                      : pick(options, n, o->policy->looseness, seed, &drawn);
+    int best = pick(options, n, o->policy->looseness, seed, &drawn);
+    if (o->policy->temperature) {
+        int other = pick_at_random(options, n, o->policy->temperature, seed);
+        drawn = options[other].value < options[best].value;
+        best = drawn ? other : best;
+    }
     fill_choice(o, options, n, best, out);
     if (drawn)
         out->reasons = REASON_LOOSE;

@@ -16,6 +16,7 @@ from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
+from service.rules.strength import Strength
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis computed unless `want` selects others."""
@@ -49,6 +50,8 @@ class AnalysisRequest(NamedTuple):
     """Filter of the listed hints and of the candidate moves."""
     order: str = REST
     """Of `ORDERS`."""
+    strength: Strength | None = None
+    """The way in which *level* plays, where a share of wins was requested."""
 
 
 class HintFacts(NamedTuple):
@@ -96,6 +99,8 @@ class MoveFacts(NamedTuple):
     """The cards of the play."""
     tried: tuple[ComboCards, ...] = ()
     """The same of each candidate of a search."""
+    strength: Strength | None = None
+    """As in the request."""
 
 
 class Beliefs(NamedTuple):
@@ -209,7 +214,10 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     """
     if request.move_filter != robot.ANY:
         require_choice(position, request.move_filter)
-    choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter, request.aim)
+    temperature = request.strength.temperature if request.strength else 0.0
+    choice = robot.choose_move(
+        position, request.level, request.seed, request.games, request.move_filter, request.aim, temperature
+    )
     if request.move_filter != robot.ANY and UNCOMPARED_REASONS.isdisjoint(choice.why):
         choice = choice._replace(why=(*choice.why, "among_wished"))
     table: Mapping[ComboKey, ComboCards] = {}
@@ -219,10 +227,10 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     candidates = [tried.combo for tried in choice.search.candidates] if choice.search else []
     tried = tuple([cards_of_play(position, combo, table) if combo else ComboCards() for combo in candidates])
     if choice.combo is None:
-        return MoveFacts(position, request.level, choice, ComboCards(), tried)
+        return MoveFacts(position, request.level, choice, ComboCards(), tried, request.strength)
     cards = cards_of_play(position, choice.combo, table)
     check_move(position, choice.combo, cards.suits)
-    return MoveFacts(position, request.level, choice, cards, tried)
+    return MoveFacts(position, request.level, choice, cards, tried, request.strength)
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:

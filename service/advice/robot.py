@@ -18,6 +18,7 @@ from service.rules.chance_line import ChanceLine
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.payment import DealPayment
+from service.rules.strength import Strength, strength_at
 from service.rules.variant import near_name
 
 
@@ -238,6 +239,34 @@ def games_of(level: Level, rules: CompiledRules) -> int:
     return games if games >= 2 * level.budget.candidates else 1
 
 
+NO_SEARCH = 1
+"""Games with which a level that searches does not."""
+
+
+def strengths_of(rules: CompiledRules) -> tuple[Strength, ...]:
+    """Return the measured ways of playing under some rules; without networks none that they guide."""
+    table = rules.variant.strengths
+    return table if rules.weights.nets else tuple([one for one in table if not LEVELS[one.level].learned])
+
+
+def strength_for(rules: CompiledRules, win: float, pointer: str = "/level/win") -> Strength:
+    """Return the way of playing that wins a share of deals against `club`.
+
+    Raises RuleError "field_invalid" for a share that none wins, with the range.
+    """
+    table, variant = strengths_of(rules), rules.variant
+    strength = strength_at(table, win)
+    if strength is None:
+        if table:
+            least, most = table[0].win, table[-1].win
+            text = f"a share from {least:g} to {most:g} in {variant.id}; not {win:g}"
+            message = Bilingual(text, f"{variant.zh}里胜率可以是{least:g}到{most:g}，不能是{win:g}")
+        else:
+            message = Bilingual(f"{variant.id} has no levels by share of wins", f"{variant.zh}不能按胜率选难度")
+        raise RuleError("field_invalid", message, pointer)
+    return strength
+
+
 POINTS, WIN = "points", "win"
 AIMS = (POINTS, WIN)
 """Aims of a robot: the payment of the deal, or going out first."""
@@ -250,8 +279,12 @@ def pays_points(rules: CompiledRules) -> bool:
 
 
 @lru_cache(256)
-def policy_of(level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int = 1) -> robots.Policy:
+def policy_of(
+    level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int = 1, temperature: float = 0.0
+) -> robots.Policy:
     """Return the policy of a level as the core reads it; *games* replaces what its search may spend, *aim*: see `AIMS`.
+
+    With a *temperature* (turns) actions are drawn, each with a chance of exp(value / temperature).
 
     Worlds are explained in proportion, divided by *fewer_worlds*, at most as many as the level's own. The policy's
     opinion weighs less, too, where there are fewer games, but never less than one of them.
@@ -265,7 +298,13 @@ def policy_of(level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int =
             games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
     return robots.Policy(
-        robot_level.kind, robot_level.looseness, robot_level.numbers, budget, learned=robot_level.learned, aim=aim
+        robot_level.kind,
+        robot_level.looseness,
+        robot_level.numbers,
+        budget,
+        learned=robot_level.learned,
+        aim=aim,
+        temperature=temperature,
     )
 
 
@@ -368,15 +407,16 @@ def choose_move(
     games: int = 0,
     move_filter: MoveFilter = ANY,
     aim: str = POINTS,
+    temperature: float = 0.0,
 ) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
     *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action; *aim* is one
-    of `AIMS`.
+    of `AIMS`; *temperature*: see `policy_of`.
     """
     robot_level = find_level(level)
     setup, games = position.rules.setup, games or games_of(robot_level, position.rules)
-    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds)
+    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds, temperature)
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
     view = (

@@ -35,6 +35,10 @@ SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budge
 """Levels that play games on."""
 
 
+BY_SHARE = "win"
+"""Label of levels by their share of wins among the metrics."""
+
+
 class Endpoint(NamedTuple):
     """A kind of request: its schema, and the steps from the loaded body to the answer."""
 
@@ -72,6 +76,7 @@ class Endpoint(NamedTuple):
         facts = self.advise(*question)
         spent = perf_counter() - began
         subject, level = question[0], loaded.get("level", "")
+        level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id
         prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:

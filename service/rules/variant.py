@@ -16,6 +16,7 @@ from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, ste
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Settlement
+from service.rules.strength import Strength
 from service.rules.weights import LANDLORD, WeightSet
 
 Options = Mapping[str, str]
@@ -205,6 +206,8 @@ class Variant:
     """Values of combos in a split."""
     nets: NetSet | None = None
     """Networks that the arena accepted; without them robots play by rules alone."""
+    strengths: tuple[Strength, ...] = ()
+    """Ways of playing by their share of wins against `club`, the weakest first; (): not measured."""
     free_lead: tuple[str, str] = ("", "")
     """The option, and its value, with which a first lead contains no card; where there is one that it must contain."""
     auctions: tuple[Auction, ...] = ()

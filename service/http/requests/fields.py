@@ -67,6 +67,23 @@ class Text(fields.Field[str]):
         return value
 
 
+class LevelName(Text):
+    """A level by its name, or by the share of deals that it wins: {"win": 0.4}."""
+
+    wanted = Bilingual('the name of a level, or {"win": 0.4}', '难度的名称，或 `{"win": 0.4}`')
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if type(value) is not dict:
+            if type(value) is not str:
+                raise ValidationError(wanted_here(self.wanted))
+            return super()._deserialize(value, attr, data, **kwargs)
+        if [*value] != ["win"]:
+            raise ValidationError(wanted_here(self.wanted))
+        if type(value["win"]) not in (int, float):
+            raise ValidationError({"win": [Bilingual("expected a number", "这里要填数")]})
+        return value
+
+
 class OptionValue(Text):
     """The value of an option: a text, or a boolean or whole number converted to its text."""
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from service.advice import analysis, bid, check, cost, deals, practice, robot, solve, tribute
 from service.advice.analysis import AnalysisRequest
-from service.advice.opinions import REST
+from service.advice.opinions import REST, ROBOT
 from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
 from service.advice.review_plan import ReviewText
 from service.core import engine
@@ -27,6 +27,7 @@ from service.rules.cards import Notation
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import has_these
 from service.rules.scoring import Standing
+from service.rules.strength import Strength
 from service.rules.variants import find_variant
 
 RequestBody = Mapping[str, Any]
@@ -136,9 +137,32 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
     return Limits(**limits)
 
 
+def strength_of(loaded: RequestBody, rules: CompiledRules) -> Strength | None:
+    """Return how a level plays that is given by its share of wins; None for one with a name.
+
+    Raises RuleError "field_invalid" for a share beyond the range of the game, "field_conflict" for fields that need a
+    named level.
+    """
+    level = loaded["level"]
+    if type(level) is str:
+        return None
+    for pointer, given in (
+        ("/order", loaded.get("order") == ROBOT),
+        ("/limits/games", "games" in loaded.get("limits", {})),
+    ):
+        if given:
+            message = Bilingual(
+                "this needs a level with a name: a level by its share of wins draws its moves and does not search",
+                "这一项要用有名称的难度：按胜率选的难度随机出牌，不推演",
+            )
+            raise RuleError("field_conflict", message, pointer)
+    return robot.strength_for(rules, level["win"])
+
+
 def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
-    level = robot.find_level(loaded["level"]).id
+    strength = strength_of(loaded, position.rules)
+    level = strength.level if strength else robot.find_level(loaded["level"]).id
     limits = limits_of(loaded, position.rules)
     return AnalysisRequest(
         want=loaded.get("want"),
@@ -146,8 +170,9 @@ def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequ
         level=level,
         seed=loaded.get("seed"),
         nodes=limits.nodes,
-        games=limits.games,
+        games=robot.NO_SEARCH if strength else limits.games,
         aim=limits.aim,
+        strength=strength,
         order=loaded.get("order", REST),
         move_filter=move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )

@@ -27,6 +27,7 @@ from service.http.requests.fields import (
     CardList,
     ChoiceField,
     Flag,
+    LevelName,
     MappingField,
     OptionValue,
     Pair,
@@ -184,7 +185,7 @@ POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "pos
 class MoveSchema(PositionSchema):
     """A position and a robot level."""
 
-    level = Text(load_default=DEFAULT_LEVEL)
+    level = LevelName(load_default=DEFAULT_LEVEL)
     seed = Whole(0, MOST_SEED, allow_none=True)
     lang = ChoiceField(LANGUAGES)
     limits = Nested(LimitsSchema)

@@ -6,6 +6,7 @@ from service.advice import cost, rates, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
+from service.core.bindings import CompiledRules
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.position.parse.position_text import MOST_PLAYS
@@ -59,6 +60,12 @@ def shapes_of(variant: Variant) -> list[Shape]:
     return list(shapes.values())
 
 
+def win_range_answer(rules: CompiledRules) -> Json | None:
+    """Return the shares of wins that a level may be given by; None if they were not measured."""
+    table = robot.strengths_of(rules)
+    return {"least": table[0].win, "most": table[-1].win} if table else None
+
+
 def variant_answer(variant: Variant) -> Json:
     """Return a game as data."""
     rules = engine.rules_for(variant.id)
@@ -94,6 +101,7 @@ def variant_answer(variant: Variant) -> Json:
             }
             for level in robot.LEVELS.values()
         ],
+        "win": win_range_answer(rules),
         "themes": [
             {"id": theme, "puzzles": number} | bilingual_json(theme_name(theme))
             for theme, number in themes_in(puzzles_of(variant.id)).items()

@@ -13,6 +13,7 @@ from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
 from service.rules.games.standard import standard_setup
+from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment, bomb_names
 from service.rules.scoring import CONTEST as CONTEST_SCORES
 from service.rules.settlement import ROCKET, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
@@ -86,6 +87,7 @@ CONTEST = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=contest_setup,
+    strengths=STRENGTHS["contest"],
     auctions=(ALL_SEATS_BID,),
     nets=NETS,
     settle=contest_settle,

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
+from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment
 from service.rules.scoring import STEPS, after_deal, levels_up, partner_place
 from service.rules.settlement import Ended, Factor, Following, Settlement
@@ -115,6 +116,7 @@ GUANDAN = Variant(
     seats=SEATS,
     allies=ALLIES,
     setup=guandan_setup,
+    strengths=STRENGTHS["guandan"],
     weights=WEIGHTS,
     tribute=True,
     settle=guandan_settle,

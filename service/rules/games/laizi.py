@@ -28,6 +28,7 @@ from service.rules.games.landlord import (
     reading_flags,
     settle,
 )
+from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant, Wilds
 
@@ -124,6 +125,7 @@ LAIZI = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=laizi_setup,
+    strengths=STRENGTHS["laizi"],
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
     settle=settle,

@@ -9,6 +9,7 @@ from service.rules.chance_line import ChanceLine
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
+from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
 from service.rules.scoring import Runner, paodekuai_score
@@ -229,6 +230,7 @@ PAODEKUAI = Variant(
     seats=SEATS,
     allies=ALONE,
     setup=paodekuai_setup,
+    strengths=STRENGTHS["paodekuai"],
     weights=WEIGHTS,
     nets=NETS,
     free_lead=("first3", "off"),

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from service.rules.games.no_partners import TWO_ALONE, TWO_SEATS
 from service.rules.games.paodekuai import PAODEKUAI, PAY_ALL, WEIGHTS, paodekuai_settle, paodekuai_setup
+from service.rules.games.strengths import STRENGTHS
 from service.rules.variant import Variant
 
 PAODEKUAI_TWO = Variant(
@@ -21,6 +22,7 @@ PAODEKUAI_TWO = Variant(
     seats=TWO_SEATS,
     allies=TWO_ALONE,
     setup=partial(paodekuai_setup, seats=TWO_SEATS),
+    strengths=STRENGTHS["paodekuai_two"],
     weights=WEIGHTS,
     free_lead=PAODEKUAI.free_lead,
     settle=paodekuai_settle,

@@ -27,6 +27,7 @@ from service.rules.games.landlord import (
     reading_flags,
     settle,
 )
+from service.rules.games.strengths import STRENGTHS
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
 
 
@@ -57,6 +58,7 @@ STANDARD = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=standard_setup,
+    strengths=STRENGTHS["standard"],
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
     settle=settle,

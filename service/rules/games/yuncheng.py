@@ -24,6 +24,7 @@ from service.rules.games.landlord import (
     hand_sizes,
     landlord_shapes,
 )
+from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment, bomb_names
 from service.rules.settlement import Ended, Settlement, spring_of
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant, Wilds
@@ -107,6 +108,7 @@ YUNCHENG = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=yuncheng_setup,
+    strengths=STRENGTHS["yuncheng"],
     auctions=(MUST_CALL,),
     nets=NETS,
     settle=yuncheng_settle,

@@ -8,6 +8,7 @@ from service.rules.chance_line import ChanceLine
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
+from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Following, Settlement
@@ -62,6 +63,7 @@ ZHENGSHANGYOU = Variant(
     seats=SEATS,
     allies=ALONE,
     setup=zhengshangyou_setup,
+    strengths=STRENGTHS["zhengshangyou"],
     nets=NETS,
     free_lead=("first", "any"),
     settle=zhengshangyou_settle,
