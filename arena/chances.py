@@ -127,9 +127,11 @@ def read_claims(path: Path) -> list[list[Claim]]:
 
 def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[float, float]:
     """Return (constant, slope) of the straight line, from 0 to 1, that foretells best who goes out next."""
-    constant, slope = fits.fit_linear([[chance] for chance in chances], [float(one) for one in won])
-    low, high = max(0.0, constant), min(1.0, constant + slope)
-    return low, high - low
+    come = [float(one) for one in won]
+    constant, slope = fits.fit_linear([[chance] for chance in chances], come)
+    if constant < 0:
+        constant, slope = 0.0, fits.dot(chances, come) / fits.dot(chances, chances)
+    return constant, min(slope, 1 - constant)
 
 
 def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
