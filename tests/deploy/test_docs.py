@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -15,12 +16,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests import ROOT
+from tests.helpers.client import post
 from tests.helpers.readme import READMES
 from tests.http.test_server import GunicornProcess
 
 CLIENT = ROOT / "docs" / "client.md"
+GUIDES = [ROOT / "docs" / name for name in ("hint-button.md", "hint-button.zh-CN.md")]
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
@@ -61,6 +65,21 @@ def run_block(block: str, folder: Path) -> str:
 @pytest.mark.parametrize("block", BLOCK.findall(CLIENT.read_text(encoding="utf-8")), ids=lambda block: block[2:30])
 def test_a_command_of_the_client_document_prints_what_it_shows(block: str, tmp_path: Path) -> None:
     assert run_block(block, tmp_path) == block
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_the_review_of_the_guide_has_what_it_names(guide: Path, client: FlaskClient) -> None:
+    blocks = re.findall(r"```json\n(\{\"variant\".*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 1
+    answer = post(client, "/v1/review", json.loads(blocks[0]))
+    worst = max(answer["decisions"], key=lambda one: one["loss"] or 0)
+    assert worst["mark"]
+    assert worst["codes"][0]["text"]
+    assert {"chance", "chance_best", "best", "better", "worse"} <= set(worst)
+    assert sum(answer["seats"]["landlord"]["mistakes"].values()) == sum(
+        bool(one["mark"]) for one in answer["decisions"]
+    )
+    assert answer["left_out"]
 
 
 def facts(readme: Path) -> dict[str, Counter[str]]:
