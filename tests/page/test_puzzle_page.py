@@ -129,13 +129,15 @@ class TestPuzzlePage:
         assert page.locator("#tiles .done").count() == 5
         assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
 
-    @pytest.mark.parametrize("lang", ["en", "zh"])
-    def test_views_are_readable_by_all(self, tab: Any, lang: str) -> None:
+    @pytest.mark.parametrize(
+        ("lang", "views"), [("en", [(375, "light")]), ("zh", [(320, "light"), (375, "dark"), (1280, "light")])]
+    )
+    def test_views_are_readable_by_all(self, tab: Any, lang: str, views: list[tuple[int, str]]) -> None:
         """With the editor open."""
         page = tab("/puzzle?n=1", lang)
         page.click("#editor-panel button")
         page.wait_for_selector("#prove")
-        look(page, f"puzzle-{lang}")
+        look(page, f"puzzle-{lang}", views)
         page.set_viewport_size({"width": 812, "height": 375})
         assert not unreadable(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
