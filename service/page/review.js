@@ -108,10 +108,11 @@ async function openGame(body, { me = "", number = 0 } = {}) {
     if (!state.games.has(body.variant)) throw new Refused(say("noRecord"));
     if (!body.history?.length) throw new Refused(say("noPlays"));
     const plies = body.history.length;
-    const [final, start] = await Promise.all([post("game", body, state.lang), post("game", { ...body, history: [] }, state.lang)]);
+    const places = [plies, plies - 1, 0]; // the hand that is left at the end is known before the last ply
+    const [final, last, start] = await Promise.all(places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang)));
     state.variant = body.variant;
     game = { body, plies, tables: [], seats: state.games.get(body.variant).seats.map(String), final };
-    [game.tables[plies], game.tables[0]] = [final, start];
+    [game.tables[plies], game.tables[plies - 1], game.tables[0]] = [final, last, start];
     game.me = seatFor(final, me);
     if (!game.me) throw new Refused(say("noHand"));
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));

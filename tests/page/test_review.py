@@ -92,6 +92,18 @@ def test_the_page_is_small_and_its_names_are_unique() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
+def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(opened: Any, client: FlaskClient) -> None:
+    page = opened("/review")
+    base = page.url.partition("/review")[0]
+    page.locator("#first").uncheck()
+    page.route("**/v1/batch", lambda _: None)  # never answered
+    for body, seat in LOST.values():
+        page.goto(base + address_of(body, seat, f"&ply={len(body['history']) + 1}"))
+        page.wait_for_selector("#curve i")
+        left = post(client, "/v1/game", body)["left"][seat]
+        assert page.locator("#hand .card").count() == left, body["variant"]
+
+
 def test_a_lost_game_is_reviewed_mistake_by_mistake(opened: Any, games: Any) -> None:
     body, review, seat = games["standard"]
     errors = marked(review, seat)
