@@ -39,7 +39,7 @@ OPTIONS: Mapping[str, Sequence[str]] = {
         "--additional-properties=openApiNullable=false,useJakartaEe=true,supportUrlQuery=false,"
         "invokerPackage=paili.client,apiPackage=paili.api,modelPackage=paili.model",
         f"--schema-mappings={','.join(f'{name}=java.lang.Object' for name in UNIONS)}",
-        "--parameter-name-mappings=p=line",
+        "--parameter-name-mappings=p=line,e=line",
         "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
     ),
     "kotlin": ("--additional-properties=packageName=paili,serializationLibrary=kotlinx_serialization",),
