@@ -19,7 +19,7 @@ WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit clients contract
 # Four processes, on two cores too: tests of servers and pages wait much of their time. A file is run by one process, and
 # what a file shares is set up once; the order of files is that of tests/conftest.py.
-TESTS := $(BIN)/python -m pytest --numprocesses 6 --dist loadfile --no-loadscope-reorder
+TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
 .PHONY: help run test test-fast build check format lint types bench wasm wheel lock clean
