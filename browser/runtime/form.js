@@ -17,6 +17,7 @@ const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
 const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) || isDict(x);
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
+  LevelName: (x, spec) => READ.Text(x, spec),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
