@@ -128,7 +128,7 @@ class Clock:
     def choose(self, position: Position, level: str, games: int = 0) -> robot.Move:
         """Return the move of a level whose search plays *games*, or fewer if these would take too long.
 
-        A first search of few games tells how many the rest of the time allows, with half of it as a reserve.
+        A first search of few games measures the time of a game; the second one may use half of the remaining time.
         """
         wanted = games or robot.games_of(robot.LEVELS[level], position.rules)
         if wanted <= TRIAL_GAMES:

@@ -33,7 +33,7 @@ WORLDS, ROUNDS = 4000, 4
 """Worlds of each sample in a round of a confirmation, and rounds."""
 
 ELSEWHERE = 10**6
-"""Worlds by which the seeds of a confirmation are moved."""
+"""Offset of the seeds of a confirmation, so that it samples other worlds than the review."""
 
 TENTHS = 10
 

@@ -31,7 +31,7 @@ struct sampler {
     struct kept_games *kept; /* NULL: samples are written */
 };
 
-/* The rules by which options are scored for networks: without networks. */
+/* The policy whose scores are inputs of networks; it uses no networks itself. */
 static struct policy plain_of(const struct policy *policy)
 {
     struct policy plain = *policy;

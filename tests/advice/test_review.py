@@ -122,7 +122,7 @@ def replayed(body: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("seed", [4, 11])
 def test_hidden_hands_change_no_judgement(client: FlaskClient, seed: int) -> None:
-    """The same bytes for a seat, whatever the others hold, as long as it fits what was played."""
+    """The judgement of a seat is the same bytes for all hands of the other seats that fit the history."""
     body, rng = robot_game(client, "standard", seed, plies=15), random.Random(seed)
     games = {seat: shuffled(body, seat, rng) for seat in VARIANTS["standard"].seats}
     assert sum(other != body for other in games.values()) == 3

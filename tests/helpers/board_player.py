@@ -113,7 +113,7 @@ class TouchPlayer(MousePlayer):
         self.send("touchEnd")
 
     def pick(self, places: list[int]) -> None:
-        """Drag from the first of these places to the last one, and mend by taps what that did not pick."""
+        """Drag from the first of these places to the last one, then tap the places that the drag did not select."""
         first, last = (self.spot(f"#hand [data-place='{place}']") for place in (places[0], places[-1]))
         if abs(first[0] - last[0]) > abs(first[1] - last[1]):
             self.send("touchStart", first)

@@ -61,7 +61,7 @@ class PuzzleLine(NamedTuple):
 
 
 DefenceNode: TypeAlias = list[Any]
-"""Moves that nobody chooses, as one text, then the winning moves with the node after each; none where the tree ends."""
+"""The forced moves as one text, then the winning moves, each with the next node; no moves at the end of the tree."""
 
 
 class PuzzleTree:
