@@ -456,17 +456,29 @@ struct batch {
     int32_t *values;                     /* of each action: score of the cards that remain, 0 for a bid; NULL: not wanted */
     struct observation *observations;    /* of each table; NULL: not wanted */
     int64_t capacity;                    /* actions of all tables together */
+    int32_t bidders;                     /* tables at which a player with a policy has to bid */
+};
+
+/* A player with a policy that has to bid. */
+struct bidder {
+    int32_t table, game, stage; /* places in the arrays */
+    uint8_t place;
 };
 
 /* batch.c: the memory of `n` tables; with a history if a player searches */
 size_t batch_size(int n, int history);
-/* deal all tables and list their actions; `memory` is zeroed, or was used before by as many tables. 0 or an error */
+/* deal all tables and list their actions; `memory` is zeroed, or was used before by as many tables. Lists nothing while
+ * there are bidders. 0 or an error */
 int batch_begin(struct batch *batch, void *memory, int history);
 /* one action at each table, an index into its list; a deal that ends is followed by the next. ERROR_STATE with the
  * table in `wrong` for an index beyond the list: nothing has changed then. ERROR_CAPACITY: the actions were carried
- * out, and batch_list lists the next ones into larger arrays */
+ * out, and batch_list lists the next ones into larger arrays. Lists nothing while there are bidders */
 int batch_step(struct batch *batch, const int32_t *actions, int32_t *wrong);
 int batch_list(struct batch *batch);
+/* the first bidder from its table on; 0: there is none */
+int batch_bidder(const struct batch *batch, struct bidder *out);
+/* a bid, an index into those of its stage; batch_list follows when there are no bidders left. 0 or an error */
+int batch_bid(struct batch *batch, const struct bidder *bidder, int word);
 /* what a place sees, whether it is to move or not */
 void batch_observe(const struct batch *batch, int table, int place, struct observation *out);
 /* every hand, RANKS counts for each place of each table; `suits` (4 words each) may be NULL */

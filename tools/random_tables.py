@@ -27,7 +27,7 @@ def random_batches(game: str) -> Iterator[TableBatch]:
         yield batched(game, TABLES, seed=7, auction=auction, reward="points")
         if drawn:
             yield batched(game, TABLES, seed=8, auction=auction, options=drawn)
-    yield batched(game, TABLES, seed=9, levels={0: "casual"})
+    yield batched(game, TABLES, seed=9, auction=bool(variant.auctions), levels={0: "casual"})
 
 
 def main() -> int:

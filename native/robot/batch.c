@@ -1,7 +1,7 @@
 /* batch.c - many tables of one game, stepped together into the caller's arrays.
  *
  * A step carries out one action at every table, lets players with a policy move, deals anew where a deal has ended, and
- * lists the actions of the seats that the caller plays. Deals depend on the seed, the place of the table and the number
+ * lists the actions of the seats that the caller plays. Policies do not bid: the step waits for bids of their players. Deals depend on the seed, the place of the table and the number
  * of the deal alone, so neither the number of tables nor the actions change them. */
 #include "plays/moves.h"
 #include "robot/chance.h"
@@ -245,7 +245,14 @@ static int play_policy(struct batch_table *t, const struct player *player)
     return error ? error : play(t, &choice.combo, taken);
 }
 
-/* Go on until the caller has to act; `ended`: the deal is over, 2 if it pays nothing. 0 or an error. */
+/* Whether a player with a policy has to bid. */
+static int is_bidder(const struct batch *b, const struct batch_table *t)
+{
+    return t->stage && t->rules->players[place_to_move(b, t)].policy;
+}
+
+/* Go on until the caller has to act, or a player with a policy to bid; `ended`: the deal is over, 2 if it pays nothing.
+ * 0 or an error. */
 static int go_on(struct batch *b, int i, int ended)
 {
     struct batch_table *t = &b->tables[i];
@@ -266,6 +273,7 @@ static int go_on(struct batch *b, int i, int ended)
         } else if (!t->stage && player->policy) {
             ended = play_policy(t, player);
         } else {
+            b->bidders += is_bidder(b, t);
             return 0;
         }
     }
@@ -471,6 +479,7 @@ int batch_begin(struct batch *b, void *memory, int history)
             return ERROR_STATE;
     b->tables = memory;
     b->past = history ? (struct past *)(void *)(b->tables + b->n) : NULL;
+    b->bidders = 0;
     memset(b->over, 0, (size_t)b->n);
     memset(b->rewards, 0, (size_t)b->n * b->seats * sizeof *b->rewards);
     split_keep(b->games[0].players[0].engine, b->n_games == 1);
@@ -484,7 +493,7 @@ int batch_begin(struct batch *b, void *memory, int history)
         if (error)
             return error;
     }
-    return batch_list(b);
+    return b->bidders ? 0 : batch_list(b);
 }
 
 int batch_step(struct batch *b, const int32_t *actions, int32_t *wrong)
@@ -505,7 +514,29 @@ int batch_step(struct batch *b, const int32_t *actions, int32_t *wrong)
         if (error)
             return error;
     }
-    return batch_list(b);
+    return b->bidders ? 0 : batch_list(b);
+}
+
+int batch_bidder(const struct batch *b, struct bidder *out)
+{
+    while (out->table < b->n && !is_bidder(b, &b->tables[out->table]))
+        out->table++;
+    if (out->table == b->n)
+        return 0;
+    const struct batch_table *t = &b->tables[out->table];
+    out->game = (int32_t)(t->rules - b->games);
+    out->stage = (int32_t)(t->stage - b->auction);
+    out->place = (uint8_t)place_to_move(b, t);
+    return 1;
+}
+
+int batch_bid(struct batch *b, const struct bidder *bidder, int word)
+{
+    struct batch_table *t = &b->tables[bidder->table];
+    if (!is_bidder(b, t) || word < 0 || word >= t->stage->words)
+        return ERROR_STATE;
+    b->bidders--;
+    return go_on(b, bidder->table, 2 * bid(b, t, word));
 }
 
 void batch_hands(const struct batch *b, uint8_t *ranks, uint32_t *suits)

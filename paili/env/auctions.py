@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from service.core.batch import StageRow
-from service.rules.auction import CALL, DOUBLE, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Contract, Word, contract
+from service.advice.bid import advised_word
+from service.core.batch import LevelTurn, StageRow
+from service.core.bindings import CompiledRules
+from service.rules.auction import (
+    CALL,
+    DOUBLE,
+    KICK,
+    KICK_BACK,
+    PASS,
+    ROB,
+    SEATS,
+    Auction,
+    Contract,
+    Stage,
+    Word,
+    contract,
+)  # fmt: skip
 
 BIDS: Mapping[Word, int] = MappingProxyType(
     {PASS: 1, 0: 1, 1: 2, 2: 3, 3: 4, CALL: 5, ROB: 6, KICK: 7, KICK_BACK: 8, DOUBLE: 9}
@@ -29,6 +44,8 @@ class StageTable:
     def __init__(self, form: Auction) -> None:
         self.form = form
         self.rows: list[StageRow] = []
+        self.stages: list[Stage] = []
+        """Of the rows."""
         self.add((), ())
 
     def add(self, bids: tuple[Word, ...], doubles: tuple[Word, ...]) -> int:
@@ -38,6 +55,7 @@ class StageTable:
         """
         at, stage = len(self.rows), self.form.stage(bids)
         self.rows.append(StageRow())
+        self.stages.append(stage)
         landlord = stage.landlord or 0
         place = stage.place
         if place is None and stage.words and len(doubles) < SEATS:
@@ -59,7 +77,12 @@ class StageTable:
         )
         return at
 
+    def chooser(self, games: Sequence[CompiledRules]) -> Callable[[LevelTurn], int]:
+        """Return a function that bids for levels as `POST /v1/bid` advises."""
 
-def stages_of(form: Auction) -> tuple[StageRow, ...]:
-    """Return the stages of an auction, the first one first."""
-    return tuple(StageTable(form).rows)
+        def chosen(turn: LevelTurn) -> int:
+            stage = self.stages[turn.stage]
+            bottom = turn.bottom if stage.known else None
+            return stage.words.index(advised_word(games[turn.game], self.form, stage, turn.hand, bottom))
+
+        return chosen

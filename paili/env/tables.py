@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paili.env.auctions import BID_WORDS, stages_of
+from paili.env.auctions import BID_WORDS, StageTable
 from paili.env.extras import need
 from service.advice import robot
 from service.advice.practice import deck_of
@@ -53,12 +53,13 @@ def auction_of(variant: Variant, auction: bool | str) -> Auction | None:
     return variant.auction(None if auction is True and variant.auctions else str(auction))
 
 
-def policies_by_place(rules: CompiledRules, levels: Mapping[str | int, str]) -> list[Policy | None]:
-    """Return who plays each place.
+def policies_by_place(
+    rules: CompiledRules, seats: Sequence[str], levels: Mapping[str | int, str]
+) -> list[Policy | None]:
+    """Return who plays each of the *seats*.
 
     Raises ValueError for an unknown seat or if no seat is left to the caller, RuleError for an unknown level.
     """
-    seats = rules.variant.seats
     policies: list[Policy | None] = [None] * len(seats)
     for seat, name in levels.items():
         if seat not in (*seats, *range(len(seats))):
@@ -71,7 +72,7 @@ def policies_by_place(rules: CompiledRules, levels: Mapping[str | int, str]) -> 
     return policies
 
 
-def check_batch(rules: CompiledRules, auction: Auction | None, reward: str, levels: Mapping[str | int, str]) -> None:
+def check_batch(rules: CompiledRules, reward: str) -> None:
     """Raise ValueError for settings that the core cannot play."""
     setup, options = rules.setup, rules.options
     if reward not in REWARDS:
@@ -80,8 +81,6 @@ def check_batch(rules: CompiledRules, auction: Auction | None, reward: str, leve
         raise ValueError(f"environments do not see colours of cards: {named(options, 'pair3_bomb')} is not played")
     if reward == "points" and (setup.bird or setup.pays_all):
         raise ValueError(f"{rules.variant.id} with {rules.chosen}: rewards by points leave out bird and pays_all")
-    if auction is not None and levels:
-        raise ValueError("levels play cards and do not bid: auction=False, or no levels")
 
 
 def named(options: Mapping[str, str], name: str) -> str:
@@ -124,15 +123,16 @@ class TableBatch:
         self.rules, self.tables = drawn[0], tables
         variant = self.rules.variant
         self.form = auction_of(variant, auction)
-        levels = levels or {}
-        check_batch(self.rules, self.form, reward, levels)
+        check_batch(self.rules, reward)
         self.seats: tuple[str, ...] = variant.seats if self.form is None else tuple(map(str, range(len(variant.seats))))
+        stages = StageTable(self.form) if self.form else None
         plan = core.BatchPlan(
             [(rules, deck_of(rules.setup)) for rules in drawn],
-            policies_by_place(self.rules, levels),
-            stages_of(self.form) if self.form else (),
+            policies_by_place(self.rules, self.seats, levels or {}),
+            stages.rows if stages else (),
             tuple(self.form.calls_with.values()) if self.form else (),
             reward == "points",
+            stages.chooser(drawn) if stages else None,
         )
         self.observation_type = observation_type(self.np)
         if values and self.rules.setup.suited:

@@ -272,9 +272,26 @@ def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Han
     return Outlook(chance if landlord else None, None if landlord else chance, words)
 
 
+def outlook_of(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand | None) -> Outlook:
+    """Return the expected results of a hand during the auction, or once the *bottom* is shown."""
+    if bottom is None:
+        return auction_outlook(rules, stage, hand)
+    return doubling_outlook(rules, stage, hand, bottom)
+
+
 def best_of(words: Mapping[Word, Prospect]) -> Word:
     """Return the word that is expected to bring most; the least of equals."""
     return max(words, key=lambda word: words[word].score)
+
+
+def has_to_call(form: Auction, stage: Stage, hand: Hand) -> bool:
+    """Return whether the rules leave a hand no choice."""
+    return CALL in stage.words and form.must_call(hand)
+
+
+def advised_word(rules: CompiledRules, form: Auction, stage: Stage, hand: Hand, bottom: Hand | None) -> Word:
+    """Return the legal bid that is expected to bring most."""
+    return CALL if has_to_call(form, stage, hand) else best_of(outlook_of(rules, stage, hand, bottom).words)
 
 
 def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int:
@@ -311,11 +328,8 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> B
     check_place(text, stage)
     own, bottom = read_auction_hand(rules, text, stage, notation)
     check_called(form, text.bids, stage, own.hand)
-    if bottom is None:
-        outlook = auction_outlook(rules, stage, own.hand)
-    else:
-        outlook = doubling_outlook(rules, stage, own.hand, bottom.hand)
-    must = CALL in stage.words and form.must_call(own.hand)
+    outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)
+    must = has_to_call(form, stage, own.hand)
     words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
     best = best_of(words)
     return BidAdvice(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.core.bindings import Buffers, CompiledRules, check, ffi, lib, read_combo, reserve
 from service.core.robots import Policy
-from service.rules.cards import RANKS, SUITS, Hand
+from service.rules.cards import RANKS, SUITS, Hand, from_counts
 from service.rules.combos import Combo
 
 BATCH_SEATS: int = lib.MAX_SEATS
@@ -42,6 +42,17 @@ class StageRow(NamedTuple):
     stake: tuple[int, ...] = ()
 
 
+class LevelTurn(NamedTuple):
+    """A bid that a level has to make."""
+
+    game: int
+    """The place of the rules in `BatchPlan.games`."""
+    stage: int
+    hand: Hand
+    bottom: Hand
+    """The cards of the bottom once they are shown, else none."""
+
+
 class BatchPlan(NamedTuple):
     """What a batch is made of."""
 
@@ -53,6 +64,8 @@ class BatchPlan(NamedTuple):
     """The stages of the auction; none: the first place leads."""
     calls_with: Sequence[Hand] = ()
     by_points: bool = False
+    bid: Callable[[LevelTurn], int] | None = None
+    """Returns the bid of a level as its place among those of the stage."""
 
 
 class ActionError(Exception):
@@ -93,6 +106,7 @@ class BatchTables:
         self.kept: list[Any] = []
         """What the structures refer to."""
         self.buffers, self.wrong = Buffers(), ffi.new("int32_t *")
+        self.bidder, self.seen = ffi.new("struct bidder *"), ffi.new("struct observation *")
         self.memory = reserve("char", lib.batch_size(tables, self.searches))
         self.c = c = ffi.new("struct batch *")
         c.games, c.n_games, c.n = self.pack_games(), len(plan.games), tables
@@ -149,7 +163,7 @@ class BatchTables:
     def begin(self, seed: int) -> bool:
         """Deal all tables; return whether their actions fit."""
         self.c.seed = seed
-        return self.fits(lib.batch_begin(self.c, self.memory, self.searches))
+        return self.go_on(lib.batch_begin(self.c, self.memory, self.searches))
 
     def step(self, actions: Any) -> bool:
         """Carry out an action at each table, 32-bit integers; return whether the next ones fit.
@@ -162,7 +176,25 @@ class BatchTables:
         code = lib.batch_step(self.c, given, self.wrong)
         if code == lib.ERROR_STATE and self.wrong[0] >= 0:
             raise ActionError(self.wrong[0])
-        return self.fits(code)
+        return self.go_on(code)
+
+    def go_on(self, code: int) -> bool:
+        """Let levels bid until the caller has to act at every table; return whether its actions fit."""
+        if not self.c.bidders:
+            return self.fits(code)
+        check(code)
+        self.bidder.table = 0
+        while lib.batch_bidder(self.c, self.bidder):
+            check(lib.batch_bid(self.c, self.bidder, self.level_bid()))
+        return self.list_again()
+
+    def level_bid(self) -> int:
+        """Return the bid of the level whose turn it is."""
+        assert self.plan.bid is not None
+        bidder, seen = self.bidder, self.seen
+        lib.batch_observe(self.c, bidder.table, bidder.place, seen)
+        bottom = seen.shown[(self.c.seats - seen.seat) % self.c.seats]
+        return self.plan.bid(LevelTurn(bidder.game, bidder.stage, from_counts(seen.hand), from_counts(bottom)))
 
     def list_again(self) -> bool:
         """List the actions of all tables in new arrays; return whether they fit."""

@@ -179,7 +179,11 @@ def test_too_few_actions_change_nothing() -> None:
         ({"levels": {"north": "club"}}, ValueError, "no seat 'north' in standard; its seats: landlord"),
         ({"levels": {0: "boss"}}, RuleError, "boss"),
         ({"levels": dict.fromkeys(range(3), "club")}, ValueError, "leave one to the caller"),
-        ({"levels": {0: "club"}, "auction": True}, ValueError, "do not bid"),
+        (
+            {"levels": {"landlord": "club"}, "auction": True},
+            ValueError,
+            "no seat 'landlord' in standard; its seats: 0, 1",
+        ),
         ({"game": "yuncheng", "options": {"pair3_bomb": "on"}}, ValueError, "pair3_bomb=on"),
         ({"game": "paodekuai", "options": {"bird": "heart10"}, "reward": "points"}, ValueError, "bird"),
         ({"game": "guandan", "values": True}, ValueError, "values do not count suits: guandan"),
