@@ -2,8 +2,8 @@
 
 Packs the upload and plays both games with it, one process for each seat, in an interpreter without this tree and
 without installed libraries; one seat gets the whole log in a new process each turn. The judges of
-`tests.oracle.botzone_judge` rule on every answer. Prints the games, the answers and the slowest one; the exit status is
-1 after a foul.
+`tests.oracle.botzone_judge` rule on every answer. Prints the games, the answers, the slowest one, and the most
+processor time of a new process, which depends less on the load of the machine; the exit status is 1 after a foul.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from paili.engine import local
 from service import botzone
@@ -46,33 +48,50 @@ def kept_process(upload: Path) -> Iterator[Callable[[str], str]]:
         writing.close()
 
 
-def new_process(upload: Path) -> Callable[[str], str]:
-    """Return the reply of a new process for each line."""
+def ended_processor_time() -> float:
+    """Return the seconds of a processor that ended processes took."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
-    def reply(line: str) -> str:
-        done = subprocess.run([*ALONE, str(upload)], input=line, capture_output=True, text=True, check=True)
+
+class NewProcess:
+    """The replies of a new process for each line, and the most processor time of one."""
+
+    def __init__(self, upload: Path) -> None:
+        self.upload, self.most = upload, 0.0
+
+    def reply(self, line: str) -> str:
+        """Return the answer to a line."""
+        before = ended_processor_time()
+        done = subprocess.run([*ALONE, str(self.upload)], input=line, capture_output=True, text=True, check=True)
+        self.most = max(self.most, ended_processor_time() - before)
         return done.stdout.splitlines()[0]
 
-    return reply
+
+class GameTimes(NamedTuple):
+    """Answers of a game, and the slowest ones in seconds."""
+
+    answers: int
+    kept: float
+    new: float
+    processor: float
+    """Of a new process."""
 
 
-def seats_of(upload: Path, number: int, files: ExitStack) -> list[Seat]:
-    """Return seats whose bots keep running, the first apart."""
-    kept = [Seat(files.enter_context(kept_process(upload)), keeps_running=True) for _ in range(number - 1)]
-    return [Seat(new_process(upload)), *kept]
-
-
-def play_upload_game(game: int, upload: Path, seed: int) -> tuple[int, Sequence[float]]:
-    """Play a game, 0 FightTheLandlord2 and 1 to 3 GuanDan by kind of tribute; return answers and slowest times."""
-    chance = random.Random(seed)
+def play_upload_game(game: int, upload: Path, seed: int) -> GameTimes:
+    """Play a game, 0 FightTheLandlord2 and 1 to 3 GuanDan by kind of tribute; the first seat's processes are new."""
+    chance, new = random.Random(seed), NewProcess(upload)
     with ExitStack() as files:
-        seats = seats_of(upload, 4 if game else 3, files)
+        number = 3 if game else 2
+        kept = [Seat(files.enter_context(kept_process(upload)), keeps_running=True) for _ in range(number)]
+        seats = [Seat(new.reply), *kept]
         if game:
             for _ in play_guandan(seats, chance, local(), game - 1):
                 pass
         else:
             play_landlord(seats, chance)
-        return sum(len(seat.responses) for seat in seats), [seat.slowest for seat in seats]
+        answers = sum(len(seat.responses) for seat in seats)
+        return GameTimes(answers, max(seat.slowest for seat in kept), seats[0].slowest, new.most)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -84,16 +103,18 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         upload = Path(folder, "paili.zip")
         botzone.pack_upload(upload, options.level)
-        answers, cold, kept = 0, 0.0, 0.0
+        games = list[GameTimes]()
         for seed in range(options.games):
             try:
-                number, slowest = play_upload_game(seed % 4, upload, seed)
+                games.append(play_upload_game(seed % 4, upload, seed))
             except BotzoneFoulError as foul:
                 print(json.dumps({"seed": seed, "foul": str(foul)}))
                 return 1
-            answers, cold, kept = answers + number, max(cold, slowest[0]), max(kept, *slowest[1:])
+        answers = sum(game.answers for game in games)
         print(f"{upload.stat().st_size} bytes, {options.games} games, {answers} answers, no foul")
-        print(f"slowest answer: {kept:.2f} s kept running, {cold:.2f} s in a new process")
+        kept, new, processor = (max(times) for times in list(zip(*games, strict=True))[1:])
+        print(f"slowest answer: {kept:.2f} s kept running, {new:.2f} s in a new process")
+        print(f"most processor time of a new process: {processor:.2f} s")
     return 0
 
 
