@@ -48,10 +48,14 @@ def processor() -> str:
     return match[1] if match else ""
 
 
+def machine() -> str:
+    """Return the number and the model of the processors."""
+    return f"{os.cpu_count()} cores {processor()}".strip()
+
+
 def conditions(load: float, *more: str) -> str:
     """Return the conditions of a measurement now; *load* is the load average before it."""
-    cores = f"{os.cpu_count()} cores {processor()}".strip()
-    return ", ".join([time.strftime("%-d %B %Y"), cores, f"load average {load:.1f}", *more])
+    return ", ".join([time.strftime("%-d %B %Y"), machine(), f"load average {load:.1f}", *more])
 
 
 def write_table(name: str, table: MeasuredTable) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import tables
 from tools.bench import __main__ as bench
 from tools.bench import http
 from tools.bench.rows import Row, RowFile, row, run_benches
@@ -71,6 +72,29 @@ def test_a_row_of_refusals_alone_fails(tmp_path: Path) -> None:
 def test_every_promise_has_one_bench() -> None:
     names = [name for names in bench.BENCHES.values() for name in names]
     assert sorted(names) == sorted(bench.PROMISES)
+
+
+def test_measured_rows_replace_theirs_in_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
+    monkeypatch.setattr(tables, "PAGES", ())
+    kept = [("`split_17_cold`", "kept"), ("`start`", "replaced")]
+    tables.write_table("bench", tables.MeasuredTable("command", tables.machine(), (), kept))
+    bench.document_rows({"start": good("start"), "split_20_cold": good("split"), "door_call": {"error": "none"}}, 1.5)
+    rows = tables.load_table("bench").rows
+    assert [row[0] for row in rows] == ["`split_17_cold`", "`split_20_cold`", "`start`"]
+    assert rows[0] == ["`split_17_cold`", "kept"]
+    assert rows[2][2] == "2 µs"
+    assert rows[2][-1].startswith("1.5, ")
+
+
+def test_rows_of_another_machine_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
+    monkeypatch.setattr(tables, "PAGES", ())
+    tables.write_table("bench", tables.MeasuredTable("command", "another machine", (), [("`start`", "kept")]))
+    with pytest.raises(ValueError, match="another machine"):
+        bench.document_rows({"door_call": good("door_call")}, 1.5)
+    bench.document_rows({"start": good("start")}, 1.5)
+    assert tables.load_table("bench").conditions == tables.machine()
 
 
 @pytest.fixture

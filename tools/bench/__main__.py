@@ -4,7 +4,7 @@ Each row has a target and is measured next to a baseline in the same run. A row 
 written to build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}. The ratio is baseline / ours
 for times and memory and ours / baseline for rates: larger is better. `refused` counts requests that a busy server
 rejected; they are left out of rates and times. A row that could not be measured has an `error` instead, and the exit
-status is 1. `--write` also writes benchmarks/bench.json and the table in docs/figures.md.
+status is 1. `--write` also replaces the rows in benchmarks/bench.json and in the table of docs/figures.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tools.bench.robots import bench_beliefs, bench_games, bench_moves
 from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
 from tools.bench.solve import bench_solve
 from tools.bench.wasm import bench_wasm
-from tools.tables import MeasuredTable, conditions, write_table
+from tools.tables import MeasuredTable, load_table, machine, write_table
 
 RULES = engine.rules_for("standard")
 OUT = Path("build/bench.json")
@@ -374,15 +374,29 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
 """Every bench with the rows that it measures."""
 
 
+COLUMNS = ("row", "measured", "median", "p99", "baseline", "its median", "ratio", "target", "load average, date")
+
+
 def document_rows(rows: Mapping[str, Row], load: float) -> None:
-    """Write the rows that were measured to benchmarks/bench.json and into the documentation."""
-    columns = ("row", "measured", "median", "p99", "baseline", "its median", "ratio", "target")
-    cells = [
-        (f"`{key}`", title, *row_cells(rows[key]), PROMISES[key].replace("<=", "≤").replace(">=", "≥"))
-        for key, title in TITLES.items()
-        if key in rows and "error" not in rows[key]
-    ]
-    write_table("bench", MeasuredTable("python -m tools.bench --write", conditions(load), columns, cells))
+    """Write the rows that were measured to benchmarks/bench.json and into the documentation; other rows are kept.
+
+    Raises ValueError if those were measured on another machine.
+    """
+    kept, when = load_table("bench"), f"{load:.1f}, {time.strftime('%-d %B %Y')}"
+    cells = {row[0]: row for row in kept.rows}
+    cells |= {
+        f"`{key}`": (
+            f"`{key}`", TITLES[key], *row_cells(data), PROMISES[key].replace("<=", "≤").replace(">=", "≥"), when,
+        )
+        for key, data in rows.items()
+        if key in TITLES and "error" not in data
+    }  # fmt: skip
+    if kept.conditions != machine() and any(row in kept.rows for row in cells.values()):
+        raise ValueError(
+            f"the other rows of benchmarks/bench.json were measured on {kept.conditions}: measure them, too"
+        )
+    ordered = [cells[f"`{key}`"] for key in TITLES if f"`{key}`" in cells]
+    write_table("bench", MeasuredTable("python -m tools.bench --write", machine(), COLUMNS, ordered))
 
 
 def main() -> int:
@@ -394,7 +408,9 @@ def main() -> int:
         "--only", metavar="ROW", action="append", choices=PROMISES, default=[],
         help="measure this row alone and keep the others of the file; may be repeated",
     )  # fmt: skip
-    parser.add_argument("--write", action="store_true", help="write benchmarks/bench.json and docs/figures.md")
+    parser.add_argument(
+        "--write", action="store_true", help="replace rows of benchmarks/bench.json and docs/figures.md"
+    )
     options, load = parser.parse_args(), os.getloadavg()[0]
     only = options.only
     kept = json.loads(OUT.read_text()) if only and OUT.exists() else {}
@@ -402,7 +418,7 @@ def main() -> int:
     rows = RowFile(OUT, PROMISES, kept)
     failed = run_benches(BENCHES, rows, only)
     if options.write:
-        document_rows(rows, load)
+        document_rows({name: rows[name] for name in only or rows}, load)
     if failed:
         print(f"failed: {', '.join(failed)}")
     return int(bool(failed))
