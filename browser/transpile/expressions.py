@@ -166,6 +166,14 @@ class Expressions:
             return f"$.bound({self.write(node.value)}, {json.dumps(node.attr)})"
         return f"{self.write(node.value)}.{node.attr}"
 
+    def write_Yield(self, node: ast.Yield) -> str:
+        """Return a yield."""
+        return f"(yield {self.write(node.value) if node.value else 'null'})"
+
+    def write_YieldFrom(self, node: ast.YieldFrom) -> str:
+        """Return the yields of another generator; the value is what that one returns."""
+        return f"(yield* {self.write(node.value)})"
+
     def elements(self, nodes: Sequence[ast.expr]) -> str:
         """Return elements separated by commas."""
         return ", ".join(

@@ -43,10 +43,6 @@ class Statements(Calls):
         """Return an expression; a docstring is dropped."""
         if isinstance(node.value, ast.Constant):
             return ""
-        if isinstance(node.value, ast.Yield):
-            return f"yield {self.write(node.value.value) if node.value.value else 'null'};"
-        if isinstance(node.value, ast.YieldFrom):
-            return f"yield* {self.write(node.value.value)};"
         return f"{self.write(node.value)};"
 
     def statement_Pass(self, node: ast.Pass) -> str:

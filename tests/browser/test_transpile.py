@@ -108,7 +108,9 @@ def test_parameters_are_known_of_methods_whose_name_one_class_has() -> None:
         ("x = {a for b in [[1]] for a in b if a}",
          "const made$x = (() => { const $r = $.set(); for (const $_b of [[1]]) { for (const $_a of $_b) "
          "{ if ($.truthy($_a)) $r.add($_a); } } return $r; })();"),
-        ("def f(a):\n    yield\n    yield from a", "function* made$f($_a) { yield null; yield* $_a; }"),
+        ("def f(a):\n    yield\n    yield from a", "function* made$f($_a) { (yield null); (yield* $_a); }"),
+        ("def f(a):\n    b = yield from a\n    return b",
+         "function* made$f($_a) { let $_b = (yield* $_a); return $_b; }"),
         ("def f():\n    pass", "function made$f() {  return null; }"),
         ("def g(a, b=1, c=2): ...\nx = g(3, c=4)", "const made$x = made$g(3, $_undefined, 4);"),
     ],
