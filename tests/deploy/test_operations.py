@@ -35,13 +35,20 @@ exec openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -
 """
 
 CHECKS = """
-serves_new() { # every worker has the core of the new release, and its number is that of two instances
+workers() { # the workers of the new release are counted, others listed
     workers=0
     for maps in /proc/[0-9]*/maps; do
         core=$(grep -o '/opt/paili/[^ ]*/_native[^ ]*' $maps 2>/dev/null | sort -u) || continue
         case $core in "$release"/*) workers=$((workers + 1)) ;; *) echo "$maps: $core" ;; esac
     done
     echo "workers of the new release: $workers"
+}
+serves_new() { # every worker has the core of the new release, and its number is that of two instances
+    for _ in $(seq 120); do # on a busy machine the old workers end later
+        [ "$(workers)" != "workers of the new release: 4" ] || break
+        sleep 0.5
+    done
+    workers
 }
 """
 

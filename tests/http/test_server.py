@@ -59,7 +59,7 @@ class GunicornProcess:
 
     def wait(self) -> None:
         """Wait until it answers."""
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 self.get("/readyz")
                 return
