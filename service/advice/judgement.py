@@ -8,7 +8,7 @@ looks better in it than it is.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
@@ -198,13 +198,14 @@ class Sampler:
         self.halves: tuple[list[World], list[World]] = ([], [])
         self.sampled, self.rounds = 0, 0
 
-    def grow(self, worlds: int) -> None:
-        """Sample so many more worlds for each half."""
+    def grow(self, worlds: int) -> Iterator[None]:
+        """Sample so many more worlds for each half; yield after each."""
         for half, rows in enumerate(self.halves):
             seed = (self.position.seed_key + 1 + 2 * self.sampled + half) & MOST_SEED
             sample = Sample(worlds, drawn(worlds), seed)
             compared = compare_moves(self.position.rules, self.policy, self.view, self.past, self.moves, sample)
             rows.extend(compared.worlds)
+            yield None
         self.sampled += worlds
         self.rounds += 1
 
@@ -234,21 +235,21 @@ class Sampler:
         )
 
 
-def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> Verdict:
+def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> Generator[None, None, Verdict]:
     """Return the judgement of a move that the level makes too: it loses nothing."""
     nothing = Interval(0.0, 0.0)
     if sure:
         return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
     sampler = Sampler(position, [move.combo], plan)
-    sampler.grow(min(FEW_WORLDS, plan.first))
+    yield from sampler.grow(min(FEW_WORLDS, plan.first))
     chance = position.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
     return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, 2 * sampler.sampled)
 
 
-def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Verdict:
+def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Generator[None, None, Verdict]:
     """Return the judgement where *best* surely wins and the *played* move does not; chances are not calibrated."""
     sampler = Sampler(position, [played], plan)
-    sampler.grow(plan.first)
+    yield from sampler.grow(plan.first)
     rows = [Rows(half) for half in sampler.halves]
     lost = [rows[i].mean_difference([1.0 - (one.won & 1) for one in rows[i].worlds]) for i in range(2)]
     loss = average(lost[0], lost[1])
@@ -256,27 +257,31 @@ def proven(position: Position, best: Combo | None, played: Combo | None, plan: P
     return Verdict(best, 1 - loss.mean, 1.0, loss, 0.0, loss.mean, None, uncertain, mark, True, 2 * sampler.sampled)
 
 
-def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> Verdict:
-    """Return the judgement of a move in a position in which there is a choice; *rounds*: later ones, at most."""
+def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> Generator[None, None, Verdict]:
+    """Return the judgement of a move in a position in which there is a choice; yield between parts of the work.
+
+    *rounds*: later ones, at most.
+    """
     move = robot.choose_move(position, plan.level, None, plan.games, aim=robot.WIN)
+    yield None
     sure = not SURE.isdisjoint(move.why)
     if known_by(move.combo) == known_by(played):
-        return agreed(position, move, plan, sure=sure)
+        return (yield from agreed(position, move, plan, sure=sure))
     if sure:
         if played is not None and robots.surely_wins(position.rules, robot.view_of(position), played):
             return Verdict(played, 1.0, 1.0, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 0)
-        return proven(position, move.combo, played, plan)
+        return (yield from proven(position, move.combo, played, plan))
     moves = candidates_of(position, move, plan)
     place = place_among(moves, played)
     if place is None:
         place = len(moves)
         moves.append(played)
     sampler = Sampler(position, moves, plan)
-    sampler.grow(plan.first)
+    yield from sampler.grow(plan.first)
     verdict = sampler.verdict(place)
     rounds = min(MOST_LATER, rounds) if plan.later else 0
     while rounds and verdict.loss.error > CLOSE_ENOUGH and verdict.loss.high >= STEPS[INACCURACY]:
-        sampler.grow(plan.later)
+        yield from sampler.grow(plan.later)
         verdict = sampler.verdict(place)
         rounds -= 1
     return verdict

@@ -7,7 +7,7 @@ on that seat's positions. `luck` and `open` need all hands and are apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import bid, judgement, luck, mistakes, robot
@@ -218,13 +218,13 @@ def kind_of(turn: Turn) -> str:
 
 def judge_turn(
     position: Position, moment: Moment, cards: Cards | None, plan: Plan, kept: Cards, rounds: int
-) -> JudgedTurn:
-    """Return the judgement of a turn, with so many later rounds at most."""
+) -> Generator[None, None, JudgedTurn]:
+    """Return the judgement of a turn, with so many later rounds at most; yield between parts of the work."""
     turn = moment.turn
     decision = JudgedTurn(moment.ply, position, turn, cards, kind_of(turn), None)
     if moment.skipped or not judgement.has_choice(position):
         return decision
-    verdict = judgement.judge(position, turn.combo, plan, rounds)
+    verdict = yield from judgement.judge(position, turn.combo, plan, rounds)
     names: tuple[str, ...] = ()
     if verdict.mark is not None:
         error = mistakes.Error(position, turn.combo, verdict.best, verdict.proof, kept.hand)
@@ -405,8 +405,11 @@ def open_points(table: TableState) -> tuple[OpenPoint, ...]:
     return tuple(listed)
 
 
-def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luck]:
-    """Return the result of each seat of a deal that has ended as a sum; all hands are known and all seats judged."""
+def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> Generator[None, None, dict[str, Luck]]:
+    """Return the result of each seat of a deal that has ended as a sum; yield between parts of the work.
+
+    All hands are known and all seats judged.
+    """
     assert table.replay is not None
     by_ply = {one.ply: one.field for one in decisions}
     ledger: luck.Ledger | None = None
@@ -422,6 +425,7 @@ def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luc
         if moment.ply == len(table.plays) - 1 and moment.turn.combo is not None:
             final = luck.final_points(moment.replay, moment.held, position, moment.turn.combo)
             ledger.add_move(mover, by_ply.get(moment.ply), final)
+        yield None
     assert ledger is not None
     return {seat: ledger.luck_of(seat) for seat in table.rules.variant.seats}
 
@@ -439,6 +443,18 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
 
     Raises RuleError as `referee` does, and for seats that cannot be judged.
     """
+    result = None
+    for step in review_steps(rules, text, notation):
+        result = step
+    assert result is not None
+    return result
+
+
+def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> Iterator[Review | None]:
+    """Yield None between parts of the work, at last the judgement of a game.
+
+    Raises RuleError as `review` does.
+    """
     plan = review_plan_of(rules, text)
     table = referee(rules, text.table, notation)
     if table.replay is None or not table.replay.history:
@@ -454,20 +470,24 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
             if seat == moment.turn.seat:
                 position = known_at(table, moment, seat)
                 cards, kept = table.plays[moment.ply], table.held[seat]
-                decisions.append(judge_turn(position, moment, cards, plan, kept, rounds[seat]))
-                verdict = decisions[-1].verdict
+                decision = yield from judge_turn(position, moment, cards, plan, kept, rounds[seat])
+                decisions.append(decision)
+                verdict = decision.verdict
                 rounds[seat] -= 0 if verdict is None else verdict.later
             if verdict is not None:
                 curve[seat].append(CurvePoint(moment.ply, chance_on_turn(verdict)))
             elif plan.curve:
                 position = known_at(table, moment, seat)
                 curve[seat].append(CurvePoint(moment.ply, chance_off_turn(position, moment, plan)))
+        yield None
     calls = calls_of(rules, table, judged)
     steepness, complete = rules.variant.steepness, len(table.hands) == len(rules.variant.seats)
     all_judged = len(judged) == len(rules.variant.seats)
     two_sides = len(rules.variant.allies) == 2
     decisions = with_punishment(decisions, outs_of(table), rules)
-    return Review(
+    has_luck = plan.field and all_judged and table.replay.over
+    luck_by_seat = (yield from luck_of(table, decisions)) if has_luck else None
+    yield Review(
         table,
         plan,
         tuple(decisions),
@@ -475,7 +495,7 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
         {seat: summary_of(*of_seat(rules, table, seat, decisions, calls), steepness) for seat in judged},
         {seat: tuple(points) for seat, points in curve.items()},
         turning_point_of(decisions),
-        luck_of(table, decisions) if plan.field and all_judged and table.replay.over else None,
+        luck_by_seat,
         open_points(table) if complete and two_sides else None,
         left_out_codes(rules, table, judged, plan, text),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,8 +17,8 @@ from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.http_status import status_problem
 from service.http.errors.problems import language, named_language, note_language, note_record, problem_of
-from service.http.middleware.concurrency import run_batch, run_heavy
-from service.http.middleware.cost import admit, admit_batch, is_heavy, require_affordable
+from service.http.middleware.concurrency import run_batch
+from service.http.middleware.cost import admit, admit_batch, require_affordable, run_steps
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
@@ -44,10 +44,10 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-def run_in_turn(units: int, work: Callable[[], R]) -> R:
-    """Charge a request of *units*, run *work* and return its result; a heavy request waits for a slot."""
+def run_in_turn(units: int, steps: Iterator[R | None]) -> R:
+    """Charge a request of *units*, run its steps and return the result; a heavy request waits for slots."""
     admit(units, request.environ)
-    return run_heavy(work, request.environ) if is_heavy(units) else work()
+    return run_steps(units, steps, request.environ)
 
 
 def record_in_body() -> Json:
@@ -69,7 +69,7 @@ def post_view(endpoint: Endpoint) -> Callable[[], Json]:
         note_language(body)
         loaded = endpoint.schema.load(body)
         question, lang = endpoint.question(loaded), language()
-        return run_in_turn(endpoint.cost(*question), lambda: endpoint.render(question, loaded, lang))
+        return run_in_turn(endpoint.cost(*question), endpoint.render_steps(question, loaded, lang))
 
     return post
 
@@ -85,17 +85,15 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Analyze the position of the query, for caches: with an ETag computed before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    (position, options), answer_format = position_question(loaded), answer_format_of(loaded, language())
+    question, answer_format = position_question(loaded), answer_format_of(loaded, language())
     answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(position, options, answer_format.lang))
+    answer.set_etag(etag_of(*question, answer_format.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
-
-        def body() -> bytes:
-            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, options), loaded), answer_format))
-
-        answer.set_data(run_in_turn(ENDPOINTS["analyze"].cost(position, options), body))
+        analyze = ENDPOINTS["analyze"]
+        steps = (orjson.dumps(analysis_answer(facts, answer_format)) for facts in analyze.facts(question, loaded))
+        answer.set_data(run_in_turn(analyze.cost(*question), steps))
     return answer
 
 

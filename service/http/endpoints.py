@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -56,6 +56,8 @@ class Endpoint(NamedTuple):
     """The form of its answer."""
     batch: bool = True
     """Whether a batch may contain it."""
+    steps: Callable[..., Iterator[Any]] | None = None
+    """`advise` of a long request in steps: None after each but the last, then the facts."""
 
     @property
     def records(self) -> bool:
@@ -68,13 +70,25 @@ class Endpoint(NamedTuple):
 
     def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a *question* in the format of its request."""
-        return self.answer(self.facts(question, loaded), answer_format_of(loaded, preferred))
+        return next(answer for answer in self.render_steps(question, loaded, preferred) if answer is not None)
 
-    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Any:
-        """Return the result of `advise` for a *question* (its arguments), counted and timed."""
-        began = perf_counter()
-        facts = self.advise(*question)
-        spent = perf_counter() - began
+    def render_steps(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Iterator[Json | None]:
+        """Yield None after each step of a long request, at last its answer."""
+        for facts in self.facts(question, loaded):
+            yield None if facts is None else self.answer(facts, answer_format_of(loaded, preferred))
+
+    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Iterator[Any]:
+        """Yield None after each step of a long `advise`, at last its result for a *question*, counted and timed."""
+        spent, began = 0.0, perf_counter()
+        for facts in self.steps(*question) if self.steps else iter((self.advise(*question),)):
+            spent += perf_counter() - began
+            if facts is not None:
+                self.observe(question, loaded, facts, spent)
+            yield facts
+            began = perf_counter()
+
+    def observe(self, question: tuple[Any, ...], loaded: RequestBody, facts: Any, spent: float) -> None:
+        """Count a request whose facts took so many seconds to compute."""
         subject, level = question[0], loaded.get("level", "")
         level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id
@@ -84,7 +98,6 @@ class Endpoint(NamedTuple):
         if isinstance(facts, solve.Solution):
             prometheus.SOLUTIONS.labels(variant, "yes" if facts.answer.exact else "no").inc()
             prometheus.SOLVER_STATES.labels(variant).inc(facts.answer.nodes)
-        return facts
 
 
 def searched_games(facts: Any) -> int:
@@ -107,7 +120,14 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
             Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
             Endpoint("game", schemas.GAME, game_question, game.referee, cost.game_cost, game_answer),
             Endpoint(
-                "review", schemas.REVIEW, review_question, review.review, cost.review_cost, review_answer, batch=False
+                "review",
+                schemas.REVIEW,
+                review_question,
+                review.review,
+                cost.review_cost,
+                review_answer,
+                batch=False,
+                steps=review.review_steps,
             ),
             Endpoint("solve", schemas.SOLVE, solve_question, solve.solve_table, cost.solve_cost, solve_answer),
             Endpoint(

@@ -8,19 +8,28 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from flask.testing import FlaskClient
 
 from service.http import api
 from service.http.metrics import prometheus
-from service.http.middleware import concurrency
+from service.http.middleware import concurrency, cost
 from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
 from tests.helpers.ports import free_port
 
+T = TypeVar("T")
+
 HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
+
+
+def in_one_step(work: Callable[[], T]) -> Iterator[T]:
+    """Yield the result of a call, computed when it is asked for."""
+    yield work()
 
 
 def retry_after(slots: Slots) -> int:
@@ -117,7 +126,7 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
 
     def call(name: str, environ: dict[str, object]) -> None:
         try:
-            run_heavy(lambda: worked.append(name), environ)
+            run_heavy(in_one_step(lambda: worked.append(name) or name), environ)
         except Busy:
             ended.append(name)
 
@@ -148,7 +157,7 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
 
     def come(name: str) -> None:
-        threads.append(threading.Thread(target=run_heavy, args=(lambda: worked.append(name), {})))
+        threads.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: worked.append(name) or name), {})))
         threads[-1].start()
         while not slots.queue:
             time.sleep(0.001)
@@ -168,6 +177,53 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
 
 
+def test_others_have_their_turn_between_the_steps_of_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(concurrency, "SLOTS", slots := Slots(running=1, waiting=1, patience=20.0))
+    worked, threads = list[str](), list[threading.Thread]()
+
+    def steps() -> Iterator[str | None]:
+        threads.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: worked.append("other") or 1), {})))
+        threads[0].start()
+        while not slots.queue:
+            time.sleep(0.001)
+        yield worked.append("1st")
+        yield worked.append("2nd")
+        yield "answer"
+        raise AssertionError("it has answered")
+
+    assert run_heavy(steps(), {}) == "answer"
+    threads[0].join()
+    assert worked == ["1st", "other", "2nd"]
+    assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
+
+
+def test_steps_end_with_their_client_or_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(concurrency, "SLOTS", slots := Slots(running=1, waiting=1, patience=20.0))
+    client, served = connected()
+    worked = list[int]()
+
+    def steps() -> Iterator[None]:
+        for number in range(3):
+            client.close()
+            yield worked.append(number)
+
+    with served, pytest.raises(Gone):
+        run_heavy(steps(), {"gunicorn.socket": served})
+    assert worked == [0]
+    with pytest.raises(Busy):
+        run_heavy(steps(), {}, deadline=0.0)
+    assert worked == [0, 0]
+    assert slots.free == 1
+
+
+def test_a_review_takes_a_turn_for_each_ply(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cost, "is_heavy", lambda _: True)
+    used = times_observed()
+    game = json.loads(Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines()[0])["body"]
+    assert client.post("/v1/review", json=game | {"level": "club"}).status_code == 200
+    assert times_observed() >= used + len(game["history"])
+
+
 def test_a_batch_begins_nothing_after_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
     monkeypatch.setattr(concurrency, "SLOTS", slots)
@@ -183,7 +239,7 @@ def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline(monkeypatch: pyt
     begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
 
     def first() -> str:
-        other.append(threading.Thread(target=run_heavy, args=(lambda: begun.set() or end.wait(20), {})))
+        other.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: begun.set() or end.wait(20)), {})))
         other[0].start()
         while not slots.queue:
             time.sleep(0.001)
@@ -247,7 +303,7 @@ def test_heavy_work_gives_way_to_light() -> None:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     usual = niceness()
-    assert run_heavy(niceness, {}) == min(19, usual + concurrency.GIVES_WAY)
+    assert run_heavy(in_one_step(niceness), {}) == min(19, usual + concurrency.GIVES_WAY)
     assert niceness() == usual
 
 

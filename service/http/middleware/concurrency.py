@@ -1,8 +1,8 @@
 """Slots: few heavy calls run at once and few wait, so that probes and cheap requests never queue behind them.
 
 Nearly every request is cheap: well under a millisecond of computing, as its cost in units shows. A batch is heavy: up
-to 64 requests, each a turn in a slot. Heavy calls run on their own low-priority threads, and a call that cannot get a
-slot in time is rejected immediately.
+to 64 requests, each a turn in a slot. A review takes many turns too. Heavy calls run on their own low-priority threads,
+and a call that cannot get a slot in time is rejected immediately.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import socket
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat, takewhile
 from threading import Lock
 from time import perf_counter
 from typing import Any, TypeVar
@@ -172,16 +173,26 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 
 
 DEADLINE = 20.0
-"""Seconds after which a batch starts no further item: below the timeouts of proxies in front of the service."""
+"""Seconds after which heavy calls start no further turn: below the timeouts of proxies in front of the service."""
 
 
-def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
-    """Return the result of *work*, computed in a slot.
+def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: float = DEADLINE) -> R:
+    """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
 
-    Raises Busy if there is none in time, Gone if the client disconnected while waiting: the slot then goes to the next
-    call.
+    Raises Busy if there is no slot in time or the steps take longer than *deadline* seconds, Gone if the client
+    disconnected between two of them or while waiting: the slot then goes to the next call.
     """
-    return run_batch([work], environ)[0]
+    answers: list[R] = []
+
+    def step() -> None:
+        answer = next(steps)
+        if answer is not None:
+            answers.append(answer)
+
+    run_batch(takewhile(lambda _: not answers, repeat(step)), environ, deadline)
+    if not answers:
+        raise Busy
+    return answers[0]
 
 
 def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float = DEADLINE) -> list[R]:
