@@ -59,7 +59,7 @@ class Claim(NamedTuple):
 def reviewed_share(position: Position, combo: Combo | None) -> float:
     """Return the share of sampled deals won after a move, as a review finds it."""
     sampler = Sampler(position, [combo], Plan("expert", 0, WORLDS))
-    sampler.grow(WORLDS)
+    sampler.fill(WORLDS)
     return sum(Rows(half).mean(0) for half in sampler.halves) / 2
 
 

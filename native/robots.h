@@ -257,11 +257,13 @@ struct comparison {
     int n;                      /* how many; 0: the policy moves, and there is one result */
     const struct deal *dealt;   /* the only world; NULL: worlds are sampled */
     uint32_t worlds, draws;     /* sampled, and drawn from those by their weights; without a history as many as are drawn */
+    uint32_t most;              /* if no more worlds than this agree with the view, all are played, each by its weight */
+    int exact;                  /* out: all were */
     double effective;           /* out: worlds that the sampled ones are worth */
 };
 
 /* comparison.c: play worlds of a view out after each of some moves, each world with the same chances. The number of
- * results, at most `draws`, or an error */
+ * results, at most `draws`, or `most` if that is more, or an error */
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
                    const struct history *history, struct comparison *comparison, uint64_t seed,
                    struct compared *out);

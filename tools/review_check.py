@@ -45,7 +45,7 @@ def confirmed(decision: JudgedTurn, plan: Plan) -> float:
     sampler = Sampler(decision.position, [verdict.best, decision.turn.combo], plan)
     sampler.sampled = ELSEWHERE
     for _ in range(ROUNDS):
-        sampler.grow(WORLDS)
+        sampler.fill(WORLDS)
     halves = [Rows(half) for half in sampler.halves]
     return sum(rows.mean(0) - rows.mean(1) for rows in halves) / len(halves)
 

@@ -48,6 +48,10 @@ struct drawn {
 /* 0, or ERROR_STATE: a history that may belong to a view. */
 int beliefs_verify(const struct view *view, const struct history *history);
 
+/* Weigh all worlds of the view, in the order of `worlds_visit`; their number. Beyond `most` of them none is weighed, and
+ * the number is `most` + 1; or an error. */
+int beliefs_weigh_all(struct evidence *s, uint32_t most, struct weighed *out);
+
 /* Draw `n` of the sampled worlds, each as likely as it explains the history; those that were drawn, in an order of
  * chance, or an error. */
 int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out);

@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define ALL_TIMES 65536 /* how often all worlds are drawn together, where each one is played */
+
 /* The worlds of a comparison, by their seeds: drawn by the history, or dealt one after the other. */
 struct draws {
     struct drawn drawn[MOST_WORLDS];
@@ -29,7 +31,8 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     error = error ? error : beliefs_verify(view, history);
     if (error)
         return error;
-    if (comparison->worlds > MOST_WORLDS || comparison->draws > MOST_WORLDS || !comparison->draws)
+    if (comparison->worlds > MOST_WORLDS || comparison->draws > MOST_WORLDS || !comparison->draws ||
+        comparison->most > MOST_WORLDS)
         return ERROR_BUDGET;
     int own = !turn->mover, n = comparison->n;
     if (n < 0 || n > MOST_COMPARED)
@@ -53,21 +56,17 @@ static int verify_moves(const struct rules *rules, const struct view *view, cons
 }
 
 /* Draw the worlds; 0 or an error. */
-static int draw(const struct engine *engine, const struct policy *policy, const struct view *view,
-                const struct history *history, struct comparison *comparison, uint64_t seed, struct draws *out)
+static int draw(struct evidence *evidence, struct comparison *comparison, struct draws *out)
 {
     struct weighed weighed;
-    struct evidence evidence = {.engine = engine, .policy = policy, .view = view, .history = history,
-                                .worlds = comparison->worlds, .most = comparison->worlds,
-                                .policy_trust = policy->budget.policy_trust, .seed = seed};
-    if (!history->n || !comparison->worlds || comparison->dealt) {
+    if (!evidence->history->n || !comparison->worlds || comparison->dealt) {
         out->n = (int)comparison->draws;
         comparison->effective = out->n;
         for (int i = 0; i < out->n; i++)
-            out->drawn[i] = (struct drawn){chance_at(seed, (uint64_t)i), 1};
+            out->drawn[i] = (struct drawn){chance_at(evidence->seed, (uint64_t)i), 1};
         return 0;
     }
-    out->n = beliefs_draw(&evidence, comparison->draws, &weighed, out->drawn);
+    out->n = beliefs_draw(evidence, comparison->draws, &weighed, out->drawn);
     comparison->effective = weighed.effective;
     return out->n < 0 ? out->n : 0;
 }
@@ -87,16 +86,74 @@ static int play_world(struct playout *p, const struct comparison *comparison, ui
     return 0;
 }
 
+/* What all worlds are played with. */
+struct run {
+    struct playout *playout;
+    const struct comparison *comparison;
+    uint32_t (*taken)[4];
+    uint64_t seed;
+    struct weighed weighed;
+    struct compared *out;
+    int n;
+};
+
+/* Play a world of all out, if its weight counts. */
+static int play_one(void *context, const struct deal *world, uint32_t place, double ways)
+{
+    (void)ways; /* in the weight */
+    struct run *run = context;
+    double share = run->weighed.weights[place] / run->weighed.total;
+    uint32_t times = (uint32_t)(share * ALL_TIMES + 0.5);
+    if (!times)
+        return 0;
+    run->playout->world = world;
+    run->out[run->n] = (struct compared){.times = times};
+    return play_world(run->playout, run->comparison, run->taken, chance_at(~run->seed, place), &run->out[run->n++]);
+}
+
+/* Play all worlds out, if they are no more than that; the number of results, 0 if they are more, or an error. */
+static int play_all(struct run *run, struct evidence *evidence, struct comparison *comparison)
+{
+    int n = beliefs_weigh_all(evidence, comparison->most, &run->weighed);
+    if (n < 0 || (uint32_t)n > comparison->most)
+        return n < 0 ? n : 0;
+    n = worlds_visit(evidence->view, comparison->most, play_one, run);
+    comparison->exact = 1;
+    comparison->effective = run->weighed.effective;
+    return n < 0 ? n : run->n;
+}
+
+/* Play sampled worlds out, or the dealt one; the number of results, or an error. */
+static int play_drawn(struct run *run, struct evidence *evidence, struct comparison *comparison)
+{
+    struct draws sample;
+    struct deal world = {0};
+    int error = draw(evidence, comparison, &sample);
+    if (comparison->dealt)
+        world = *comparison->dealt;
+    run->playout->world = &world;
+    worlds_sides(evidence->view, &world);
+    for (int i = 0; i < sample.n && !error; i++) {
+        run->out[i] = (struct compared){.times = sample.drawn[i].times};
+        if (!comparison->dealt)
+            worlds_deal(evidence->view, sample.drawn[i].seed, &world);
+        error = play_world(run->playout, comparison, run->taken, chance_at(~run->seed, (uint64_t)i), &run->out[i]);
+    }
+    return error ? error : sample.n;
+}
+
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
                    const struct history *history, struct comparison *comparison, uint64_t seed,
                    struct compared *out)
 {
-    struct draws sample;
-    struct deal world = {0};
     uint32_t taken[MOST_COMPARED][4] = {{0}};
-    struct playout playout = {.engine = engine, .policy = policy, .view = view, .world = &world, .turn = comparison->turn,
+    struct evidence evidence = {.engine = engine, .policy = policy, .view = view, .history = history,
+                                .worlds = comparison->worlds, .most = comparison->worlds,
+                                .policy_trust = policy->budget.policy_trust, .seed = seed};
+    struct playout playout = {.engine = engine, .policy = policy, .view = view, .turn = comparison->turn,
                               .open = playout_solvable(view) ? policy->budget.open : 0,
                               .aim = view->payment ? AIM_POINTS : AIM_WIN};
+    struct run run = {.playout = &playout, .comparison = comparison, .taken = taken, .seed = seed, .out = out};
     int error = verify(engine, policy, view, history, comparison);
     error = error ? error : verify_moves(engine->rules, view, comparison);
     for (int i = 0; i < comparison->n && !error; i++)
@@ -105,16 +162,8 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
         return error;
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
-    error = draw(engine, policy, view, history, comparison, seed, &sample);
-    if (comparison->dealt)
-        world = *comparison->dealt;
-    worlds_sides(view, &world);
-    for (int i = 0; i < sample.n && !error; i++) {
-        out[i] = (struct compared){.times = sample.drawn[i].times};
-        if (!comparison->dealt)
-            worlds_deal(view, sample.drawn[i].seed, &world);
-        error = play_world(&playout, comparison, taken, chance_at(~seed, (uint64_t)i), &out[i]);
-    }
+    int n = comparison->most && !comparison->dealt ? play_all(&run, &evidence, comparison) : 0;
+    n = n || comparison->exact ? n : play_drawn(&run, &evidence, comparison);
     split_keep(engine, 0);
-    return error ? error : sample.n;
+    return n;
 }

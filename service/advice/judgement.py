@@ -2,7 +2,7 @@
 
 The move that was played and the best candidates are played out in the same sampled worlds. Worlds are sampled twice:
 one sample chooses the best move and the other one judges it, and the other way round, because the best move of a sample
-looks better in it than it is.
+looks better in it than it is. Where few deals fit what the seat knows, all of them judge.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ LOST, WON = 0.03, 0.97
 
 CLOSE_ENOUGH = 0.025
 """Standard error of a loss below which no more worlds are sampled."""
+
+ROUND_OF_ALL = 1000
+"""Worlds for each later round that judging by all of them stands for: 4,000 where no round was taken before."""
 
 CANDIDATES = 3
 """Best moves that the played one is compared with."""
@@ -81,7 +84,7 @@ class Verdict(NamedTuple):
     proof: bool
     """The best move surely wins, and the played one does not."""
     worlds: int
-    """Worlds that were sampled."""
+    """Worlds that were sampled, or all of them."""
     later: int = 0
     """Later rounds among them."""
 
@@ -189,25 +192,34 @@ def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Comb
 
 
 class Sampler:
-    """Two independent samples of the worlds of a position, which grow together."""
+    """Two independent samples of the worlds of a position, which grow together; or all its worlds, as both samples."""
 
     def __init__(self, position: Position, moves: Sequence[Combo | None], plan: Plan) -> None:
         self.position, self.moves, self.plan = position, moves, plan
         self.view, self.past = robot.view_of(position), robot.past_of(position)
         self.policy = playing_out(plan.level)
         self.halves: tuple[list[World], list[World]] = ([], [])
-        self.sampled, self.rounds = 0, 0
+        self.sampled, self.rounds, self.exact = 0, 0, False
 
-    def grow(self, worlds: int) -> Iterator[None]:
-        """Sample so many more worlds for each half; yield after each."""
+    def grow(self, worlds: int, most: int = 0) -> Iterator[None]:
+        """Sample so many more worlds for each half, or take all if they are no more than *most*; yield after each half."""
         for half, rows in enumerate(self.halves):
             seed = (self.position.seed_key + 1 + 2 * self.sampled + half) & MOST_SEED
-            sample = Sample(worlds, drawn(worlds), seed)
+            sample = Sample(worlds, drawn(worlds), seed, 0 if half else most)
             compared = compare_moves(self.position.rules, self.policy, self.view, self.past, self.moves, sample)
             rows.extend(compared.worlds)
             yield None
+            if compared.exact:
+                self.exact = True
+                self.halves = (rows, rows)
+                return
         self.sampled += worlds
         self.rounds += 1
+
+    def fill(self, worlds: int) -> None:
+        """Sample so many more worlds for each half at once."""
+        for _ in self.grow(worlds):
+            pass
 
     def verdict(self, played: int) -> Verdict:
         """Return the judgement of the played move by the two samples."""
@@ -215,6 +227,8 @@ class Sampler:
         chosen = first.best(len(moves)), second.best(len(moves))
         a, b = compare_with(second, chosen[0], played), compare_with(first, chosen[1], played)
         loss, points = average(a[0], b[0]), average(a[1], b[1])
+        if self.exact:
+            loss, points = loss._replace(error=0.0), points._replace(error=0.0)
         chance = (first.mean(played) + second.mean(played)) / 2
         best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
         line = self.position.rules.variant.chances
@@ -230,9 +244,14 @@ class Sampler:
             uncertain or chosen[0] != chosen[1],
             mark,
             False,
-            2 * self.sampled,
+            self.worlds,
             self.rounds - 1,
         )
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were sampled, or are there."""
+        return len(self.halves[0]) if self.exact else 2 * self.sampled
 
 
 def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> Generator[None, None, Verdict]:
@@ -241,20 +260,23 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> G
     if sure:
         return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
     sampler = Sampler(position, [move.combo], plan)
-    yield from sampler.grow(min(FEW_WORLDS, plan.first))
+    few = min(FEW_WORLDS, plan.first)
+    yield from sampler.grow(few, 2 * few)
     chance = position.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
-    return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, 2 * sampler.sampled)
+    return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, sampler.worlds)
 
 
 def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Generator[None, None, Verdict]:
     """Return the judgement where *best* surely wins and the *played* move does not; chances are not calibrated."""
     sampler = Sampler(position, [played], plan)
-    yield from sampler.grow(plan.first)
+    yield from sampler.grow(plan.first, 2 * plan.first)
     rows = [Rows(half) for half in sampler.halves]
     lost = [rows[i].mean_difference([1.0 - (one.won & 1) for one in rows[i].worlds]) for i in range(2)]
     loss = average(lost[0], lost[1])
+    if sampler.exact:
+        loss = loss._replace(error=0.0)
     mark, uncertain = mark_of(loss, 1 - loss.mean, 1.0)
-    return Verdict(best, 1 - loss.mean, 1.0, loss, 0.0, loss.mean, None, uncertain, mark, True, 2 * sampler.sampled)
+    return Verdict(best, 1 - loss.mean, 1.0, loss, 0.0, loss.mean, None, uncertain, mark, True, sampler.worlds)
 
 
 def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> Generator[None, None, Verdict]:
@@ -277,10 +299,12 @@ def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> 
         place = len(moves)
         moves.append(played)
     sampler = Sampler(position, moves, plan)
-    yield from sampler.grow(plan.first)
-    verdict = sampler.verdict(place)
     rounds = min(MOST_LATER, rounds) if plan.later else 0
-    while rounds and verdict.loss.error > CLOSE_ENOUGH and verdict.loss.high >= STEPS[INACCURACY]:
+    yield from sampler.grow(plan.first, max(2 * plan.first, rounds * ROUND_OF_ALL))
+    if sampler.exact:
+        sampler.rounds = 1 + len(sampler.halves[0]) // ROUND_OF_ALL
+    verdict = sampler.verdict(place)
+    while rounds and not sampler.exact and verdict.loss.error > CLOSE_ENOUGH and verdict.loss.high >= STEPS[INACCURACY]:
         yield from sampler.grow(plan.later)
         verdict = sampler.verdict(place)
         rounds -= 1

@@ -160,7 +160,7 @@ def field_results(position: Position, played: Combo | None) -> FieldResults:
         known.append(known_by(played))
     compared = None
     if len(moves) > 1:
-        sample = Sample(FIELD_WORLDS, FIELD_DRAWS, (position.seed_key + 2) & MOST_SEED)
+        sample = Sample(FIELD_WORLDS, FIELD_DRAWS, (position.seed_key + 2) & MOST_SEED, FIELD_DRAWS)
         view, past = robot.view_of(position), robot.past_of(position)
         compared = compare_moves(position.rules, FIELD, view, past, moves, sample)
     return FieldResults(tuple(moves), tuple([chance for _, chance in likely]), known.index(known_by(played)), compared)

@@ -242,7 +242,7 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
     order = luck.order_from(replay, position.seat)
     owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
     turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
-    sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED)
+    sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED, plan.curve)
     policy = judgement.playing_out(plan.level)
     compared = compare_moves(replay.rules, policy, view, robot.past_of(position), (), sample, turn)
     line, rows = replay.rules.variant.chances, Rows(compared.worlds)

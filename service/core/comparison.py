@@ -27,18 +27,22 @@ class TableTurn(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Worlds to play out: *worlds* are sampled, *draws* drawn from them by how well they explain the history."""
+    """Worlds to play out: *worlds* are sampled, *draws* drawn from them by how well they explain the history.
+
+    If no more than *most* worlds agree with the view, all are played out instead, each by its weight.
+    """
 
     worlds: int
     draws: int
     seed: int
+    most: int = 0
 
 
 class World(NamedTuple):
     """Results of the moves in a sampled world."""
 
     times: int
-    """How often it was drawn."""
+    """How often it was drawn; where all worlds are played, its weight."""
     won: int
     """Bit i: the viewer's side goes out next after move i."""
     points: tuple[tuple[int, ...], ...]
@@ -51,6 +55,8 @@ class Comparison(NamedTuple):
     worlds: tuple[World, ...]
     effective: float
     """Worlds that the sampled ones are worth."""
+    exact: bool
+    """All worlds that agree with the view were played."""
 
 
 def compare_moves(
@@ -74,7 +80,7 @@ def compare_moves(
     for i, combo in enumerate(moves):
         if combo is not None:
             pack_combo(rules, combo, combos[i])
-    c.moves, c.n, c.worlds, c.draws = combos, n, sample.worlds, sample.draws
+    c.moves, c.n, c.worlds, c.draws, c.most = combos, n, sample.worlds, sample.draws, sample.most
     deal = ffi.new("struct deal *")
     if dealt:
         fill_deal(rules, deal, [hand for hand, _ in dealt], [suits for _, suits in dealt])
@@ -86,7 +92,7 @@ def compare_moves(
     with Buffers.borrow() as b:
         engine, packed = b.set_engine(rules), pack_view(rules, view, b)
         past, _moves = pack_history(rules, history)
-        out = reserve("struct compared", max(1, min(sample.draws, MOST_WORLDS)))
+        out = reserve("struct compared", max(1, min(max(sample.draws, sample.most), MOST_WORLDS)))
         count = check(lib.comparison_run(engine, policy.c, packed, past, c, sample.seed, out))
         columns, seats = max(1, n), len(view.left)
         worlds = tuple(
@@ -95,4 +101,4 @@ def compare_moves(
                 for one in out[0:count]
             ]
         )
-        return Comparison(worlds, c.effective)
+        return Comparison(worlds, c.effective, c.exact != 0)

@@ -86,6 +86,36 @@ def test_sampled_worlds_agree_with_all_deals() -> None:
     for i in range(len(moves)):
         share, exact = sum(world.won >> i & 1 for world in sampled.worlds) / draws, wins[i] / n
         assert abs(share - exact) <= 4 * math.sqrt(exact * (1 - exact) / draws) + 1e-9, moves[i]
+    every = compare_moves(rules, CLUB, view(hands), (), moves, Sample(100, 50, 1, 25))
+    assert every.exact
+    assert len(every.worlds) == 25  # the two 4 and the two K are alike
+    total = sum(world.times for world in every.worlds)
+    for i in range(len(moves)):
+        share = sum(world.times * (world.won >> i & 1) for world in every.worlds) / total
+        assert math.isclose(share, wins[i] / n, abs_tol=1e-3), moves[i]
+    assert not compare_moves(rules, CLUB, view(hands), (), moves, Sample(100, 50, 1, 24)).exact
+
+
+@pytest.mark.parametrize("suited", [False, True])
+def test_all_worlds_keep_to_the_knowledge_of_a_seat(suited: bool) -> None:
+    """Sizes of hands, cards that a seat must have, cards that nobody is dealt, suits: as if dealt at random."""
+    rules, draws = engine.rules_for("guandan"), 1000
+    own, unseen = [tuple([sum([1 << 2 * c.RANKS.index(rank) for rank in ranks]) if suited else 0 for ranks in cards])
+                   for cards in (("", "", "", "89"), ("78T", "89T", "T", ""))]  # fmt: skip
+    known = robots.View(
+        c.pack("89"), None, c.pack("7889TTT"), (2, 2, 2, 1), (True, False, True, False),
+        0, own, unseen, held=() if suited else (0, c.pack("T"), c.pack("8"), 0), to_places=True, enemies_allied=True,
+    )  # fmt: skip
+    moves = engine.legal(rules, known.hand, None)
+    every = compare_moves(rules, CLUB, known, (), moves, Sample(10, 10, 1, draws))
+    sampled = compare_moves(rules, CLUB, known, (), moves, Sample(0, draws, 1))
+    assert every.exact
+    assert not sampled.exact
+    total = sum(world.times for world in every.worlds)
+    for i in range(len(moves)):
+        exact = sum(world.times * (world.won >> i & 1) for world in every.worlds) / total
+        share = sum(world.won >> i & 1 for world in sampled.worlds) / draws
+        assert abs(share - exact) <= 4 * math.sqrt(max(0, exact * (1 - exact)) / draws) + 1e-3, moves[i]
 
 
 def test_options_are_drawn_by_their_values() -> None:
