@@ -202,7 +202,7 @@ class Sampler:
         self.sampled, self.rounds, self.exact = 0, 0, False
 
     def grow(self, worlds: int, most: int = 0) -> Iterator[None]:
-        """Sample so many more worlds for each half, or take all if they are no more than *most*; yield after each half."""
+        """Sample so many more worlds for each half, or take all if they are no more than *most*; yield after each."""
         for half, rows in enumerate(self.halves):
             seed = (self.position.seed_key + 1 + 2 * self.sampled + half) & MOST_SEED
             sample = Sample(worlds, drawn(worlds), seed, 0 if half else most)

@@ -98,6 +98,8 @@ class Endpoint(NamedTuple):
         if isinstance(facts, solve.Solution):
             prometheus.SOLUTIONS.labels(variant, "yes" if facts.answer.exact else "no").inc()
             prometheus.SOLVER_STATES.labels(variant).inc(facts.answer.nodes)
+        if isinstance(facts, review.Review):
+            count_review(facts, variant)
 
 
 def searched_games(facts: Any) -> int:
@@ -105,6 +107,15 @@ def searched_games(facts: Any) -> int:
     move = getattr(facts, "move", None)
     search = getattr(getattr(move, "move", move), "search", None)
     return sum(tried.games for tried in search.candidates) if search else 0
+
+
+def count_review(facts: review.Review, variant: str) -> None:
+    """Count the judged decisions of a review by their marks, and the deals they were judged by."""
+    for one in facts.decisions:
+        if one.verdict is not None:
+            mark = one.verdict.mark or ("unsure" if one.verdict.unsure else "none")
+            prometheus.REVIEWED.labels(variant, mark).inc()
+            prometheus.REVIEW_WORLDS.labels(variant).inc(one.verdict.worlds)
 
 
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(

@@ -56,6 +56,8 @@ def series() -> dict[str, set[str]]:
     client.post("/v1/move", json={"hand": "3345", "level": "expert", "limits": {"games": 16}})
     client.post("/v1/move", json={"hand": ""})
     client.post("/v1/solve", json={"hands": {"landlord": "3", "landlord_up": "4"}})
+    game = {"deal": {"hands": {"landlord": "3334445556667778889X"}}, "history": ["X"], "level": "club"}
+    client.post("/v1/review", json=game)
     prometheus.LIMITED.labels("address").inc(0)
     labels_of: dict[str, set[str]] = {}
     for name, labels in SAMPLE.findall(client.get("/metrics").text):

@@ -81,6 +81,20 @@ def test_metrics_count_searches_of_open_hands(client: FlaskClient, nodes: int, e
     assert 1 <= states <= nodes
 
 
+def test_metrics_count_judged_decisions(client: FlaskClient) -> None:
+    marks = [f'paili_reviewed_decisions_total{{mark="{mark}",variant="standard"}}'
+             for mark in ("blunder", "mistake", "inaccuracy", "unsure", "none")]  # fmt: skip
+    lines = [*marks, 'paili_review_worlds_total{variant="standard"}']
+    before = [sample(client, line) for line in lines]
+    game = {"deal": {"hands": {"landlord": "3334445556667778889X"}}, "history": ["X"], "level": "club"}
+    [one] = client.post("/v1/review", json=game).get_json()["decisions"]
+    *counted, worlds = (sample(client, line) - was for line, was in zip(lines, before, strict=True))
+    assert one["mark"] in ("blunder", "mistake", "inaccuracy", None)
+    assert sum(counted) == 1
+    assert one["mark"] is None or counted[marks.index(marks[0].replace("blunder", one["mark"]))] == 1
+    assert worlds > 0
+
+
 def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskClient) -> None:
     questions = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
     faults = 'paili_problems_total{code="hand_empty"}'

@@ -69,6 +69,12 @@ ENGINE_SECONDS = Histogram(
 SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
 SOLUTIONS = Counter("paili_solutions_total", "Open hands searched; exact: a winner was proven", ["variant", "exact"])
 SOLVER_STATES = Counter("paili_solver_states_total", "States that searches of open hands visited", ["variant"])
+REVIEWED = Counter(
+    "paili_reviewed_decisions_total",
+    "Decisions judged in reviews; none: without a mark",
+    ["variant", "mark"],
+)
+REVIEW_WORLDS = Counter("paili_review_worlds_total", "Deals that reviews judged decisions by", ["variant"])
 PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
 HEAVY_SECONDS = Histogram(
     "paili_heavy_seconds",
