@@ -31,11 +31,14 @@ from service.rules.chance_line import EXACT
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 
-PLAYERS = ("club", "club", "club", "expert")
+PLAYERS = ("casual", "club", "club", "expert")
 """Levels of the seats, drawn for each game and seat."""
 
-RATE = 1 / 6
-"""Chance that a decision is kept."""
+FEWER_GAMES = 8
+"""Seats of `expert` search with so many times fewer games, except at decisions that are kept."""
+
+KEPT = 4
+"""Decisions that are kept, divided by the cards that are dealt."""
 
 WORLDS = 120
 """Worlds of each of the two samples of a review's chance."""
@@ -83,14 +86,16 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     pending: list[Claim] = []
     claims: list[Claim] = []
     side_of = rules.variant.side_of
+    rate, games = KEPT / sum(replay.left), robot.games_of(robot.find_level("expert"), rules)
     for chance in islice(numbers_from(deal), MOST_TURNS):
         mover = replay.mover
         position = table.position_at(replay, hands[mover], bottom, shown)
         if position.skipped:
             replay.skip()
             continue
-        keep = rng.random() < RATE and has_choice(position)
-        move = robot.choose_move(position, "expert" if keep else levels[mover], chance)
+        keep = rng.random() < rate and has_choice(position)
+        level = "expert" if keep else levels[mover]
+        move = robot.choose_move(position, level, chance, games if keep else games // FEWER_GAMES)
         if keep and SURE.isdisjoint(move.why):
             chances = searched_share(move), reviewed_share(position, move.combo)
             pending.append(Claim(mover, *chances, won=False))
