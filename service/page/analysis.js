@@ -35,7 +35,9 @@ export const tell = (name) => complain($("message"), new Refused(say(name)));
 
 // ---- asking ---------------------------------------------------------------------------------------------------------
 
-const question = (request) => ({ ...request, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
+const advising = () => (state.level === "even" ? "club" : state.level);
+
+const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
 
 // What an answer does not say where nothing may be done: who leads holds no play.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
@@ -184,7 +186,7 @@ function drawWords() {
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
   fill("variant", [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]), state.variant);
-  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
+  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]).concat([["even", say("even")]]), state.level);
 }
 
 export const SWITCHES = ["balanced", "sound", "four", "large"];

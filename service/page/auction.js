@@ -4,7 +4,13 @@ import { drawChoices, drawTable } from "./table.js";
 import { texts } from "./panels.js";
 import { make } from "./cards.js";
 import { $, say, settle, state } from "./state.js";
-import { bidName, percent, seatName } from "./words.js";
+import { addWords, bidName, percent, seatName } from "./words.js";
+
+addWords({
+  yourBid: ["Your bid", "轮到你叫"], expected: ["points", "预期得分"], doubling: ["Double?", "加倍吗？"],
+  bidSays: ["A landlord wins or loses double, so expected points decide, not the chance alone.", "地主输赢双份，所以按预期得分选，不只看胜率。"],
+  doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"],
+});
 
 /** The name of a call among the possible ones: a pass names the call that is not made. */
 const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);

@@ -6,7 +6,9 @@ import { RANKS, SUITS, counts, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./table.js";
 import { aside, begin } from "./game.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "./state.js";
-import { seatName } from "./words.js";
+import { addWords, seatName } from "./words.js";
+
+addWords({ toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"] });
 
 const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
 

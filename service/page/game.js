@@ -222,12 +222,15 @@ export class Game {
       return true;
     }
     this.paint(() => this.drawPlay());
-    const [answer] = await Promise.all([this.ask("move", { position: line, level: state.level }), wait(ROBOT_PAUSE)]);
+    const [answer] = await Promise.all([this.ask("move", { position: line, level: await this.level() }), wait(ROBOT_PAUSE)]);
     if (stale()) return false;
     const { cards, as, pass } = answer.move;
     this.body.history.push(pass ? "" : as ? { cards, as } : cards);
     return false;
   }
+
+  /** The level of the robots. */
+  level() { return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level; }
 
   /** Play cards, or pass with "" for them. */
   async play(value) {

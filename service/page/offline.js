@@ -35,7 +35,7 @@ export function sayWhoAnswers(who, lang) {
   showNews(who, lang);
 }
 
-const LEARNED = ["expert", "master"]; // levels that go by networks
+const LEARNED = ["expert", "master", "even"]; // levels that go by networks
 
 /** Let the browser keep the networks of the games, where a level goes by them. */
 export function keepNetworks(level) {

@@ -7,10 +7,11 @@ import { linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
 import { keep } from "./storage.js";
 import { drawTable, forgetHand } from "./table.js";
 import { $, say, state, store } from "./state.js";
-import { countDeal, signed, tallyText } from "./tally.js";
+import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
 import { addWords, percent, seatName } from "./words.js";
 
 addWords({
+  outcome: ["Result", "结果"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"],
   review: ["Review", "复盘"], reviewing: ["judging…", "评判中…"], mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"], noMistakes: ["no sure mistake", "没有确定的失误"],
   sameDeal: ["This deal again", "同一副牌再打"], saveRecord: ["Save .ddz", "存为 .ddz"],
   parSays: ["Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).", "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"],
@@ -84,6 +85,8 @@ function waysOn(game, seat) {
     make("small", { id: "par" }),
   ];
 }
+
+export { evenLevel };
 
 /** Count a deal that ended, and return how its game and level stand on this device. */
 export const countEnd = (game) => countDeal(game, game.table.result.points?.[game.seat]);

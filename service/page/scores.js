@@ -1,7 +1,7 @@
 // What was won on this device: by game and level, as a table that can be exported and deleted.
 
 import { make } from "./cards.js";
-import { state, store } from "./state.js";
+import { say, state, store } from "./state.js";
 import { allScores, tallyText } from "./tally.js";
 
 const TEXTS = {
@@ -14,7 +14,7 @@ const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
 /** Rows of a game: its levels, each with deals, wins and points. */
 function rowsOf([variant, levels]) {
   const { lang, games } = state, game = games.get(variant), counted = Object.entries(levels).filter(([, { deals }]) => deals);
-  const nameOf = (id) => (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : id) ?? id;
+  const nameOf = (id) => (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
   return counted.map(([level, row]) => make("tr", {}, make("th", { scope: "row" }, (lang === "zh" ? game?.name_zh : game?.name) ?? variant), make("td", {}, nameOf(level)), make("td", {}, tallyText(row))));
 }
 

@@ -11,11 +11,23 @@ export function allScores() {
   }
 }
 
+const EVEN = { begin: 0.4, step: 0.03 }; // the robots' share of wins against the robot of an even match, and what a deal changes
+
+/** The level at which robots play an even match: it has followed the deals that were won and lost. */
+export const evenLevel = ({ variant }) => ({ win: allScores()[variant]?.even?.win ?? EVEN.begin });
+
+/** The level of an even match after one more deal. */
+function nextEven({ variant, won, meta: { win } }) {
+  const next = evenLevel({ variant }).win + (won ? EVEN.step : -EVEN.step);
+  return Math.min(win.most, Math.max(win.least, Math.round(next * 100) / 100));
+}
+
 /** Count a deal that ended, once; practice hands and deals in which something was taken back are not counted. Return the row of its game and level. */
 export function countDeal(game, points) {
   const { variant, won, body, me, profile } = game, deal = me + body.deal.hands[me], scores = allScores();
   const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
   if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal) return row;
+  if (state.level === "even") row.win = nextEven(game);
   Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + (points ?? 0) });
   store("scores", JSON.stringify(scores));
   store("counted", deal);

@@ -9,6 +9,7 @@ import { say, state } from "./state.js";
 import { addWords } from "./words.js";
 
 addWords({
+  pay: ["Pay", "进贡"],
   payCard: ["Pay your highest card as tribute: pick it, then press Pay", "进贡：选出最大的一张牌，再点进贡"],
   payOther: ["Tribute is one card, the highest but wild ones", "只能进贡一张，而且要是最大的牌（红桃级牌除外）"],
   returnCard: ["Give a card back: pick it, then press Give back", "还贡：选一张小牌，再点还贡"],

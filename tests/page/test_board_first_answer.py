@@ -79,7 +79,7 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: st
     until(tab.page, "window.before !== undefined")
     needed = [(tab.base + path, 0), *tab.page.evaluate("before")]
     assert 4 <= len(needed) <= 6
-    assert 20_000 < sum(sizes.get(url, size) for url, size in needed) <= 48 << 10  # the session sees no worker's script
+    assert 20_000 < sum(sizes.get(url, size) for url, size in needed) <= 48_000  # the session sees no worker's script
     tab.close()
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from tests.helpers.chromium import MARKS, look, until
-from tests.page.test_board_games import RefereeLog, play_on
-from tests.page.test_board_results import SEATED
+from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.page.test_board_games import PLAY_ON, RefereeLog, play_on
+from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
 
@@ -80,3 +81,30 @@ def test_there_is_nothing_to_export_before_a_deal_ended(opened: Any) -> None:
     assert page.get_by_role("button", name="导出").is_disabled()
     page.get_by_role("button", name="关闭").click()
     until(page, "document.querySelector('#scores') === null")
+
+
+def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    page.evaluate(SEATED, 3)
+    levels: dict[str, Any] = {}
+
+    def note(request: Any) -> None:
+        if request.url.endswith("/v1/move"):
+            levels["move"] = json.loads(request.post_data)["level"]
+        elif "&level=" in request.url:
+            levels["analyze"] = parse_qs(urlsplit(request.url).query)["level"]
+
+    page.on("request", note)
+    page.select_option("#level", label="势均力敌")
+    referee = Referee(page)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    ended(page, referee, {"winner": 1, "places": [1], "points": {"0": -5, "1": 10, "2": -5}}, {"match": None})
+    assert page.evaluate(SCORES)["paodekuai"]["even"] == {"deals": 1, "won": 0, "points": -5, "win": 0.37}
+    page.locator("#actions .main").click()
+    until(page, MINE)
+    with page.expect_request("**/v1/move"):
+        page.evaluate(PLAY_ON)
+    assert levels == {"move": {"win": 0.37}, "analyze": ["club"]}
+    page.locator("#new-panel [data-act=scores]").click()
+    assert "势均力敌" in page.locator("#scores").inner_text()

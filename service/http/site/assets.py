@@ -98,6 +98,7 @@ BOARD_FIELDS = (
     "suits",
     "shapes",
     "seat_names",
+    "win",
 )
 """Fields of a game that the board needs as they are."""
 
