@@ -179,13 +179,17 @@ def do_calibrate(options: argparse.Namespace) -> int:
     """Print Brier scores by policy trust, and the reliability of the one in force."""
     for trust in sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST}):
         calibration = calibrate(options.decks, options.worlds, trust, options.seed, options.variant)
-        ranks, bombs, _ = calibration
+        ranks, bombs = calibration.ranks, calibration.bombs
         print(f"policy trust {trust:3} %  Brier {ranks.brier():.4f}, of bombs {bombs.brier():.4f}")
         if trust != robots.POLICY_TRUST:
             continue
-        for name, beliefs in (("a rank", ranks), ("a bomb", bombs), ("a bomb, corrected", corrected(calibration))):
-            for number, mean, share in beliefs.table() if beliefs else ():
+        fitted = corrected(calibration)
+        tables = {"a rank": ranks, "a bomb": bombs, "a bomb, as answered": calibration.in_force}
+        for name, beliefs in (tables | ({"a bomb, corrected": fitted[1]} if fitted else {})).items():
+            for number, mean, share in beliefs.table():
                 print(f"    {name}: {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
+        if fitted:
+            print(f"correction: ({', '.join(f'{value:.4f}' for value in fitted[0])})")
     return 0
 
 

@@ -4,22 +4,21 @@ Games of `club` are stopped at a random move; for each other seat the probabilit
 compared with its hand. A belief is calibrated if about 30 % of all claims with probability 30 % are true. The Brier
 score is the mean squared error; the baseline takes every deal of the unseen cards as equally likely.
 
-Seats keep their bombs, and the sampled worlds show only a part of that. `corrected` fits how often a claim about a bomb
-is true, by what is claimed, the seat's plays and its cards; it learns from one half of the games and judges the other.
+`corrected` fits the correction of `service.advice.bomb_chance` to one half of the claims, and judges it in the other.
 """
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from arena import table
-from arena.fits import Row, fit_logistic
+from arena.fits import Row, Vector, fit_logistic
 from arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot, win_model
+from service.advice.bomb_chance import bomb_chance, claim_terms
 from service.advice.robot import EXPLAINING
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, CompiledRules
@@ -104,32 +103,27 @@ class Calibration(NamedTuple):
 
     ranks: Reliability
     bombs: Reliability
+    """What sampled deals say."""
+    in_force: Reliability
+    """The chance of a bomb that is answered."""
     facts: list[Row]
-    """Of each claim about a bomb: the terms of its correction (`correction_terms`)."""
+    """Of each claim about a bomb: the terms of its correction (`bomb_chance.correction_terms`)."""
 
 
-def correction_terms(chance: float, plays: int, left: int, worlds: int) -> Row:
-    """Return the terms of the log odds of a bomb; *chance*, from so many *worlds*, is never taken as certain."""
-    least = 0.5 / worlds
-    chance = min(max(chance, least), 1 - least)
-    odds, size = math.log(chance / (1 - chance)), math.log(left)
-    return [odds, odds**2, odds**3, float(plays), size, plays * odds, size * odds]
-
-
-def corrected(calibration: Calibration) -> Reliability | None:
-    """Return the corrected claims of the later half, by a fit to the earlier one; None if there are too few."""
+def corrected(calibration: Calibration) -> tuple[Vector, Reliability] | None:
+    """Return a correction fitted to the earlier half of the claims, and the later half; None if there are too few."""
     rows, truths = calibration.facts, calibration.bombs.truths
     half = len(rows) // 2
     if half < LEAST_CLAIMS or len(set(truths[:half])) < 2:
         return None
     fitted = fit_logistic(rows[:half], truths[:half])
-    return Reliability([win_model.logistic(fitted, row) for row in rows[half:]], truths[half:])
+    return fitted, Reliability([win_model.logistic(fitted, row) for row in rows[half:]], truths[half:])
 
 
 def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1, variant: str = "standard") -> Calibration:
     """Return the comparison of probabilities and outcomes over a number of stopped *games*."""
     rules, rng = rules_with(variant, ()), random.Random(seed)
-    calibration = Calibration(Reliability([], []), Reliability([], []), [])
+    calibration = Calibration(Reliability([], []), Reliability([], []), Reliability([], []), [])
     while games:
         deal = rng.randrange(1 << 40)
         game = stop_game(rules_drawn(rules, deal), deal, rng.randint(3, MOST_STOPPED * len(rules.variant.seats)))
@@ -148,7 +142,8 @@ def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1, variant
                 calibration.ranks.chances.append(belief.holds[place])
                 calibration.ranks.truths.append(c.count(hand.hand, place) > 0)
             calibration.bombs.chances.append(belief.bomb)
-            calibration.bombs.truths.append(holds_bomb(position.rules, hand))
-            plays = sum(seat == i and combo is not None for seat, combo in history)
-            calibration.facts.append(correction_terms(belief.bomb, plays, c.size(hand.hand), worlds))
+            calibration.in_force.chances.append(bomb_chance(position.rules, view, history, i, belief, worlds))
+            for claims in (calibration.bombs, calibration.in_force):
+                claims.truths.append(holds_bomb(position.rules, hand))
+            calibration.facts.append(claim_terms(view, history, i, belief, worlds))
     return calibration

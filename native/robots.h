@@ -277,6 +277,7 @@ struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* probability that a seat has a rank at all */
     double expected[MAX_SEATS][RANKS]; /* expected cards of a rank */
     double bomb[MAX_SEATS];            /* probability that a seat has a bomb */
+    uint8_t bomb_known[MAX_SEATS];     /* not 0: it is 0 or 1 in every deal */
     double effective;                  /* worlds that all the weights are worth */
 };
 

@@ -140,6 +140,7 @@ def draw_unseen(screen: Screen, names: Names, answer: Json) -> None:
                 w.BELIEFS,
                 names.seat(seat),
                 *[f"{card} {percentage(chance)}" for card, chance in chances.items()],
+                f"{screen.text(w.BOMB)} {percentage(beliefs['bombs'][seat])}",
             )
 
 

@@ -70,7 +70,12 @@ export interface Analysis {
   forced?: boolean;
   move?: Move;
   unseen?: Record<string, number>;
-  beliefs?: { seats: Record<string, Record<string, number>>; samples: number; effective: number };
+  beliefs?: {
+    seats: Record<string, Record<string, number>>;
+    bombs: Record<string, number>;
+    samples: number;
+    effective: number;
+  };
   engine: EngineInfo;
   /** What to know about the rules that the answer rests on. */
   notes?: Reason[];

@@ -204,21 +204,41 @@ int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct
     return drawn;
 }
 
-/* Whether a seat has a bomb in a world: a play that beats any ordinary play. */
-static int holds_bomb(const struct evidence *s, int seat)
+/* Whether cards of one hand have a bomb of at most so many: a play that beats any ordinary play. */
+static int has_bomb(const struct rules *rules, hand_t cards, const uint32_t *suits, int most)
 {
-    const struct rules *rules = s->engine->rules;
     struct combo ordinary = {.length = 1, .key = 255};
     while (ordinary.shape + 1 < rules->n_shapes && rules->shapes[ordinary.shape].tier)
         ordinary.shape++;
-    return moves_can_beat(rules, s->world.hands[seat], s->world.suits[seat], &ordinary, MAX_CARDS, 1);
+    return moves_can_beat(rules, cards, suits, &ordinary, most, 1);
+}
+
+/* The cards that a seat has in every deal: those known, and of each rank what the other hands have no place for. */
+static hand_t surely_held(const struct view *view, int seat)
+{
+    hand_t held = view->held[seat];
+    int elsewhere = cards_size(view->unseen) - view->left[seat];
+    for (int rank = 0; rank < RANKS && view->left[seat] != LEFT_UNKNOWN; rank++) {
+        int over = cards_count(view->unseen, rank) - elsewhere, more = over - cards_count(held, rank);
+        held += cards_of(rank, more > 0 ? more : 0);
+    }
+    return held;
+}
+
+/* Whether all deals agree on a seat's bomb: none fits in its hand, or it surely has one, or all cards. */
+static int knows_bomb(const struct rules *rules, const struct view *view, int seat)
+{
+    int left = view->left[seat] < MAX_CARDS ? view->left[seat] : MAX_CARDS;
+    return left == cards_size(view->unseen) || has_bomb(rules, surely_held(view, seat), NULL, MAX_CARDS) ||
+           !has_bomb(rules, view->unseen, view->unseen_suits, left);
 }
 
 /* Add a world to the sums. */
 static void count(const struct evidence *s, double weight, struct beliefs *out)
 {
     for (int seat = 1; seat < s->view->seats; seat++) {
-        out->bomb[seat] += holds_bomb(s, seat) ? weight : 0;
+        int bomb = has_bomb(s->engine->rules, s->world.hands[seat], s->world.suits[seat], MAX_CARDS);
+        out->bomb[seat] += bomb ? weight : 0;
         for (int rank = 0; rank < RANKS; rank++) {
             int held = cards_count(s->world.hands[seat], rank);
             out->holds[seat][rank] += held ? weight : 0;
@@ -251,6 +271,8 @@ static int sum_up(struct evidence *s, struct beliefs *out)
         return error;
     divide(out, weighed.total);
     out->effective = weighed.effective;
+    for (int seat = 1; seat < s->view->seats; seat++)
+        out->bomb_known[seat] = (uint8_t)knows_bomb(s->engine->rules, s->view, seat);
     return 0;
 }
 

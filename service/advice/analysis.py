@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
+from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
 from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
 from service.core import engine
@@ -104,9 +105,12 @@ class MoveFacts(NamedTuple):
 
 
 class Beliefs(NamedTuple):
-    """The probability that each other seat has a rank, by seat and rank, for ranks with unseen cards."""
+    """Probabilities about the other seats."""
 
     seats: Mapping[str, Mapping[str, float]]
+    """That a seat has a rank, for ranks with unseen cards."""
+    bombs: Mapping[str, float]
+    """That a seat has a bomb."""
     samples: int
     effective: float
     """How many samples the weighted ones are worth."""
@@ -258,7 +262,7 @@ def chance_of(view: View, seat: int, place: int, chance: float) -> float:
 
 
 def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
-    """Return the probability that each other seat has a rank, for ranks with unseen cards."""
+    """Return the probability that each other seat has a rank, for ranks with unseen cards, and that it has a bomb."""
     by_seat, effective = robot.position_beliefs(position, WORLDS, seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
@@ -270,7 +274,13 @@ def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
         for i, belief in enumerate(by_seat)
         if i
     }
-    return Beliefs(chances, WORLDS, effective)
+    past = robot.past_of(position)
+    bombs = {
+        seats[(first + i) % len(seats)]: bomb_chance(position.rules, view, past, i, belief, WORLDS)
+        for i, belief in enumerate(by_seat)
+        if i
+    }
+    return Beliefs(chances, bombs, WORLDS, effective)
 
 
 # ---- the whole ------------------------------------------------------------------------------------------------

@@ -340,7 +340,9 @@ class Belief(NamedTuple):
     expected: tuple[float, ...]
     """Expected cards of the rank."""
     bomb: float = 0.0
-    """Probability of a bomb."""
+    """Probability of a bomb among the deals."""
+    bomb_known: bool = False
+    """Whether that is 0 or 1 in every deal."""
 
 
 def beliefs(
@@ -358,7 +360,9 @@ def beliefs(
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
         check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, policy_trust, seed, out))
         seats = range(len(view.left))
-        return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i]), out.bomb[i]) for i in seats), out.effective
+        return tuple(
+            Belief(tuple(out.holds[i]), tuple(out.expected[i]), out.bomb[i], bool(out.bomb_known[i])) for i in seats
+        ), out.effective
 
 
 def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:

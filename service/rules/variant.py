@@ -226,6 +226,8 @@ class Variant:
     """Translation of a Chinese name into English; "": none needed."""
     chances: ChanceLine = EXACT
     """Calibration of the chances to win that sampled games give."""
+    bombs: tuple[float, ...] = ()
+    """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): as often as sampled deals say."""
     steepness: float = 6.0
     """Accuracy in a review is 100 exp(-steepness * weighted mean loss)."""
 

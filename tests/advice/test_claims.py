@@ -133,6 +133,12 @@ PLANTS: Mapping[str, Plant] = {
     ),
     "rating": lambda answer: "search" in answer["move"] and answer["move"]["search"]["candidates"].reverse() is None,
     "beliefs": lambda answer: next(iter(answer["beliefs"]["seats"].values())).update({"3": 1.0}) is None,
+    "bomb_chance": lambda answer: (
+        answer["beliefs"]["bombs"].update(
+            {seat: float(not chance) for seat, chance in answer["beliefs"]["bombs"].items()}
+        )
+        is None
+    ),
     "alone": lambda answer: answer["alone"].update(forced=not answer["alone"]["forced"]) is None,
     "playable": lambda answer: answer["check"].update(playable=not answer["check"]["playable"]) is None,
     **{code: refuse(code) for code in REFUSALS},

@@ -32,6 +32,25 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
         total, slack = sum(chances.values()), SLACK * len(others)
         least, most = 1 - slack, min(number, len(others)) + slack
         yield JudgedClaim("beliefs", "" if least <= total <= most else f"a {rank} with {total} in all")
+    if spot.sees_all:
+        for seat, chance in answer["beliefs"]["bombs"].items():
+            yield JudgedClaim("bomb_chance", bomb_fault(spot, seat, chance))
+
+
+def bomb_fault(spot: Spot, seat: str, chance: float) -> str:
+    """Return what is wrong about the chance that a seat has a bomb; only what every deal agrees on is 0 or 1."""
+    left = spot.left[seat]
+    elsewhere = len(spot.hidden) - left
+    forced = [card for card, number in Counter(spot.hidden).items() for _ in range(number - elsewhere)]
+    may, must = fits_bomb(spot, spot.hidden, left), fits_bomb(spot, spot.game.pack(forced), left)
+    right = 0 <= chance <= 1 and (chance == 0) == (not may) and (chance == 1) == must
+    return "" if right else f"{seat} has a bomb with {chance}"
+
+
+def fits_bomb(spot: Spot, cards: Cards, most: int) -> bool:
+    """Return whether a bomb of at most so many cards can be made of *cards*."""
+    sets = [made for made in spot.game.playable(cards) if len(made) <= most]
+    return any(reading.tier for made in sets for reading in spot.game.readings(made, cards if made == cards else None))
 
 
 # ---- cards to play ----------------------------------------------------------------------------------------------

@@ -224,6 +224,7 @@ def beliefs_answer(facts: Beliefs) -> Json:
         "seats": {
             seat: {rank: round(chance, 3) for rank, chance in chances.items()} for seat, chances in facts.seats.items()
         },
+        "bombs": {seat: round(chance, 3) for seat, chance in facts.bombs.items()},
         "samples": facts.samples,
         "effective": round(facts.effective, 1),
     }

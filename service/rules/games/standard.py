@@ -53,6 +53,7 @@ STANDARD = Variant(
     meaning="Fight the landlord",
     zh="斗地主",
     chances=ChanceLine(0.007, 0.879),
+    bombs=(-0.8842, 1.3782, 0.0806, 0.0144, 0.2153, 0.2133, -0.0402, -0.1843),
     steepness=12.0,
     seats=SEATS,
     allies=ALLIES,

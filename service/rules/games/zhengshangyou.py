@@ -59,6 +59,7 @@ ZHENGSHANGYOU = Variant(
     meaning="Struggle upstream",
     zh="争上游",
     chances=ChanceLine(0.018, 0.762),
+    bombs=(-1.7261, 0.8539, 0.0034, 0.0097, 0.1708, 0.4507, -0.0496, -0.0945),
     steepness=4.0,
     seats=SEATS,
     allies=ALONE,
