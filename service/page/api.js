@@ -16,7 +16,8 @@ export class Refused extends Error {
 
 const MOST_PATIENCE = 5; // seconds that a busy server may ask us to wait
 
-const pause = (seconds, signal) => new Promise((resolve, reject) => {
+/** Wait, or reject when a signal ends it. */
+export const pause = (seconds, signal) => new Promise((resolve, reject) => {
   const timer = setTimeout(resolve, seconds * 1000);
   signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); });
 });

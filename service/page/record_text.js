@@ -1,6 +1,6 @@
 // Games as text: records (`.ddz`), the short form in an address, and the body of `/v1/game` that both stand for.
 
-import { post } from "./api.js";
+import { pause, post } from "./api.js";
 import { state } from "./state.js";
 
 const SPACED = (value) => value.split(" ").filter(Boolean);
@@ -107,21 +107,35 @@ export function keptReview(body, seats, lang) {
 }
 
 const CUT = 0.8, LEAST_PLIES = 8; // share of a history that is judged where the whole is too long for a request
+const LONGEST_PAUSE = 5; // seconds before a busy service is asked once more
 
-/** The answer to a request for a review; where a game is too long, that of its begin, with the number of plies as `plies`. */
-async function judgedPart(body, seats, lang, level) {
-  try {
-    return await post("review", { ...body, seats, level, lang }, lang);
-  } catch (error) {
-    const plies = Math.floor(body.history.length * CUT);
-    if (error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
-    return { plies, ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level)) };
+/** Send a request, again and again while the service is busy; *onBusy* is called before each pause. */
+export async function patiently(send, signal, onBusy) {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!error.wait) throw error;
+      onBusy?.();
+      await pause(Math.min(error.wait, LONGEST_PAUSE), signal);
+    }
   }
 }
 
-/** The judgement of some seats of a game; that of the level of a review is kept by this tab. */
-export async function reviewOf(body, seats, lang, level = "expert") {
-  const answer = await judgedPart(body, seats, lang, level);
+/** The answer to a request for a review; where a game is too long, that of its begin, with the number of plies as `plies`. */
+async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
+  try {
+    return await patiently(() => post("review", { ...body, seats, level, lang }, lang, signal), signal, onBusy);
+  } catch (error) {
+    const plies = Math.floor(body.history.length * CUT);
+    if (error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
+    return { plies, ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level, { signal, onBusy })) };
+  }
+}
+
+/** The judgement of some seats of a game; that of the level of a review is kept by this tab. A signal ends it; `onBusy` is called while it waits for the service. */
+export async function reviewOf(body, seats, lang, { level = "expert", ...way } = {}) {
+  const answer = await judgedPart(body, seats, lang, level, way);
   if (level === "expert") remember("review", { key: keyOf(body, seats, lang), answer });
   return answer;
 }

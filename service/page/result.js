@@ -54,14 +54,17 @@ function saveGame(game) {
 }
 
 let judged = null; // the game whose ways on were last drawn, and what is known of it
+let judging = new AbortController(); // of the one before
 
 /** Judge my seat, and what robots make of these cards; it is drawn when it comes. */
 async function judgeGame(game, seat) {
   const mine = (judged = { game, mistakes: null, par: null });
+  judging.abort();
+  const { signal } = (judging = new AbortController());
   const typed = game.meta.seats.find((one) => String(one) === seat);
-  await reviewOf(game.body, [typed], state.lang).then((answer) => { mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss); }, () => { mine.mistakes = undefined; });
+  await reviewOf(game.body, [typed], state.lang, { signal }).then((answer) => { mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss); }, () => { mine.mistakes = undefined; });
   fillWays(game, mine);
-  await post("review", { ...game.body, level: "club" }, state.lang).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* it goes without */ });
+  await post("review", { ...game.body, level: "club" }, state.lang, signal).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* it goes without */ });
   fillWays(game, mine);
 }
 

@@ -4,24 +4,27 @@
 import { Lane, Refused, get, post, preloaded } from "./api.js";
 import { face, make, play, tokens } from "./cards.js";
 import { drawCurve, plyAt } from "./curve.js";
-import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
+import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "./record_text.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "./state.js";
 import { drawHand, drawTable, showPicked } from "./table.js";
 import { addWords, percent, seatName } from "./words.js";
 
 const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // of a request for tables
-const MARKED = ["blunder", "mistake", "inaccuracy"];
+const FIRST_PLIES = 6; // of a game that are judged first, so that its curve begins at once
 
 let game = null; // what is reviewed: body, seats, me, plies, tables, final
 let judged = null; // its review, of my seat
-let isFinal = false; // and not the first look
+let judgedPlies = 0; // of the game, from its begin
+let isFinal = false; // and not a first look
 let ply = 0; // the turn that is shown, `game.plies` for the end
 let solved = new Map(); // by ply: good, near, shown or skipped
 let tried = null; // the last try at a ply
 let candidates = new Map(); // by ply
 let whole = null; // the review of all seats, for luck and open hands
 let loads = 0;
+let isBusy = false; // the service, which is asked once more
+let judging = new AbortController(); // ends the requests of the judgement under way
 const lane = new Lane();
 
 const fillIn = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
@@ -102,12 +105,14 @@ function seatFor(table, named) {
 
 /** Review a game; what was there stays until this one is known to be one. */
 async function openGame(body, { me = "", number = 0 } = {}) {
-  const before = { game, variant: state.variant };
+  const before = { game, variant: state.variant }, controller = new AbortController();
+  let looks = null;
   $("wrong").hidden = true;
   try {
     if (!state.games.has(body.variant)) throw new Refused(say("noRecord"));
     if (!body.history?.length) throw new Refused(say("noPlays"));
     const plies = body.history.length;
+    if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);
     const places = [plies, plies - 1, 0]; // the hand that is left at the end is known before the last ply
     const [final, last, start] = await Promise.all(places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang)));
     state.variant = body.variant;
@@ -115,39 +120,59 @@ async function openGame(body, { me = "", number = 0 } = {}) {
     [game.tables[plies], game.tables[plies - 1], game.tables[0]] = [final, last, start];
     game.me = seatFor(final, me);
     if (!game.me) throw new Refused(say("noHand"));
+    looks = game.me === me && looks ? looks : looksAt(body, game.me, controller.signal);
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
   } catch (error) {
+    controller.abort();
     [game, state.variant] = [before.game, before.variant];
     if (!game) drawEmpty();
     return complainAt(error);
   }
   $("paste").hidden = true;
-  return judge(number >= 1 && number <= game.plies + 1 ? number - 1 : null);
+  judging.abort();
+  judging = controller;
+  return judge(number >= 1 && number <= game.plies + 1 ? number - 1 : null, looks);
 }
 
-/** Judge my seat: first at a glance, then at the level of a review; begin at a ply, or where the first mistake is. */
-async function judge(start) {
+/** The judgements of one seat of a game, each more exact than the one before: of its first plies, of all at a glance, at the level of a review. The first is requested at once. */
+function looksAt(body, seat, signal) {
+  const seats = state.games.get(body.variant).seats.filter((one) => String(one) === seat);
+  const onBusy = () => { isBusy = true; if (game) drawSummary(); };
+  const look = (plies, level) => reviewOf({ ...body, history: body.history.slice(0, plies) }, seats, state.lang, { level, signal, onBusy });
+  const kept = keptReview(body, seats, state.lang), all = body.history.length, begin = Math.min(FIRST_PLIES, all);
+  const first = kept ? null : look(begin, "club");
+  first?.catch(() => { /* it is awaited below */ });
+  return (async function* later() {
+    if (kept) return yield { answer: kept, plies: all, isLast: true };
+    yield { answer: await first, plies: begin, isLast: false };
+    if (begin < all) yield { answer: await look(all, "club"), plies: all, isLast: false };
+    return yield { answer: await look(all, "expert"), plies: all, isLast: true };
+  })();
+}
+
+/** Judge my seat; begin at a ply, or where the first mistake is. */
+async function judge(start, looks = null) {
   const mine = ++loads;
-  [judged, isFinal, solved, tried, candidates, whole] = [null, false, new Map(), null, new Map(), null];
+  [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, whole] = [null, 0, false, false, new Map(), null, new Map(), null];
   ply = start ?? game.plies;
-  let isMoved = start !== null;
+  let isMoved = start !== null, isFetching = false;
   game.moved = () => { isMoved = true; };
-  const take = (answer, isLast) => {
-    if (mine !== loads) return false;
-    [judged, isFinal] = [answer, isLast];
-    if (!isMoved) ply = mistakes()[0]?.ply ?? game.plies;
-    goTo(ply, false);
-    return true;
-  };
+  if (!looks) {
+    judging.abort();
+    judging = new AbortController();
+  }
   drawWords();
   draw();
-  const seats = [typed(game.me)];
   try {
-    let answer = keptReview(game.body, seats, state.lang);
-    if (!answer && !take(await reviewOf(game.body, seats, state.lang, "club"), false)) return;
-    fetchTables(mine).catch(() => { /* each is tried again where it is shown */ });
-    answer ??= await reviewOf(game.body, seats, state.lang);
-    if (!take(answer, true)) return;
+    for await (const { answer, plies, isLast } of looks ?? looksAt(game.body, game.me, judging.signal)) {
+      if (mine !== loads) return;
+      [judged, judgedPlies, isFinal, isBusy] = [answer, plies, isLast, false];
+      if (!isMoved && plies === game.plies) ply = mistakes()[0]?.ply ?? game.plies;
+      draw(); // the curve waits for no table
+      goTo(ply, false);
+      if (!isFetching) fetchTables(mine).catch(() => { /* each is tried again where it is shown */ });
+      isFetching = true;
+    }
     fetchWhole(mine);
   } catch (error) {
     if (mine === loads) complainAt(error);
@@ -158,7 +183,7 @@ async function judge(start) {
 async function fetchWhole(mine) {
   if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
   try {
-    const answer = await post("review", { ...game.body, level: "club", lang: state.lang }, state.lang);
+    const answer = await post("review", { ...game.body, level: "club", lang: state.lang }, state.lang, judging.signal);
     if (mine !== loads) return;
     whole = answer;
     draw();
@@ -230,7 +255,8 @@ async function attempt(cards) {
       const check = await post("check", { position: line(at), cards }, state.lang);
       if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
     }
-    const answer = await post("review", { ...prefix(at), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang }, state.lang);
+    const question = { ...prefix(at), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang };
+    const answer = await patiently(() => post("review", question, state.lang, judging.signal), judging.signal);
     const one = answer.decisions.at(-1);
     if (mine !== loads || ply !== at) return;
     if (one.loss === null || one.low <= 0) return settleMistake("near");
@@ -354,7 +380,15 @@ function drawSummary() {
   $("summary").textContent = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""].filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
   const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
-  $("sentence").textContent = !judged ? say("looking") : !isFinal ? fillIn("counting", all.length) : [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
+  $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
+}
+
+/** What is being judged; null where nothing is. */
+function progressText() {
+  if (isFinal) return null;
+  if (isBusy) return say("busy");
+  if (!judged) return say("looking");
+  return judgedPlies < game.plies ? fillIn("judgedTo", judgedPlies, game.plies) : fillIn("counting", mistakes().length);
 }
 
 function shownDots() {
@@ -438,7 +472,7 @@ const linkTo = (name, act) => make("button", { class: "link", "data-act": act },
 
 function drawSheet() {
   const mode = modeOf(), decision = decisionAt(ply), sheet = $("sheet");
-  if (!judged || mode === "early") return sheet.replaceChildren(make("p", {}, judged ? fillIn("counting", mistakes().length) : say("looking")));
+  if (!judged || mode === "early" || (mode === "end" && !isFinal)) return sheet.replaceChildren(make("p", {}, progressText()));
   if (["find", "again", "judging"].includes(mode)) return sheet.replaceChildren(...trySheet(decision, mode));
   if (mode === "off") return sheet.replaceChildren(make("p", {}, make("strong", {}, fillIn("off", pending().ply + 1))), make("p", { class: "row" }, make("button", { class: "main", "data-act": "back" }, say("back")), linkTo("skip", "skip")));
   if (mode === "end") return sheet.replaceChildren(...endSheet());

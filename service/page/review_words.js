@@ -7,7 +7,7 @@ export const REVIEW_WORDS = {
   noLink: ["This link has no game.", "链接里没有牌局。"], noGame: ["Paste a record below, or play a game at the board and tap Review at its end.", "在下面粘贴牌谱，或者去牌桌打一局，打完点“复盘”。"],
   noPly: ["This game has no ply {}: it has {}.", "这局没有第 {} 手：一共 {} 手。"], noPlays: ["No cards were played in this game.", "这局还没有出牌。"], noHand: ["The hand of the seat is needed for a review.", "复盘需要知道这一家的手牌。"],
   cut: ["Too long for one request: judged up to ply {}.", "牌局太长，只评判到第 {} 手。"],
-  looking: ["First look…", "先粗看一遍…"], judging: ["Judging…", "正在评判…"], counting: ["Judging more exactly… {} so far", "正在细看…目前 {} 处"],
+  looking: ["First look…", "先粗看一遍…"], busy: ["The service is busy; your turn comes…", "服务正忙，排队中…"], judgedTo: ["First look: {} of {} plies", "先粗看一遍：已看 {}/{} 手"], judging: ["Judging…", "正在评判…"], counting: ["Judging more exactly… {} so far", "正在细看…目前 {} 处"],
   youAre: ["You: {}", "你是{}"], wonBy: ["won", "赢"], lostBy: ["lost", "输"], counted: ["mistakes {}/{}", "失误 {}/{}"], none: ["No mistake that is sure: well played.", "没有确定的失误，打得好。"],
   thinkFirst: ["Ply {} first: think for yourself", "先看第 {} 手：自己想一想"], turning: ["The largest: ply {}, {}", "最亏的是第 {} 手：{}"],
   find: ["Ply {}: you made {}. Find a better move.", "第 {} 手：你出了 {}，找更好的一手。"], findPass: ["Ply {}: you passed. Find a better move.", "第 {} 手：你不出，找更好的一手。"],

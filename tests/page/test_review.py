@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
+from marshmallow import ValidationError
 
 from app import create_app
+from service.http.endpoints import ENDPOINTS
 from service.http.site import assets, bundle
+from service.rules.errors import RuleError
 from tests.helpers.board_player import SPOT, TouchPlayer
 from tests.helpers.chromium import MARKS, SHOTS, look, until
 from tests.helpers.client import post
@@ -42,13 +46,57 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
+class Reviewer:
+    """Answers the pages' requests for reviews in this process, each once.
+
+    The service judges on threads that give way to everything else on the machine, and other tests take all of it.
+    """
+
+    def __init__(self) -> None:
+        self.judged: dict[str, bytes] = {}
+
+    def judge(self, body: dict[str, Any]) -> bytes:
+        """Return the answer to a request."""
+        key = json.dumps(body, sort_keys=True)
+        if key not in self.judged:
+            endpoint = ENDPOINTS["review"]
+            self.judged[key] = orjson.dumps(endpoint.reply(endpoint.schema.load(body), "en"))
+        return self.judged[key]
+
+    def answer(self, route: Any) -> None:
+        """Answer the request of a page, or let the service reject it."""
+        try:
+            route.fulfill(body=self.judge(json.loads(route.request.post_data)), content_type="application/json")
+        except (RuleError, ValidationError):
+            route.continue_()
+
+
 @pytest.fixture(scope="module")
-def games(client: FlaskClient) -> dict[str, tuple[dict[str, Any], dict[str, Any], str]]:
+def reviewer() -> Reviewer:
+    return Reviewer()
+
+
+@pytest.fixture
+def reviewed(opened: Any, reviewer: Reviewer) -> Any:
+    """Return what opens a page whose reviews are judged in this process."""
+
+    def open_page(path: str, **kwargs: Any) -> Any:
+        page = opened("/numbers", **kwargs)
+        page.route("**/v1/review", reviewer.answer)
+        page.goto(page.url.partition("/numbers")[0] + path)
+        return page
+
+    return open_page
+
+
+@pytest.fixture(scope="module")
+def games(reviewer: Reviewer) -> dict[str, tuple[dict[str, Any], dict[str, Any], str]]:
     """Return games with the review of a seat, and the seat."""
     result = {}
     for variant in ("standard", "paodekuai"):
         body, seat = LOST[variant]
-        review = post(client, "/v1/review", body | {"seats": [int(seat) if seat.isdecimal() else seat]})
+        seats = [int(seat) if seat.isdecimal() else seat]
+        review = json.loads(reviewer.judge(body | {"seats": seats, "level": "expert", "lang": "en"}))
         result[variant] = (body, review, seat)
     return result
 
@@ -92,29 +140,51 @@ def test_the_page_is_small_and_its_names_are_unique() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def ask_club(route: Any) -> None:
-    """Send a review on for the level `club`, so that a page that is left keeps the server busy for a moment only."""
-    route.continue_(post_data=json.dumps(json.loads(route.request.post_data) | {"level": "club"}))
+def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(
+    opened: Any, reviewer: Reviewer, client: FlaskClient
+) -> None:
+    def answer_first_looks(route: Any) -> None:
+        if json.loads(route.request.post_data)["level"] == "club":
+            reviewer.answer(route)
 
-
-def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(opened: Any, client: FlaskClient) -> None:
     page = opened("/review")
     base = page.url.partition("/review")[0]
     page.locator("#first").uncheck()
     page.route("**/v1/batch", lambda _: None)  # never answered
-    page.route("**/v1/review", ask_club)
+    page.route("**/v1/review", answer_first_looks)
     for body, seat in LOST.values():
         page.goto(base + address_of(body, seat, f"&ply={len(body['history']) + 1}"))
-        page.wait_for_selector("#curve .line", state="attached")
+        until(page, "document.querySelector('#sentence').textContent.startsWith('Judging more exactly')")
+        assert page.locator("#curve .line").count() == 1
         left = post(client, "/v1/game", body)["left"][seat]
         assert page.locator("#hand .card").count() == left, body["variant"]
 
 
-def test_a_lost_game_is_reviewed_mistake_by_mistake(opened: Any, games: Any) -> None:
+def test_a_busy_service_is_waited_for(opened: Any) -> None:
+    body, seat = LOST["paodekuai"]
+    free = False
+
+    def answer(route: Any) -> None:
+        if free:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers={"Retry-After": "0.01"}, body="{}")
+
+    page = opened("/review")
+    page.route("**/v1/review", answer)
+    page.goto(page.url.partition("/review")[0] + address_of(body, seat))
+    until(page, "/service is busy/.test(document.querySelector('#sentence').textContent)")
+    assert page.locator("#wrong").is_hidden()
+    free = True
+    page.wait_for_selector("#curve .line", state="attached")
+    assert "busy" not in page.locator("#sentence").inner_text()
+
+
+def test_a_lost_game_is_reviewed_mistake_by_mistake(reviewed: Any, games: Any) -> None:
     body, review, seat = games["standard"]
     errors = marked(review, seat)
     assert errors, "choose another seed"
-    page = opened(address_of(body, seat), lang="zh")
+    page = reviewed(address_of(body, seat), lang="zh")
     page.wait_for_selector(FIND)
     assert f"第 {errors[0]['ply'] + 1} 手" in page.locator("#sheet strong").inner_text()
     assert page.locator("#curve i").count() == 0, "no answer is shown before"
@@ -130,12 +200,12 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(opened: Any, games: Any) -> 
     assert len(page.url.partition("?")[2]) < 1000
 
 
-def test_the_page_is_readable_by_all(opened: Any, games: Any) -> None:
+def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
     body, _, seat = games["standard"]
-    page = opened(address_of(body, seat), lang="zh")
+    page = reviewed(address_of(body, seat), lang="zh")
     page.wait_for_selector(FIND)
     page.locator("#eye").check()
-    for lang, before, after in (("zh", LOOKS[1:2], LOOKS), ("en", [], LOOKS[:2])):
+    for lang, before, after in (("zh", LOOKS[1:2], LOOKS), ("en", [], LOOKS[1:2])):
         if lang == "en":
             page.locator("#language").click()
             page.wait_for_selector("html[lang=en]")
@@ -149,10 +219,10 @@ def test_the_page_is_readable_by_all(opened: Any, games: Any) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
 
 
-def test_a_mistake_is_tried_again_by_keyboard(opened: Any, games: Any) -> None:
+def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None:
     body, review, seat = games["standard"]
     error = next(one for one in marked(review, seat) if one["cards"])
-    page = opened(address_of(body, seat, f"&ply={error['ply'] + 1}"))
+    page = reviewed(address_of(body, seat, f"&ply={error['ply'] + 1}"))
     page.wait_for_selector(FIND)
     for rank in error["cards"]:
         page.keyboard.press(rank)
@@ -166,7 +236,7 @@ def test_a_mistake_is_tried_again_by_keyboard(opened: Any, games: Any) -> None:
     assert page.locator("#sheet .good").inner_text() == "Right!"
 
 
-def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any) -> None:
+def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any, reviewer: Reviewer) -> None:
     body, seat, error = next(
         (body, seat, one)
         for body, review, seat in games.values()
@@ -176,6 +246,7 @@ def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any
     more = f"&ply={error['ply'] + 1}"
     context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
     page = context.new_page()
+    page.route("**/v1/review", reviewer.answer)
     page.goto(f"http://127.0.0.1:{server.port}{address_of(body, seat, more)}")
     page.wait_for_selector(FIND)
     player = TouchPlayer(page)
@@ -203,9 +274,9 @@ def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any
     context.close()
 
 
-def test_bad_input_is_reported_and_what_was_there_stays(opened: Any, games: Any) -> None:
+def test_bad_input_is_reported_and_what_was_there_stays(reviewed: Any, games: Any) -> None:
     body, _, seat = games["standard"]
-    page = opened(address_of(body, seat, "&ply=999"))
+    page = reviewed(address_of(body, seat, "&ply=999"))
     until(page, "!document.querySelector('#wrong').hidden")
     assert "no ply 999" in page.locator("#wrong").inner_text()
     page.wait_for_selector(FIND)
@@ -223,10 +294,10 @@ def test_bad_input_is_reported_and_what_was_there_stays(opened: Any, games: Any)
     until(page, "location.search.includes('paodekuai') && document.querySelector('#wrong').hidden")
 
 
-def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(opened: Any, games: Any) -> None:
+def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(reviewed: Any, games: Any) -> None:
     body, review, seat = games["standard"]
     last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
-    page = opened(address_of(body, seat, f"&ply={last + 1}"))
+    page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
     page.locator("#first").uncheck()
     page.wait_for_selector("#sheet [data-act=playOn]")
     page.locator("#sheet [data-act=playOn]").click()
@@ -246,10 +317,10 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(opened: A
     page.wait_for_selector("#hand .card")
 
 
-def test_the_same_deal_is_played_again(opened: Any, games: Any) -> None:
+def test_the_same_deal_is_played_again(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
     last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
-    page = opened(address_of(body, seat, f"&ply={last + 1}"))
+    page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
     page.locator("#first").uncheck()
     page.locator("#sheet [data-act=playOn]").click()
     for _ in range(40):
@@ -269,7 +340,9 @@ def test_the_same_deal_is_played_again(opened: Any, games: Any) -> None:
     assert page.locator("#plays li").count() < len(body["history"]) - 3
 
 
-def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(opened: Any, client: FlaskClient) -> None:
+def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(
+    reviewed: Any, reviewer: Reviewer, client: FlaskClient
+) -> None:
     body, seat = LOST["guandan"]
     refused = client.post("/v1/review", json=body)  # all four seats
     assert refused.status_code == 422
@@ -278,9 +351,9 @@ def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(opened: Any, 
         if len(json.loads(route.request.post_data)["history"]) > 68:
             route.fulfill(status=422, content_type=refused.content_type, body=refused.text)
         else:
-            route.continue_()
+            reviewer.answer(route)
 
-    page = opened("/review", width=1280)
+    page = reviewed("/review", width=1280)
     page.route("**/v1/review", refuse_long)
     page.goto(page.url.partition("/review")[0] + address_of(body, seat))
     until(page, "/judged up to ply \\d+/.test(document.querySelector('#sentence').textContent)")
