@@ -53,8 +53,11 @@ KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 TIME = 0.85
 """Seconds from a request to its answer that the search may use of Botzone's one."""
 
-TRIAL_GAMES = 24
+TRIAL_GAMES = 8
 """Games of a first search, which shows how fast this machine is at the moment."""
+
+TRIAL_TIME = 0.2
+"""Seconds without which no search begins: a slow core takes 0.1 s for the first one in GuanDan."""
 
 PLAYERS = "ABC"
 LANDLORD_GAME = STANDARD.id
@@ -129,11 +132,14 @@ class Clock:
         """Return the move of a level whose search plays *games*, or fewer if these would take too long.
 
         A first search of few games measures the time of a game; the second one may use half of the remaining time.
+        Without time for the first one the level does not search.
         """
         wanted = games or robot.games_of(robot.LEVELS[level], position.rules)
         if wanted <= TRIAL_GAMES:
             return robot.choose_move(position, level, games=games)
         began = time.monotonic()
+        if self.until - began < TRIAL_TIME:
+            return robot.choose_move(position, level, games=robot.NO_SEARCH)
         move = robot.choose_move(position, level, games=TRIAL_GAMES)
         now = time.monotonic()
         fit = int(TRIAL_GAMES * max(0.0, self.until - now) / (2 * max(now - began, 1e-6)))

@@ -84,7 +84,7 @@ def test_a_search_plays_too() -> None:
 
 
 def test_a_search_has_as_many_games_as_the_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search costs a hundredth of a second a game here: 24 are tried, then half of what is left is used."""
+    """A search costs a hundredth of a second a game here: 8 are tried, then half of what is left is used."""
     now, played, usual = 100.0, list[int](), botzone.robot.choose_move
 
     def slow(position: Any, level: str, games: int = 0) -> Any:
@@ -97,11 +97,13 @@ def test_a_search_has_as_many_games_as_the_time_allows(monkeypatch: pytest.Monke
     monkeypatch.setattr(botzone.robot, "choose_move", slow)
     position = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     botzone.Clock().choose(position, "expert")
-    assert played == [24, 30]
+    assert played == [8, 38]
+    botzone.Clock(passed=0.64).choose(position, "expert")
+    assert played == [8, 38, 8]
     botzone.Clock(passed=0.7).choose(position, "expert")
-    assert played == [24, 30, 24]
+    assert played == [8, 38, 8, 1]
     botzone.Clock().choose(position, "club")
-    assert played == [24, 30, 24, 0]
+    assert played == [8, 38, 8, 1, 0]
     assert now < 101
 
 
