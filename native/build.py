@@ -2,7 +2,8 @@
 
 The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
 PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage); PAILI_PACKAGE is the package that
-service lies in, with a dot behind it, in a wheel. No path of the folder that it is built in comes into the module.
+service lies in, with a dot behind it, in a wheel, which has no debug information. No path of the folder that it is
+built in comes into the module.
 """
 
 from __future__ import annotations
@@ -50,11 +51,13 @@ static inline int is_short(const char *wrapper)
 #define Py_END_ALLOW_THREADS if (_save) PyEval_RestoreThread(_save); }}
 """
 
+PACKAGE = os.environ.get("PAILI_PACKAGE", "")
+
 ffi = FFI()
 for contract in ("engine.h", "robots.h"):
     ffi.cdef(declarations((HERE / contract).read_text()))
 ffi.set_source(
-    os.environ.get("PAILI_PACKAGE", "") + "service.core._native",
+    f"{PACKAGE}service.core._native",
     SOURCE,
     sources=[os.path.relpath(path, HERE.parent) for path in files(".c")],
     depends=[os.path.relpath(path, HERE.parent) for path in files(".h")],
@@ -62,6 +65,7 @@ ffi.set_source(
     extra_compile_args=[
         "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",
         "-fno-semantic-interposition", "-ffp-contract=off", f"-ffile-prefix-map={HERE.parent}=.",
+        *(["-g0"] if PACKAGE else []),
         *shlex.split(os.environ.get("PAILI_CFLAGS", "")),
     ],
     libraries=["m"],

@@ -12,6 +12,7 @@ import sys
 import time
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -131,6 +132,25 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
             for alias in node.names
         }
         assert not {str(module).partition(".")[0] for module in imported} & {"app", "service", "native", "tests"}, name
+
+
+ADAPTERS = ("paili/env/", "paili/mcp.py", "paili/_engine/service/botzone.py", "paili/_engine/service/core/batch.py")
+"""Modules of the wheel that serve environments, assistants and Botzone alone."""
+
+MOST_ADAPTER_BYTES = 40_000
+"""Bound that docs/environment.md promises."""
+
+
+def test_adapters_add_little_to_it(wheel: Path) -> None:
+    """Their modules as the wheel packs them, and the object file of their part of the core."""
+    with zipfile.ZipFile(wheel) as packed:
+        parts = {info.filename: info.compress_size for info in packed.infolist() if info.filename.startswith(ADAPTERS)}
+    assert all(any(name.startswith(adapter) for name in parts) for adapter in ADAPTERS)
+    (native,) = (wheel.parents[1] / "build").rglob("batch.o")
+    size = sum(parts.values()) + len(zlib.compress(native.read_bytes()))
+    assert size <= MOST_ADAPTER_BYTES, parts
+    promise = f"less than {MOST_ADAPTER_BYTES // 1000} kB"
+    assert promise in (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
 
 
 def test_its_dependencies_are_locked() -> None:
