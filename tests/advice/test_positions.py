@@ -68,6 +68,26 @@ def test_the_highest_card_is_kept_for_what_beats_a_lower_one(client: FlaskClient
     assert move["cards"] in fault.plays
 
 
+BOMBS_PAID = [
+    Fault("standard", "KKKKAA", (1, 1), "34", ("KKKK",)),
+    Fault("standard", "QQQQ33", (1, 1), "78", ("QQQQ",)),
+    Fault("standard", "2222AK", (1, 1), "55", ("2222",)),
+    Fault("standard", "XD3344", (1, 1), "67", ("XD",)),
+    Fault("standard", "AAAAXD7", (1, 1), "89", ("AAAA", "XD")),
+    Fault("standard", "TTTT5566", (2, 2), "3478", ("TTTT",)),
+]
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("fault", BOMBS_PAID, ids=lambda fault: fault.hand)
+def test_a_sure_win_plays_the_bomb_that_is_paid_for(client: FlaskClient, fault: Fault, level: str) -> None:
+    """Nobody can beat the bomb, and what is left goes out afterwards: the stake is doubled for nothing."""
+    body = body_of(fault) | {"level": level}
+    assert post(client, "/v1/move", body)["move"]["cards"] in fault.plays
+    won = post(client, "/v1/move", body | {"limits": {"aim": "win"}})["move"]
+    assert won["cards"] not in fault.plays
+
+
 TWO_BOMBS = [
     ("4s4h4c4d9s9h9c9dQs", {"1": 6, "2": 5, "3": 4}, {"cards": "AsAh", "seat": 1}),
     ("4s4h4c4d9s9h9c9dQsQh", {"1": 10, "2": 8, "3": 7}, {"cards": "AsAh", "seat": 3}),
@@ -104,9 +124,47 @@ def test_one_of_many_bombs_takes_the_lead_from_an_enemy(
     assert allys["pass"]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, seed: int) -> None:
+ALLYS_PLAYS = [
+    ("6s6h6c6d9c9dTsTcJhJcQdKsKc3d4h", {"1": 16, "2": 12, "3": 19}, "AsAh"),
+    ("8s8h8c8dJsJhKcKdAd2s3c5h6d", {"1": 14, "2": 9, "3": 15}, "KsKhKd4c4h"),
+    ("7s7h7c7dTsThTcTd3s4d9hKc", {"1": 20, "2": 18, "3": 17}, "2s2d"),
+    ("5s5h5c5d5s8d9cTdQhQcAs", {"1": 11, "2": 6, "3": 13}, "AdAc"),
+]
+
+
+@pytest.mark.parametrize(("hand", "left", "cards"), ALLYS_PLAYS)
+def test_a_search_bombs_no_play_of_its_ally(client: FlaskClient, hand: str, left: dict[str, int], cards: str) -> None:
+    """A few sampled games are no reason to beat an ally's high play with a bomb."""
+    body = {"variant": "guandan", "seat": 0, "hand": hand, "left": left, "last": {"cards": cards, "seat": 2}}
+    assert post(client, "/v1/move", body | {"level": "expert", "seed": 1})["move"]["pass"]
+
+
+TRIO_FIRST = [
+    Fault("paodekuai", "4455566778", (12, 8), "36789TJJQQKKA2336789", ("44555",)),
+    Fault("paodekuai", "3344455668", (9, 11), "379TJJQQKKAA27899TTJ", ("33444",)),
+    Fault("paodekuai", "5566677889", (10, 9), "3478TJJQQKKA34TTJ9Q", ("55666",)),
+]
+
+
+@pytest.mark.parametrize("fault", TRIO_FIRST, ids=lambda fault: fault.hand)
+def test_a_search_leads_five_cards_before_the_weaker_four(client: FlaskClient, fault: Fault) -> None:
+    """Cards that are left are paid for; `club` leads the pairs first."""
+    move = post(client, "/v1/move", body_of(fault) | {"level": "expert", "seed": 1})["move"]
+    assert move["cards"] in fault.plays
+
+
+BOMBS_KEPT = [
+    ("standard landlord 3JJJQQQQ2 57Q 6,8,J,K,A,.,2,.,.,6789T,.,.,55,77,22,.,.,5,A,.,.", 1),
+    ("standard landlord 3333467222 JQ2 8,J,.,K,2,.,D,.,.,J,K,.,A,X,.,.,789TJQKA,.,.,44,TT,QQ,.,.,99,.,.,A,.,.", 1),
+    ("standard landlord 89TJJQQKAAAA 39A 3336,.,.,55,KK,.,22,.,.", 1),
+    ("standard landlord 445555TTK22X 5Q2 3336,7888,.,7QQQ,.,.", 1),
+    ("standard landlord 9999JJKK2 49X 4,8,T,A,2,.,X,.,D,.,.,4,T,A,.,2,.,.,345678,.,.", 1),
+    *[("standard landlord 5888JJKKKKA 889 4,7,A,2,X,.,D,.,.,369999,.,.", seed) for seed in range(3)],
+]
+
+
+@pytest.mark.parametrize(("line", "seed"), BOMBS_KEPT)
+def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, line: str, seed: int) -> None:
     """Four kings with a five and an ace spend the bomb for a single trick, and three eights remain to be played."""
-    line = "standard landlord 5888JJKKKKA 889 4,7,A,2,X,.,D,.,.,369999,.,."
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
-    assert "KKKK" not in move["cards"]
+    assert not move["shape"].startswith("quad")

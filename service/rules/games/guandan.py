@@ -113,6 +113,7 @@ GUANDAN = Variant(
     name="Guandan",
     meaning="Throwing eggs",
     zh="掼蛋",
+    bombs=(-2.7484, 0.5993, -0.0047, 0.0008, 0.2585, 1.4581, -0.0167, -0.1099),
     seats=SEATS,
     allies=ALLIES,
     setup=guandan_setup,
