@@ -39,6 +39,7 @@ from service.position.position import Position
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.combos import Combo
+from service.rules.errors import RuleError
 from service.rules.games.guandan import GUANDAN
 from service.rules.games.standard import STANDARD
 from service.rules.physical_cards import taken
@@ -67,6 +68,9 @@ LANDLORD_OPTIONS = {"attach": "pagat"}
 GUANDAN_GAME = GUANDAN.id
 GUANDAN_GAMES = 64
 """Games of a search in GuanDan, a quarter of the level's: the hardest decision took 0.94 s of a busy core with all."""
+
+GUANDAN_SEATS = 4
+PLAYER_NUMBERS = tuple(map(str, range(GUANDAN_SEATS)))
 
 SUITS_OF_IDS = "HDSC"
 RANKS_OF_IDS = "A23456789TJQK"
@@ -100,6 +104,14 @@ def read_ids(value: Any, size: int, place: str) -> Cards:
     if len(set(cards)) < len(cards):
         raise LogError(f"{place}: a card occurs twice")
     return cards
+
+
+def read_player(value: Any, number: int, place: str) -> int:
+    """Return a player of so many. Raises LogError naming the *place*."""
+    player = int(require(value, int, place))
+    if not 0 <= player < number:
+        raise LogError(f"{place}: there is no player {player}; players are 0 to {number - 1}")
+    return player
 
 
 def take_out(hand: set[int], cards: Sequence[int], place: str) -> None:
@@ -160,7 +172,9 @@ def process_age() -> float:
 def landlord_board(requests: Sequence[Json], responses: Sequence[Any]) -> Board:
     """Return the board that the requests of the play describe; *responses* are our plays."""
     first = requests[0]
-    me, landlord = (require(first.get(name), int, f"the first play request's {name}") for name in ("pos", "landlord"))
+    me, landlord = (
+        read_player(first.get(name), len(PLAYERS), f"the first play request's {name}") for name in ("pos", "landlord")
+    )
     bottom = read_ids(first.get("publiccard"), DECK_SIZE, "publiccard")
     hand = {*read_ids(first.get("own"), DECK_SIZE, "own"), *(bottom if me == landlord else ())}
     board = Board(PLAYERS[me], (), PLAYERS[landlord], bottom, variant=LANDLORD_GAME, options=LANDLORD_OPTIONS)
@@ -331,12 +345,15 @@ def read_turn_of(entry: Any, place: str) -> GuandanTurn | None:
     """Return a turn of a history; None for an empty slot."""
     if entry == []:
         return None
-    player = require(require(entry, dict, place).get("player"), int, f"{place}.player")
+    player = read_player(require(entry, dict, place).get("player"), GUANDAN_SEATS, f"{place}.player")
     played = require(entry.get("response"), list, f"{place}.response")
-    if len(played) != 2 or len(played[0]) != len(played[1]):
-        raise LogError(f"{place}.response is not [cards, claim] of the same length")
+    if len(played) != 2:
+        raise LogError(f"{place}.response is not [cards, claim]")
     cards = read_ids(played[0], 2 * DECK_SIZE, f"{place}.response[0]")
-    claim = tuple(require(card, int, f"{place}.response[1]") % (2 * DECK_SIZE) for card in played[1])
+    claimed = require(played[1], list, f"{place}.response[1]")
+    claim = tuple(require(card, int, f"{place}.response[1]") % (2 * DECK_SIZE) for card in claimed)
+    if len(cards) != len(claim):
+        raise LogError(f"{place}.response has {len(cards)} cards and a claim of {len(claim)}")
     return GuandanTurn(player, cards, claim)
 
 
@@ -356,12 +373,24 @@ def add_turns(table: GuandanTable, request: Json, place: str) -> None:
     table.done = tuple(require(request.get("done"), list, f"{place[:-8]}.done"))
 
 
+def read_tribute(deal: Json, name: str) -> dict[str, int]:
+    """Return the cards of a tribute by the player's number, -1 where one is not known; none without a tribute."""
+    cards = require(deal.get(name) or {}, dict, f"global.{name}")
+    if wrong := [player for player in cards if player not in PLAYER_NUMBERS]:
+        raise LogError(f"global.{name}: there is no player {wrong[0]}; players are {', '.join(PLAYER_NUMBERS)}")
+    known = {player: -1 if card is None else card for player, card in cards.items()}
+    for player, card in known.items():
+        if require(card, int, f"global.{name}.{player}") >= 2 * DECK_SIZE:
+            raise LogError(f"global.{name}.{player}: there is no card {card}; cards are 0 to {2 * DECK_SIZE - 1}")
+    return known
+
+
 def known_payments(deal: Json) -> tuple[Payment, ...] | None:
     """Return the payments of a tribute as far as they are known, the card for first place first; None without one."""
-    kind, paid = deal.get("tribute"), deal.get("tribute_cards")
-    if not kind or deal.get("resist") or not isinstance(paid, dict):
+    kind, paid = deal.get("tribute"), read_tribute(deal, "tribute_cards")
+    if not kind or deal.get("resist"):
         return None
-    cards = {int(player): card for player, card in paid.items() if type(card) is int and card >= 0}
+    cards = {int(player): card for player, card in paid.items() if card >= 0}
     order = going_out(deal)
     if set(cards) != set(tribute.givers(order)):
         return None
@@ -371,11 +400,11 @@ def known_payments(deal: Json) -> tuple[Payment, ...] | None:
 
 def going_out(deal: Json) -> list[int]:
     """Return an order of going out in the last deal with its first and last place and the kind of its tribute."""
-    first = require(deal.get("first"), int, "global.first")
+    first = read_player(deal.get("first"), GUANDAN_SEATS, "global.first")
     partner = (first + 2) % 4
     if deal.get("tribute") == 2:
         return [first, partner, (first + 1) % 4, (first + 3) % 4]
-    last = require(deal.get("last"), int, "global.last")
+    last = read_player(deal.get("last"), GUANDAN_SEATS, "global.last")
     return [first, *sorted({0, 1, 2, 3} - {first, last}, key=lambda player: player == partner), last]
 
 
@@ -389,7 +418,7 @@ def level_of(deal: Json) -> str:
 
 def exchange_cards(table: GuandanTable, deal: Json, *, returned: bool) -> None:
     """Carry out the tribute of a deal on our hand; *returned*: also the cards given back."""
-    paid, back = deal.get("tribute_cards") or {}, deal.get("return_cards") or {}
+    paid, back = read_tribute(deal, "tribute_cards"), read_tribute(deal, "return_cards")
     for giver, receiver, _ in ((pay.giver, pay.receiver, pay.card) for pay in known_payments(deal) or ()):
         card = paid[str(giver)]
         if table.me == giver:
@@ -397,7 +426,7 @@ def exchange_cards(table: GuandanTable, deal: Json, *, returned: bool) -> None:
         elif table.me == receiver:
             table.hand.add(card)
         given = back.get(str(receiver), -1)
-        if not returned or type(given) is not int or given < 0:
+        if not returned or given < 0:
             continue
         if table.me == receiver:
             take_out(table.hand, [given], f"global.return_cards.{receiver}")
@@ -410,7 +439,10 @@ def tribute_choice(table: GuandanTable, role: str) -> list[int]:
     rules = tribute_rules(GUANDAN_GAME, {"level": table.level})
     hand = sorted(table.hand)
     text = TributeText(role, [card_token(card) for card in hand])
-    token = advise_tribute(rules, text, c.GUANDAN).choices[0].card
+    choices = advise_tribute(rules, text, c.GUANDAN).choices
+    if not choices:
+        raise LogError(f"no card of the hand may be the tribute's: {role}")
+    token = choices[0].card
     return [next(card for card in hand if card_token(card) == token)]
 
 
@@ -431,7 +463,7 @@ def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: st
     first = requests[0]
     if first.get("stage") != "deal":
         raise LogError("requests[0] is not the deal; the beginning of the log is missing")
-    me = require(first.get("your_id"), int, "requests[0].your_id")
+    me = read_player(first.get("your_id"), GUANDAN_SEATS, "requests[0].your_id")
     hand = set(read_ids(first.get("deliver"), 2 * DECK_SIZE, "requests[0].deliver"))
     table = GuandanTable(me, hand, level_of(require(first.get("global"), dict, "requests[0].global")))
     plays = [at for at, request in enumerate(requests) if request.get("stage") == "play"]
@@ -449,6 +481,8 @@ def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: st
             turn = read_turn_of({"player": me, "response": responses[at]}, f"responses[{at}]") or GuandanTurn(me)
             take_out(table.hand, turn.cards, f"responses[{at}]")
             table.turns.append(turn)
+    if not table.hand:
+        raise LogError("no card is left for a play; requests[0].deliver is not complete")
     cards, claim = choose_guandan_play(table, level, clock)
     return [list(cards), list(claim)]
 
@@ -483,7 +517,10 @@ class BotzonePlayer:
         clock, self.passed = Clock(self.passed), 0.0
         self.read(line)
         game = answer_guandan if "stage" in self.requests[0] else answer_landlord
-        response = game(self.requests, self.responses, self.level, clock)
+        try:
+            response = game(self.requests, self.responses, self.level, clock)
+        except RuleError as error:
+            raise LogError(f"the log does not fit the rules: {error}") from None
         self.responses.append(response)
         return json.dumps({"response": response}, separators=(",", ":"))
 

@@ -7,6 +7,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -224,12 +225,46 @@ def table_of(*history: Any) -> dict[str, Any]:
         ),
         ([DEAL, table_of([], [], [], []), table_of()], [[], [[99], [99]]], "responses[1]: card 99 is not in the hand"),
         ([DEAL, {"stage": "end"}], [[]], "requests[1].stage is not"),
+        ([PLAY | {"pos": 9}], [], "the first play request's pos: there is no player 9; players are 0 to 2"),
+        ([DEAL, table_of([], [], [], turn(3) | {"response": [1, 2]})], [[]], "requests[1].history[3].response[0]"),
+        ([DEAL, table_of([], [], [], turn(4))], [[]], "requests[1].history[3].player: there is no player 4"),
     ],
 )  # fmt: skip
 def test_a_fault_of_a_log_is_named(requests: list[Any], responses: list[Any], message: str) -> None:
     with pytest.raises(LogError) as fault:
         answer(*requests, responses=responses)
     assert str(fault.value).startswith(message)
+
+
+def replaced(value: Any, wrong: Any) -> Iterator[Any]:
+    """Yield copies of a value, each with one of its parts replaced."""
+    yield wrong
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        for changed in replaced(part, wrong):
+            copy = value.copy()
+            copy[key] = changed
+            yield copy
+
+
+TRIBUTE = {"level": "2", "tribute": 1, "first": 2, "last": 1, "tribute_cards": {"1": 30}, "return_cards": {"2": 31}}
+LOGS = [
+    {"requests": [{"own": OWN, "bid": [0]}, PLAY], "responses": [2]},
+    {"requests": [DEAL, table_of([], turn(1, 40), [], [])], "responses": [[]]},
+    {"requests": [DEAL | {"global": TRIBUTE}, {"stage": "tribute", "global": TRIBUTE}], "responses": [[]]},
+    {"requests": [DEAL | {"global": TRIBUTE}, table_of([], [], [], []) | {"global": TRIBUTE}], "responses": [[]]},
+]
+
+
+@pytest.mark.parametrize("wrong", [None, -1, 9, 200, "x", [], {}, {"player": 1}, [[1]], True, 1.5], ids=str)
+def test_a_log_with_a_wrong_part_is_answered_or_its_fault_is_named(wrong: Any) -> None:
+    named = 0
+    for log in LOGS:
+        for changed in replaced(log, wrong):
+            try:
+                assert "response" in json.loads(BotzonePlayer("club").answer(json.dumps(changed)))
+            except LogError as fault:
+                named += len(str(fault)) > 10
+    assert named > 50
 
 
 def test_a_log_cut_anywhere_is_never_answered() -> None:
