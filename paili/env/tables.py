@@ -171,6 +171,10 @@ class TableBatch:
         than one whole number for each table; then no table has changed.
         """
         given = packed = self.np.asarray(actions)
+        if given.shape != (self.tables,):
+            raise ValueError(
+                f"{self.tables} tables take as many actions, not {' × '.join(map(str, given.shape)) or given}"
+            )
         if given.dtype != self.np.int32:
             if given.dtype.kind not in "iu":
                 raise TypeError(f"actions are whole numbers, not {given.dtype}")
@@ -192,7 +196,7 @@ class TableBatch:
 
     def actions(self, table: int) -> list[str]:
         """Return the actions of a table as text, in the order of its list: cards, with what wild ones stand for."""
-        start = int(self.starts[table])
+        start = int(self.starts[index_of("table", table, self.tables)])
         return [self.action_text(start + i) for i in range(int(self.counts[table]))]
 
     def action_text(self, at: int) -> str:
@@ -207,18 +211,26 @@ class TableBatch:
     def observe(self, table: int, place: int) -> Any:
         """Return what a place of a table sees, whether it is to move or not: an array of one observation."""
         out = self.np.zeros(1, self.observation_type)
-        self.core.observe(range(self.tables)[table], range(len(self.seats))[place], out)
+        self.core.observe(index_of("table", table, self.tables), index_of("place", place, len(self.seats)), out)
         return out
 
     def hand_texts(self, table: int) -> list[str]:
         """Return the hands of a table, face up, as text."""
-        return [c.text(c.from_counts(hand.tolist())) for hand in self.hands()[table]]
+        hands = self.hands()[index_of("table", table, self.tables)]
+        return [c.text(c.from_counts(hand.tolist())) for hand in hands]
 
     def hands(self) -> Any:
         """Return every hand, face up: counts of the sixteen ranks, of each table and place."""
         out = self.np.zeros((self.tables, len(self.seats), len(RANKS)), self.np.uint8)
         self.core.hands(out)
         return out
+
+
+def index_of(name: str, at: int, number: int) -> int:
+    """Return a place among so many. Raises IndexError that names one beyond them."""
+    if not 0 <= at < number:
+        raise IndexError(f"there is no {name} {at}; there are {number}, from 0 on")
+    return at
 
 
 def observation_type(np: Any) -> Any:

@@ -158,11 +158,16 @@ def test_actions_are_whole_numbers() -> None:
         env.step(np.array([0, 1 << 32]))
 
 
-def test_too_few_actions_change_nothing() -> None:
+def test_a_wrong_number_of_actions_changes_nothing() -> None:
     env = batched("standard", 4, seed=2)
     before = env.hands().tobytes()
-    with pytest.raises(ValueError, match="4 tables take as many actions, not 3"):
-        env.step([0, 0, 0])
+    for wrong, named in (([0, 0, 0], "3"), ([[0, 0, 0, 0]], "1 × 4"), (0, "0")):
+        with pytest.raises(ValueError, match=f"4 tables take as many actions, not {named}"):
+            env.step(wrong)
+    with pytest.raises(IndexError, match="there is no table 4; there are 4"):
+        env.actions(4)
+    with pytest.raises(IndexError, match="there is no place 3; there are 3"):
+        env.observe(0, 3)
     assert env.hands().tobytes() == before
 
 
