@@ -34,6 +34,10 @@ CHECKS: Mapping[str, Check] = {
         "the core called from C, under the memory sanitizer and, with four threads, the thread sanitizer",
         "no finding, equal answers", "python -m tools.sanitize c", r"lines of answers|sanitizer ended",
     ),
+    "sanitizers_tables": Check(
+        "random steps of batched tables, under the address and the undefined-behaviour sanitizer",
+        "1,000,000 of each game, no finding", "python -m tools.sanitize tables", r"steps, |runtime error|Sanitizer",
+    ),
     "compilers": Check(
         "equal answers from gcc and clang at `-O0`, `-O3` and `-O3 -march=native`, with one thread and eight",
         "no difference", "python -m tools.signatures.compilers", r"threads$|differ",
@@ -74,6 +78,19 @@ CHECKS: Mapping[str, Check] = {
     "browser": Check(
         "answers of the browser engine, compared with the service byte by byte",
         "1,000 positions of each game, no difference", "python -m tools.browser_engine.compare", r"answers alike",
+    ),
+    "mcp": Check(
+        "tools for assistants, called over both transports by the client of the SDK",
+        "1,000 calls, no protocol error, no illegal play, all rejections fixed", "python -m tools.mcp_trial",
+        r"calls,",
+    ),
+    "botzone": Check(
+        "the Botzone upload, playing both games against judges of their logs", "no foul, 1 s an answer",
+        "python -m tools.botzone_trial --games 12", r"answers,|^slowest|^most",
+    ),
+    "clients": Check(
+        "clients generated from the contract, and its examples decoded by them", "none fails",
+        "python -m tools.clients", r"^\w+: ",
     ),
     "contract": Check(
         "requests generated from the contract", "no status 5xx, no answer outside the contract",
