@@ -78,10 +78,13 @@ GUARDS = [
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "cross-origin"),
     ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"),
 ]
-HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
-"""Of every answer but pages: it is data, and no browser has a reason to run or frame it."""
+FILE_HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
+"""Headers of a file of our pages: no browser has a reason to run or frame it as a page."""
+
+EXPOSED = "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"
+HEADERS = [*FILE_HEADERS, ("Access-Control-Expose-Headers", EXPOSED)]
+"""Of every answer but pages and their files: it is data."""
 
 PAGE_HEADERS = [
     *GUARDS,
@@ -289,6 +292,7 @@ def as_worker(response: Response) -> Response:
 
 def serve_asset(version: str, name: str) -> Response:
     """Serve a file of our pages."""
+    request.environ["paili.guards"] = FILE_HEADERS
     answer = assets.send_asset(version, name)
     return as_worker(answer) if name in assets.WORKERS else answer
 
