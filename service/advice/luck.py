@@ -53,16 +53,15 @@ class Luck(NamedTuple):
     """Mean result of the random policy in all seats with these cards."""
 
 
-def chances_of(position: Position) -> list[tuple[Combo | None, float]]:
+def chances_of(rules: CompiledRules, view: robots.View) -> list[tuple[Combo | None, float]]:
     """Return the moves of the random policy with their chances, the likeliest first."""
-    view = robot.view_of(position)
-    opinions = robots.opinions(position.rules, FIELD, view)
+    opinions = robots.opinions(rules, FIELD, view)
     for one in opinions:
-        if one.combo is not None and one.combo.cards == position.hand:
+        if one.combo is not None and one.combo.cards == view.hand:
             return [(one.combo, 1.0)]
     considered = [one for one in opinions if one.considered]
     if not considered:
-        return [(robots.choose(position.rules, FIELD, view, 0).combo, 1.0)]
+        return [(robots.choose(rules, FIELD, view, 0).combo, 1.0)]
     best = max([one.value for one in considered])
     weights = [math.exp((one.value - best) / SCORE_UNIT / TEMPERATURE) for one in considered]
     total = math.fsum(weights)
@@ -152,7 +151,8 @@ class FieldResults(NamedTuple):
 
 def field_results(position: Position, played: Combo | None) -> FieldResults:
     """Return the results of the random policy's moves and of the played one, by what the mover could know."""
-    likely = [one for one in chances_of(position)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
+    view = robot.view_of(position)
+    likely = [one for one in chances_of(position.rules, view)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
     moves = [combo for combo, _ in likely]
     known = [known_by(combo) for combo in moves]
     if known_by(played) not in known:
@@ -161,8 +161,7 @@ def field_results(position: Position, played: Combo | None) -> FieldResults:
     compared = None
     if len(moves) > 1:
         sample = Sample(FIELD_WORLDS, FIELD_DRAWS, (position.seed_key + 2) & MOST_SEED, FIELD_DRAWS)
-        view, past = robot.view_of(position), robot.past_of(position)
-        compared = compare_moves(position.rules, FIELD, view, past, moves, sample)
+        compared = compare_moves(position.rules, FIELD, view, robot.past_of(position), moves, sample)
     return FieldResults(tuple(moves), tuple([chance for _, chance in likely]), known.index(known_by(played)), compared)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import judgement, luck, mistakes
+from service.advice import judgement, luck, mistakes, robot
 from service.advice.game import referee
 from service.advice.judgement import Interval, Rows, mark_of
 from service.advice.review import goes_out_next, outs_of
@@ -183,8 +183,9 @@ def test_a_difference_and_its_error() -> None:
 
 
 def test_the_random_policy_has_chances() -> None:
-    assert math.isclose(sum(chance for _, chance in luck.chances_of(position("34567899JJQQKA22D"))), 1)
-    [(combo, chance)] = luck.chances_of(position("77"))
+    views = [robot.view_of(position(hand)) for hand in ("34567899JJQQKA22D", "77")]
+    several, [(combo, chance)] = [luck.chances_of(engine.rules_for("standard"), view) for view in views]
+    assert math.isclose(sum(chance for _, chance in several), 1)
     assert combo is not None
     assert chance == 1
 

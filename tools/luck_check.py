@@ -1,0 +1,187 @@
+"""Check that guesses of reviews are neither luck nor skill: by the exact posterior they are nothing on average.
+
+    python -m tools.luck_check --games 300
+
+The random policy plays all seats of games of Dou Dizhu. Near the end, where few deals fit what the mover knows, each of
+them is weighed by how likely the random policy would have played the whole history with it. By these weights, in place
+of sampled deals, the change of the expected result less what the move gained is a guess; printed is its mean in each
+tenth of the results that the mover could expect.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from arena import table
+from arena.match import deal_hands
+from service.advice import luck, robot
+from service.advice.judgement import has_choice, place_among
+from service.core import engine, robots
+from service.core.bindings import NO_SUITS, CompiledRules
+from service.core.comparison import MOST_COMPARED, Comparison, Sample, World, compare_moves
+from service.position.replay import Replay
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand
+from service.rules.combos import Combo
+from service.rules.physical_cards import after_play
+
+MOST_DEALS = 200
+"""Deals that fit a decision, at most."""
+
+DRAWS = 8
+"""Games that are played out of each of them, for each move."""
+
+UNIT = 1 << 20
+"""Weight of all deals together."""
+
+TENTHS = 10
+
+
+class Guess(NamedTuple):
+    """A decision: what its mover could expect after it, and what is left of the change of the real result."""
+
+    expected: float
+    guess: float
+
+
+class Moved(NamedTuple):
+    """A turn of the game."""
+
+    seat: str
+    view: robots.View
+    combo: Combo | None
+
+
+def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand, int]]:
+    """Yield each part of so many cards, and in how many ways it arises."""
+    if not size:
+        yield 0, 1
+    elif ranks:
+        here = c.count(hand, ranks[0])
+        for taken in range(min(here, size) + 1):
+            for rest, ways in subsets(hand, size - taken, ranks[1:]):
+                yield rest + (taken << 4 * ranks[0]), ways * math.comb(here, taken)
+
+
+def deals_of(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
+    """Return the hands of the two other seats that fit a view, with the ways in which they arise; [] if too many."""
+    free = view.unseen - sum(view.held)
+    held, left = view.held or (0, 0, 0), view.left
+    ranks = [rank for rank in range(len(c.RANKS)) if c.count(free, rank)]
+    listed: list[tuple[tuple[Hand, Hand], int]] = []
+    for part, ways in subsets(free, (left[1] or 0) - c.size(held[1]), ranks):
+        listed.append(((held[1] + part, held[2] + free - part), ways))
+        if len(listed) > MOST_DEALS:
+            return []
+    return listed
+
+
+@lru_cache(200_000)
+def chance_of(rules: CompiledRules, view: robots.View, combo: Combo | None) -> float:
+    """Return the chance that the random policy makes a move."""
+    chances = luck.chances_of(rules, view)
+    place = place_among([one for one, _ in chances], combo)
+    return 0.0 if place is None else chances[place][1]
+
+
+def likelihood(rules: CompiledRules, past: Sequence[Moved], seat: str, hand: Hand) -> float:
+    """Return the chance that a seat with this hand now would have played as it did."""
+    result = 1.0
+    for moved in reversed(past):
+        if moved.seat == seat:
+            hand += moved.combo.cards if moved.combo else 0
+            known = moved.view
+            result *= chance_of(rules, replace(known, hand=hand, unseen=known.hand + known.unseen - hand), moved.combo)
+    return result
+
+
+def worlds_of(rules: CompiledRules, view: robots.View, past: Sequence[Moved], seats: Sequence[str],
+              moves: Sequence[Combo | None], seed: int) -> tuple[World, ...]:  # fmt: skip
+    """Return the results of the moves in all deals that fit, weighed exactly."""
+    deals = deals_of(view)
+    weights = [
+        ways * likelihood(rules, past, seats[1], hands[0]) * likelihood(rules, past, seats[2], hands[1])
+        for hands, ways in deals
+    ]
+    total, listed = math.fsum(weights), list[World]()
+    for (hands, _), weight in zip(deals, weights, strict=True):
+        dealt = [(hand, NO_SUITS) for hand in (view.hand, *hands)]
+        times = round(UNIT * weight / total / DRAWS)
+        if times:
+            results = compare_moves(rules, luck.FIELD, view, (), moves, Sample(0, DRAWS, seed), dealt=dealt)
+            listed += [one._replace(times=times) for one in results.worlds]
+    return tuple(listed)
+
+
+def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
+    """Play a game by the random policy in all seats; return its decisions with few deals."""
+    hands = deal_hands(rules, seed)
+    bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
+    replay, shown, past = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards](), list[Moved]()
+    listed: list[Guess] = []
+    pending: Guess | None = None
+    while True:
+        mover = replay.mover
+        position = table.position_at(replay, hands[mover], bottom, shown)
+        view, held = robot.view_of(position), dict(zip(replay.seats, hands, strict=True))
+        few = not replay.over and has_choice(position) and bool(deals_of(view))
+        before = luck.value_of(replay, held, position) if pending or few else {}
+        if pending is not None:
+            listed.append(pending._replace(guess=before[past[-1].seat].mean + pending.guess))
+            pending = None
+        move = robots.choose(rules, luck.FIELD, view, seed + 7919 * len(past)).combo
+        if few:
+            chances = luck.chances_of(rules, view)[:MOST_COMPARED]
+            moves = [combo for combo, _ in chances]
+            played = place_among(moves, move)
+            if played is not None:
+                order = luck.order_from(replay, replay.seat)
+                compared = Comparison(worlds_of(rules, view, past, order, moves, seed), 0.0, exact=True)
+                field = luck.FieldResults(tuple(moves), tuple([one for _, one in chances]), played, compared)
+                gain = field.gains(len(order))[0]
+                expected = luck.mean_payment(compared, played, 0)
+                pending = Guess(expected, -before[replay.seat].mean - gain)
+        past.append(Moved(replay.seat, view, move))
+        if move is not None:
+            if move.cards == hands[mover].hand:
+                if pending is not None:
+                    final = luck.final_points(replay, held, position, move)[replay.seat]
+                    listed.append(pending._replace(guess=final + pending.guess))
+                return listed
+            shown.append(table.cards_of(position, move))
+            hands[mover] = after_play(hands[mover], shown[-1])
+        table.record(replay, move, shown)
+
+
+def tenths(guesses: Sequence[Guess]) -> Iterator[tuple[int, float, float, float]]:
+    """Yield how many, the mean expected result, the mean guess and its standard error of each tenth."""
+    ordered = sorted(guesses)
+    for number in range(TENTHS):
+        part = ordered[number * len(ordered) // TENTHS : (number + 1) * len(ordered) // TENTHS]
+        mean = math.fsum([one.guess for one in part]) / len(part)
+        spread = math.fsum([(one.guess - mean) ** 2 for one in part]) / (len(part) - 1)
+        expected = math.fsum([one.expected for one in part]) / len(part)
+        yield len(part), expected, mean, math.sqrt(spread / len(part))
+
+
+def main() -> None:
+    """Play games and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    rules, guesses = engine.rules_for("standard"), list[Guess]()
+    for seed in range(arguments.seed, arguments.seed + arguments.games):
+        guesses += guesses_of(rules, seed)
+    print(f"{arguments.games} games, {len(guesses)} decisions")
+    for number, expected, mean, error in tenths(guesses):
+        print(f"  {number:5}  expected {expected:+.2f}  guess {mean:+.3f} ± {error:.3f}")
+
+
+if __name__ == "__main__":
+    main()
