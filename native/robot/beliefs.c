@@ -154,25 +154,23 @@ struct all {
     double logs[MOST_WORLDS];
 };
 
-static int weigh_one(void *context, const struct deal *world, uint32_t place, double ways)
+static int weigh_one(void *context, uint32_t place, double ways)
 {
     struct all *all = context;
-    struct evidence *s = all->s;
-    hand_t must_show = s->world.must_show;
-    s->world = *world;
-    s->world.must_show = must_show;
-    all->logs[place] = 0;
-    int error = s->policy_trust ? explain(s, &all->logs[place]) : 0;
-    all->logs[place] = all->logs[place] * s->policy_trust / 100.0 + log(ways);
+    double *log_weight = &all->logs[place];
+    *log_weight = 0;
+    int error = all->s->policy_trust ? explain(all->s, log_weight) : 0;
+    *log_weight = *log_weight * all->s->policy_trust / 100.0 + log(ways);
     return error;
 }
 
 int beliefs_weigh_all(struct evidence *s, uint32_t most, struct weighed *out)
 {
     struct all all = {.s = s};
+    worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
     s->engine->likelihoods->stamp++;
-    int n = worlds_visit(s->view, most, weigh_one, &all);
+    int n = worlds_visit(s->view, most, &s->world, weigh_one, &all);
     if (n > 0 && (uint32_t)n <= most) {
         out->n = (uint32_t)n;
         sum_up_weights(all.logs, out);

@@ -72,7 +72,7 @@ static int draw(struct evidence *evidence, struct comparison *comparison, struct
 }
 
 /* Play a world out after each move; 0 or an error. */
-static int play_world(struct playout *p, const struct comparison *comparison, uint32_t taken[][4], uint64_t seed,
+static __attribute__((noinline)) int play_world(struct playout *p, const struct comparison *comparison, uint32_t taken[][4], uint64_t seed,
                       struct compared *out)
 {
     int n = comparison->n ? comparison->n : 1;
@@ -86,8 +86,9 @@ static int play_world(struct playout *p, const struct comparison *comparison, ui
     return 0;
 }
 
-/* What all worlds are played with. */
+/* What the worlds are played with, one after the other. */
 struct run {
+    struct deal world;
     struct playout *playout;
     const struct comparison *comparison;
     uint32_t (*taken)[4];
@@ -98,15 +99,13 @@ struct run {
 };
 
 /* Play a world of all out, if its weight counts. */
-static int play_one(void *context, const struct deal *world, uint32_t place, double ways)
+static int play_one(void *context, uint32_t place, double ways)
 {
     (void)ways; /* in the weight */
     struct run *run = context;
-    double share = run->weighed.weights[place] / run->weighed.total;
-    uint32_t times = (uint32_t)(share * ALL_TIMES + 0.5);
+    uint32_t times = (uint32_t)(run->weighed.weights[place] / run->weighed.total * ALL_TIMES + 0.5);
     if (!times)
         return 0;
-    run->playout->world = world;
     run->out[run->n] = (struct compared){.times = times};
     return play_world(run->playout, run->comparison, run->taken, chance_at(~run->seed, place), &run->out[run->n++]);
 }
@@ -117,7 +116,7 @@ static int play_all(struct run *run, struct evidence *evidence, struct compariso
     int n = beliefs_weigh_all(evidence, comparison->most, &run->weighed);
     if (n < 0 || (uint32_t)n > comparison->most)
         return n < 0 ? n : 0;
-    n = worlds_visit(evidence->view, comparison->most, play_one, run);
+    n = worlds_visit(evidence->view, comparison->most, &run->world, play_one, run);
     comparison->exact = 1;
     comparison->effective = run->weighed.effective;
     return n < 0 ? n : run->n;
@@ -127,16 +126,11 @@ static int play_all(struct run *run, struct evidence *evidence, struct compariso
 static int play_drawn(struct run *run, struct evidence *evidence, struct comparison *comparison)
 {
     struct draws sample;
-    struct deal world = {0};
     int error = draw(evidence, comparison, &sample);
-    if (comparison->dealt)
-        world = *comparison->dealt;
-    run->playout->world = &world;
-    worlds_sides(evidence->view, &world);
     for (int i = 0; i < sample.n && !error; i++) {
         run->out[i] = (struct compared){.times = sample.drawn[i].times};
         if (!comparison->dealt)
-            worlds_deal(evidence->view, sample.drawn[i].seed, &world);
+            worlds_deal(evidence->view, sample.drawn[i].seed, &run->world);
         error = play_world(run->playout, comparison, run->taken, chance_at(~run->seed, (uint64_t)i), &run->out[i]);
     }
     return error ? error : sample.n;
@@ -162,6 +156,10 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
         return error;
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
+    if (comparison->dealt)
+        run.world = *comparison->dealt;
+    playout.world = &run.world;
+    worlds_sides(view, &run.world);
     int n = comparison->most && !comparison->dealt ? play_all(&run, &evidence, comparison) : 0;
     n = n || comparison->exact ? n : play_drawn(&run, &evidence, comparison);
     split_keep(engine, 0);

@@ -7,7 +7,7 @@
 
 /* Cards dealt to each other seat: its known number; the rest, except cards aside, is distributed evenly within the
  * bounds; further cards have been played. */
-static void count_hands(const struct view *view, int *wanted)
+static __attribute__((noinline)) void count_hands(const struct view *view, int *wanted) /* once: size in a browser */
 {
     int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
     for (int i = 1; i < view->seats; i++) {
@@ -24,7 +24,7 @@ static void count_hands(const struct view *view, int *wanted)
 }
 
 /* The unseen cards one by one, each with its suit (0..3) or 4; their number. */
-static int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
+static __attribute__((noinline)) int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
 {
     int n = 0;
     for (int rank = 0; rank < RANKS; rank++) {
@@ -83,99 +83,90 @@ void worlds_sides(const struct view *view, struct deal *out)
 
 /* ---- all deals ---- */
 
-/* Unseen cards that are equal: rank, suit (0..3, or 4) and how many. */
-struct kind {
-    uint8_t rank, suit, count;
-};
-
-/* All worlds, kind by kind: each kind is divided between the seats, the cards aside, and those that nobody is dealt. */
+/* All worlds, card by card: each goes to a seat, aside, or to those that nobody is dealt. Equal cards go to the same
+ * heap as the one before, or to a later one. */
 struct walk {
-    struct kind kinds[MAX_CARDS];
-    int n_kinds, heaps, aside; /* `aside`: the heap of the cards aside; heap i is seat i + 1's before it */
+    uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
+    int cards, heaps, aside; /* `aside`: the heap of the cards aside; heap i is seat i + 1's before it */
     int space[MAX_SEATS + 1];
     uint32_t n, most;
-    struct deal world;
-    worlds_visitor *visit; /* NULL: they are counted */
+    struct deal *world;
+    worlds_visitor *visit;
     void *context;
 };
 
-static int set_up_walk(const struct view *view, struct walk *w)
+static void set_up_walk(const struct view *view, struct walk *w)
 {
-    uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
     int wanted[MAX_SEATS] = {0};
     hand_t free = view->unseen;
     count_hands(view, wanted);
-    w->world.hands[0] = view->table.hand;
-    memcpy(w->world.suits[0], view->table.suits, sizeof w->world.suits[0]);
-    for (int i = 1; i < view->seats; i++) {
-        free -= view->held[i];
-        w->world.hands[i] = view->held[i];
-        w->space[i - 1] = wanted[i] - cards_size(view->held[i]);
-    }
-    int n = list_unseen(view, free, ranks, suits), rest = n;
-    for (int i = 0; i < n; i++) {
-        struct kind *last = w->n_kinds ? &w->kinds[w->n_kinds - 1] : NULL;
-        if (last && last->rank == ranks[i] && last->suit == suits[i])
-            last->count++;
-        else
-            w->kinds[w->n_kinds++] = (struct kind){ranks[i], suits[i], 1};
-    }
+    memset(w->world->suits, 0, sizeof w->world->suits);
+    for (int i = 0; i < view->seats; i++)
+        w->world->hands[i] = i ? view->held[i] : view->table.hand;
+    memcpy(w->world->suits[0], view->table.suits, sizeof w->world->suits[0]);
+    w->world->aside = 0;
     w->aside = view->seats - 1;
     w->heaps = view->seats + 1;
     w->space[w->aside] = view->aside;
+    for (int i = 1; i < view->seats; i++) {
+        free -= view->held[i];
+        w->space[i - 1] = wanted[i] - cards_size(view->held[i]);
+    }
+    w->cards = list_unseen(view, free, w->ranks, w->suits);
+    w->space[w->aside + 1] = w->cards;
     for (int i = 0; i <= w->aside; i++)
-        rest -= w->space[i];
-    w->space[w->aside + 1] = rest;
-    return rest < 0 ? ERROR_STATE : 0;
+        w->space[w->aside + 1] -= w->space[i];
 }
 
-/* Move `n` cards of a kind to a heap; a negative number takes them back. */
-static void move_cards(struct walk *w, const struct kind *kind, int heap, int n)
+/* Move a card to a heap, or back. */
+static void move_card(struct walk *w, int card, int heap, int n)
 {
+    hand_t moved = (hand_t)(int64_t)n * cards_of(w->ranks[card], 1);
     w->space[heap] -= n;
-    hand_t cards = (hand_t)(int64_t)n * cards_of(kind->rank, 1);
     if (heap == w->aside)
-        w->world.aside += cards;
+        w->world->aside += moved;
     if (heap >= w->aside || heap + 1 >= MAX_SEATS)
         return;
-    w->world.hands[heap + 1] += cards;
-    if (kind->suit < 4)
-        w->world.suits[heap + 1][kind->suit] += (uint32_t)n * (1u << 2 * kind->rank);
+    w->world->hands[heap + 1] += moved;
+    if (w->suits[card] < 4)
+        w->world->suits[heap + 1][w->suits[card]] += (uint32_t)n << 2 * w->ranks[card];
 }
 
-/* Divide the cards of the kinds from `k` on, `left` of that one between the heaps from `heap` on; 0 or an error. */
-static int divide(struct walk *w, int k, int heap, int left, double ways)
+/* Deal the cards from one on. `heap` has the card before it, the `same`-th of equal cards and the `here`-th of them in
+ * the heap; such deals arise in so many ways. 0 or an error. */
+static int deal_on(struct walk *w, int card, int heap, int same, int here, double ways)
 {
-    if (k == w->n_kinds)
-        return w->n++ < w->most && w->visit ? w->visit(w->context, &w->world, w->n - 1, ways) : 0;
-    const struct kind *kind = &w->kinds[k];
-    int next = k + 1 < w->n_kinds ? w->kinds[k + 1].count : 0, last = heap == w->heaps - 1, error = 0;
-    double chosen = 1; /* ways to choose the cards of this heap among those that are left */
-    for (int i = 0; i <= left && i <= w->space[heap] && !error && w->n <= w->most; i++) {
-        if (!last || i == left) {
-            move_cards(w, kind, heap, i);
-            error = i == left ? divide(w, k + 1, 0, next, ways * chosen) : divide(w, k, heap + 1, left - i, ways * chosen);
-            move_cards(w, kind, heap, -i);
-        }
-        chosen = chosen * (left - i) / (i + 1);
+    if (card == w->cards)
+        return w->n++ < w->most ? w->visit(w->context, w->n - 1, ways) : 0;
+    int error = 0, equal = card && w->ranks[card] == w->ranks[card - 1] && w->suits[card] == w->suits[card - 1];
+    same = equal ? same + 1 : 1;
+    for (int to = equal ? heap : 0; to < w->heaps && !error && w->n <= w->most; to++) {
+        int there = equal && to == heap ? here + 1 : 1;
+        if (!w->space[to])
+            continue;
+        move_card(w, card, to, 1);
+        error = deal_on(w, card + 1, to, same, there, ways * same / there);
+        move_card(w, card, to, -1);
     }
     return error;
 }
 
-int worlds_visit(const struct view *view, uint32_t most, worlds_visitor *visit, void *context)
+static int count_one(void *context, uint32_t place, double ways)
 {
-    struct walk walk = {.most = most};
-    int error = set_up_walk(view, &walk);
-    worlds_sides(view, &walk.world);
-    if (error)
-        return error;
-    error = divide(&walk, 0, 0, walk.n_kinds ? walk.kinds[0].count : 0, 1);
-    if (error || walk.n > most || !visit)
-        return error ? error : (int)walk.n;
+    (void)context, (void)place, (void)ways;
+    return 0;
+}
+
+int worlds_visit(const struct view *view, uint32_t most, struct deal *world, worlds_visitor *visit, void *context)
+{
+    struct walk walk = {.most = most, .world = world, .visit = count_one, .context = context};
+    set_up_walk(view, &walk);
+    deal_on(&walk, 0, 0, 0, 0, 1);
+    if (walk.n > most)
+        return (int)walk.n;
     walk.n = 0;
     walk.visit = visit;
-    walk.context = context;
-    error = divide(&walk, 0, 0, walk.n_kinds ? walk.kinds[0].count : 0, 1);
+    int error = deal_on(&walk, 0, 0, 0, 0, 1);
     return error ? error : (int)walk.n;
 }
 

@@ -14,10 +14,10 @@ void worlds_sides(const struct view *view, struct deal *out);
 void worlds_deal(const struct view *view, uint64_t seed, struct deal *out);
 
 /* What is done with the world at a place of all worlds, which arises in so many ways; 0 or an error. */
-typedef int worlds_visitor(void *context, const struct deal *world, uint32_t place, double ways);
+typedef int worlds_visitor(void *context, uint32_t place, double ways);
 
-/* Visit all worlds that agree with a view; their number. Beyond `most` of them none is visited, and the number is
- * `most` + 1; or an error of the visitor. */
-int worlds_visit(const struct view *view, uint32_t most, worlds_visitor *visit, void *context);
+/* Visit all worlds that agree with a view, each in `world` (its sides are left); their number. Beyond `most` of them
+ * none is visited, and the number is `most` + 1; or an error of the visitor. */
+int worlds_visit(const struct view *view, uint32_t most, struct deal *world, worlds_visitor *visit, void *context);
 
 #endif

@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 from paili.records.convert import Judge, UnusableError, check_record, open_records
 from paili.records.formats import FORMATS
 from service.records.body import body_of_record
-from service.records.ddz import Record, RecordError, record_text
+from service.records.ddz import Place, Record, RecordError, record_text
+from service.rules.errors import Bilingual
 
 PLAYER_TAG = "Player."
+
+NO_GAME = Bilingual("there is no game in this file", "这个文件里没有牌局")
 
 
 class ReviewJob(NamedTuple):
@@ -31,6 +34,8 @@ class ReviewJob(NamedTuple):
     """Winner and points; "" if the game is not over."""
     places: Mapping[str, str] = {}
     """Seats by their place in the auction; empty without one."""
+    place_of: Callable[[str], Place] = lambda _: Place(1)
+    """From a pointer of the body to its place in the file."""
 
 
 def files_of(names: Iterable[str]) -> Iterator[str]:
@@ -97,7 +102,9 @@ def jobs_of_file(
             key = digest if times[digest] == 1 else f"{digest}-{times[digest]}"
             players = players_by_seat(whole, states[0])
             result, places = whole.tags.get("Result", ""), seats_by_place(states[0])
-            yield ReviewJob(key, name, number, body_of_record(whole), players, result, places)
+            yield ReviewJob(key, name, number, body_of_record(whole), players, result, places, whole.place_of)
+        if not number:
+            count_error(RecordError("field_missing", NO_GAME, "", Place(1)))
 
 
 __all__ = ["ReviewJob", "UnusableError", "files_of", "jobs_of"]

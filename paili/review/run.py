@@ -119,12 +119,18 @@ class ReviewRun:
             result = journal.results[job.key]
             if PROBLEM in result:
                 self.faults += 1
-                print(f"{job.file}#{job.number}: {result[PROBLEM]['detail']}", file=sys.stderr)
+                print(f"{job.file}: {self.problem_text(job, result[PROBLEM])}", file=sys.stderr)
             else:
                 calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
                 reviewed.append((job, {**result, "calls": calls}))
         self.show(reviewed)
         return 2 if self.faults or not reviewed else 0
+
+    def problem_text(self, job: ReviewJob, problem: Mapping[str, Any]) -> str:
+        """Return why a game could not be reviewed, with its place in the file."""
+        errors = problem.get("errors") or [{"pointer": "", "detail": problem["detail"]}]
+        place, detail = job.place_of(errors[0]["pointer"]).text(), errors[0]["detail"]
+        return f"{place.zh}：{detail}" if self.screen.lang == "zh" else f"{place}: {detail}"
 
     # ---- the answer
 

@@ -225,7 +225,7 @@ class Reader:
                 "field_missing",
                 Bilingual("the history ends with a comma: the record is cut", "出牌记录以逗号结尾：记录不完整"),
                 f"{HISTORY}/{plies}",
-                Place(record.rows[-1][1], plies, "history"),
+                Place(record.rows[-1][1], plies + 1, "history"),
             )
         elif not broken and record.tags and not record.rows:
             self.fail(

@@ -88,7 +88,7 @@ NEXT = '\n[Variant "contest"]\n3\n'
 @pytest.mark.parametrize(
     ("text", "line", "ply", "field", "code"),
     [
-        (GAME.replace(",QQ\n", ",\n"), 3, 3, "history", "field_missing"),  # cut after a comma
+        (GAME.replace(",QQ\n", ",\n"), 3, 4, "history", "field_missing"),  # cut after a comma
         (GAME.replace("TT,JJ,.,QQ\n", ""), 2, None, "history", "field_missing"),  # cut before the plays
         (GAME[:35] + "\n", 2, None, "", "field_invalid"),  # cut in a tag
         (GAME.replace("QQ", "QQ{so far"), 3, 4, "history", "field_invalid"),  # cut in a comment
@@ -133,7 +133,7 @@ def test_a_faulty_first_tag_costs_one_game() -> None:
 def test_a_cut_file_loses_its_last_game_only() -> None:
     text = GAME * 10_000
     games, errors = read(text[:-3])
-    assert (len(games), places(errors)) == (9999, [(30_000, 3, "history", "field_missing")])
+    assert (len(games), places(errors)) == (9999, [(30_000, 4, "history", "field_missing")])
 
 
 def test_games_are_read_one_at_a_time() -> None:

@@ -23,6 +23,23 @@ def test_a_file_is_reviewed_and_its_faulty_game_named(capsys: pytest.CaptureFixt
     assert "games reviewed: 1 of 1" in error
 
 
+def test_games_that_cannot_be_reviewed_are_named_and_the_others_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No hand at all, no game in a file, a record cut after a comma: each with its place."""
+    game = GAMES.read_text().split("\n\n")[0].split("\n", 1)[1]
+    ending = game.index(",88,")
+    (tmp_path / "blind.ddz").write_text('% A remark.\n[Variant "standard"]\n3,.,.\n')
+    (tmp_path / "empty.ddz").write_text("")
+    (tmp_path / "several.ddz").write_text(f"{game[:ending]},\n\n{game}\n")
+    assert main(["review", str(tmp_path), "--level", "club", "--jobs", "1", "--lang", "en"]) == 2
+    out, error = capsys.readouterr()
+    assert f"{tmp_path / 'blind.ddz'}: line 2, Deal: a review needs the hand of one seat at least" in error
+    assert f"{tmp_path / 'empty.ddz'}: line 1: there is no game in this file" in error
+    assert f"{tmp_path / 'several.ddz'}: line 4, ply 8, history: the history ends with a comma" in error
+    assert f"{tmp_path / 'several.ddz'}#2 · standard" in out
+
+
 def test_json_html_and_a_journal_that_is_not_done_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
