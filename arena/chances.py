@@ -27,7 +27,7 @@ from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards
 from service.rules.chance import numbers_from
-from service.rules.chance_line import EXACT
+from service.rules.chance_line import EXACT, ChanceLine
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 
@@ -139,18 +139,39 @@ def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[flo
     return constant, min(slope, 1 - constant)
 
 
+def tail_of(chances: Sequence[float], line: ChanceLine, won: Sequence[bool], low: float, high: float) -> str:
+    """Return the means of the chances in a range, as they are and on the line, and the share of them that came true."""
+    part = [(chance, line.calibrated(chance), came) for chance, came in zip(chances, won, strict=True)
+            if low <= chance <= high]  # fmt: skip
+    return ", ".join([f"{sum(column) / len(part):.3f}" for column in zip(*part, strict=True)])
+
+
+def farthest(chances: Sequence[float], line: ChanceLine, won: Sequence[bool]) -> float:
+    """Return how far the shares that came true are from the chances on the line, in the worst full tenth of these."""
+    rows = Reliability([line.calibrated(chance) for chance in chances], list(won)).table()
+    return max([abs(mean - share) for number, mean, share in rows if number >= LEAST], default=0.0)
+
+
 def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
-    """Yield the lines of the table of each of the two chances, with the line that calibrates it."""
+    """Yield the lines of the table of each of the two chances, with the line that calibrates it.
+
+    The last line of each is that of the table in docs/review.md.
+    """
     claims = [one for game in games for one in game]
     searched = [(one.searched, one.won) for one in claims if one.searched is not None]
     for name, kept in (("searched", searched), ("reviewed", [(one.reviewed, one.won) for one in claims])):
         if len(kept) < LEAST:
             continue
         chances, won = [chance for chance, _ in kept], [came for _, came in kept]
-        constant, slope = calibration_line(chances, won)
+        line = ChanceLine(*calibration_line(chances, won))
         raw = Reliability(chances, won)
-        line = Reliability([constant + slope * chance for chance in chances], won)
-        yield f"{name}: {len(kept)} chances of {len(games)} games: ChanceLine({constant:.3f}, {slope:.3f})"
-        yield f"  Brier {raw.brier():.4f} as they are, {line.brier():.4f} on the line"
+        fitted = Reliability([line.calibrated(chance) for chance in chances], won)
+        yield f"{name}: {len(kept)} chances of {len(games)} games: ChanceLine({line.constant:.3f}, {line.slope:.3f})"
+        yield f"  Brier {raw.brier():.4f} as they are, {fitted.brier():.4f} on the line"
         for number, mean, share in raw.table():
-            yield f"    {number:6}  given {mean:.3f}  on the line {constant + slope * mean:.3f}  came true {share:.3f}"
+            yield f"    {number:6}  given {mean:.3f}  on the line {line.calibrated(mean):.3f}  came true {share:.3f}"
+        low, high = (tail_of(chances, line, won, *ends) for ends in ((0.0, 0.1), (0.9, 1.0)))
+        yield (
+            f"  | {len(games):,}, {len(kept):,} | {line.constant:.3f} + {line.slope:.3f} p | {raw.brier():.3f}, "
+            f"{fitted.brier():.3f} | {low} | {high} | {farthest(chances, line, won):.3f} |"
+        )

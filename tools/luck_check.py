@@ -27,6 +27,7 @@ from service.core.comparison import MOST_COMPARED, Comparison, Sample, World, co
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand
+from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 
@@ -43,7 +44,7 @@ TENTHS = 10
 
 
 class Guess(NamedTuple):
-    """A decision: what its mover could expect after it, and what is left of the change of the real result."""
+    """A decision: what its mover could expect after it, by games of their own, and what is left of the real change."""
 
     expected: float
     guess: float
@@ -144,8 +145,8 @@ def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
                 compared = Comparison(worlds_of(rules, view, past, order, moves, seed), 0.0, exact=True)
                 field = luck.FieldResults(tuple(moves), tuple([one for _, one in chances]), played, compared)
                 gain = field.gains(len(order))[0]
-                expected = luck.mean_payment(compared, played, 0)
-                pending = Guess(expected, -before[replay.seat].mean - gain)
+                again = Comparison(worlds_of(rules, view, past, order, [move], ~seed & MOST_SEED), 0.0, exact=True)
+                pending = Guess(luck.mean_payment(again, 0, 0), -before[replay.seat].mean - gain)
         past.append(Moved(replay.seat, view, move))
         if move is not None:
             if move.cards == hands[mover].hand:

@@ -9,7 +9,7 @@ from typing import Any
 from paili import words as w
 from paili.review.jobs import ReviewJob
 from paili.review.players import PlayerSummary
-from paili.review.tables import bid_phrases, chances_text, loss_text, percent, player_rows
+from paili.review.tables import bid_phrases, chances_text, loss_text, percent, player_rows, points_text
 from paili.words import LANGUAGES, Phrase
 
 CodeText = Callable[[str, str], str]
@@ -108,7 +108,7 @@ class ReviewPage:
         rows = []
         for seat, sums in review["seats"].items():
             accuracy, luck = sums["accuracy"], (review["luck"] or {}).get(seat)
-            points = [f"{luck[name]:+.1f}" for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
+            points = [points_text(luck[name]) for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
             marks = [str(sums["mistakes"].get(mark, 0)) for mark in w.MARKS]
             name = f"{self.seat(job.body['variant'], seat)} {escape(job.players.get(seat, ''))}"
             kept = f"{accuracy['value']:.0f}" if accuracy else ""

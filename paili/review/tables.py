@@ -41,9 +41,15 @@ def bid_phrases(row: Mapping[str, Any]) -> list[Phrase]:
     return [w.BIDS.get(word, Phrase(str(word), str(word))) for word in (row["word"], row["best"])]
 
 
-def names_text(row: Mapping[str, Any]) -> str:
+def names_text(row: Mapping[str, Any], lang: str) -> str:
     """Return the names of the mistakes of a row."""
-    return " ".join([code["text"] for code in row["codes"]])
+    return ("" if lang == "zh" else " ").join([code["text"] for code in row["codes"]])
+
+
+def points_text(points: float) -> str:
+    """Return points with their sign; 0 has none."""
+    text = f"{points:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
 
 
 def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> None:
@@ -52,7 +58,8 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
     for row in review["calls"]:
         if row["mark"]:
             words, mark = [screen.text(phrase) for phrase in bid_phrases(row)], screen.text(w.MARKS[row["mark"]])
-            rows.append(["", names.seat(row["seat"]), *words, "", f"{row['loss']:.1f}", mark, names_text(row)])
+            ends = ["", f"{row['loss']:.1f}", mark, names_text(row, screen.lang)]
+            rows.append(["", names.seat(row["seat"]), *words, *ends])
     for row in review["decisions"]:
         if row["mark"]:
             shown = [
@@ -61,7 +68,7 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
             ]
             first = [str(row["ply"] + 1), names.seat(str(row["seat"])), *shown]
             mark = screen.text(w.MARKS[row["mark"]])
-            rows.append([*first, chances_text(row), loss_text(row), mark, names_text(row)])
+            rows.append([*first, chances_text(row), loss_text(row), mark, names_text(row, screen.lang)])
     heads = (w.PLY, w.SEAT, w.PLAYED, w.BETTER, w.CHANCE, w.LOST, w.MARK, w.WHY)
     screen.table(heads, rows, right=(0, 4, 5))
 
@@ -73,7 +80,7 @@ def draw_seats(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str
         accuracy = sums["accuracy"]
         marks = [str(sums["mistakes"].get(mark, 0)) for mark in w.MARKS]
         luck = (review["luck"] or {}).get(seat)
-        points = [f"{luck[name]:+.1f}" for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
+        points = [points_text(luck[name]) for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
         name = " ".join(filter(None, (names.seat(seat), job.players.get(seat, ""))))
         kept = f"{accuracy['value']:.0f}" if accuracy else ""
         rows.append([name, percent(sums["given_away"]), kept, *marks, *points])

@@ -54,6 +54,8 @@ def test_chances_that_come_true_keep_their_line() -> None:
     assert not list(report(drawn_claims(20, ChanceLine())))
     lines = list(report(drawn_claims(200, ChanceLine())))
     assert lines[0].startswith("reviewed: 200 chances of 200 games: ChanceLine(")
+    assert lines[-1].startswith("  | 200, 200 | ")
+    assert lines[-1].count("|") == 7
 
 
 def test_lines_give_probabilities() -> None:

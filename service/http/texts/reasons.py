@@ -123,7 +123,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("bomb_early", "A bomb too early.", "炸早：还不到用炸弹的时候。"),
             ("bomb_kept", "The bomb was kept until the end.", "憋炸：炸弹到最后也没出。"),
             ("wrong_kicker", "The wrong kickers.", "带错牌：主体没错，带的牌不对。"),
-            ("reentry_spent", "Spends the last card that wins the lead back.", "回手没了：用掉了最后能收回牌权的牌。"),
+            ("reentry_spent", "Spends the last play that wins the lead back.", "回手没了：用掉了最后能收回牌权的牌。"),
             ("wrong_last_two", "Of the last two combos the wrong one was kept.", "留错尾：最后两手出反了。"),
             ("not_fed", "Does not lead a card on which the ally can go out.", "该送不送：没有出小牌送队友走。"),
             ("bid_too_high", "Bids more than the hand is worth.", "叫亏：这手牌不值这么叫。"),
@@ -134,13 +134,13 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "hands_missing",
                 "Not all hands are known: no luck, and no open hands.",
-                "没有给出全部手牌：不算运气，也不算明牌。",
+                "没有给出全部手牌：不算运气，也没有明牌结论。",
             ),
             ("not_over", "The deal has not ended: no luck.", "牌局没有打完：不算运气。"),
             ("seats_left_out", "Not all known seats are judged: no luck.", "没有复盘所有座位：不算运气。"),
             (
                 "level_lowered",
-                "The game is too long for the level: judged by `club`; judge fewer seats for more.",
+                "The game is too long for this level: it was judged by `club`. Judge fewer seats to keep the level.",
                 "牌局太长，改用熟手的眼光；少复盘几家可以更准。",
             ),
             (
