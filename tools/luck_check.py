@@ -50,7 +50,7 @@ class Guess(NamedTuple):
     guess: float
 
 
-class Moved(NamedTuple):
+class PastTurn(NamedTuple):
     """A turn of the game."""
 
     seat: str
@@ -69,7 +69,7 @@ def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand,
                 yield rest + (taken << 4 * ranks[0]), ways * math.comb(here, taken)
 
 
-def deals_of(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
+def fitting_deals(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
     """Return the hands of the two other seats that fit a view, with the ways in which they arise; [] if too many."""
     free = view.unseen - sum(view.held)
     held, left = view.held or (0, 0, 0), view.left
@@ -83,28 +83,30 @@ def deals_of(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
 
 
 @lru_cache(200_000)
-def chance_of(rules: CompiledRules, view: robots.View, combo: Combo | None) -> float:
+def move_chance(rules: CompiledRules, view: robots.View, combo: Combo | None) -> float:
     """Return the chance that the random policy makes a move."""
     chances = luck.chances_of(rules, view)
     place = place_among([one for one, _ in chances], combo)
     return 0.0 if place is None else chances[place][1]
 
 
-def likelihood(rules: CompiledRules, past: Sequence[Moved], seat: str, hand: Hand) -> float:
+def likelihood(rules: CompiledRules, past: Sequence[PastTurn], seat: str, hand: Hand) -> float:
     """Return the chance that a seat with this hand now would have played as it did."""
     result = 1.0
     for moved in reversed(past):
         if moved.seat == seat:
             hand += moved.combo.cards if moved.combo else 0
             known = moved.view
-            result *= chance_of(rules, replace(known, hand=hand, unseen=known.hand + known.unseen - hand), moved.combo)
+            result *= move_chance(
+                rules, replace(known, hand=hand, unseen=known.hand + known.unseen - hand), moved.combo
+            )
     return result
 
 
-def worlds_of(rules: CompiledRules, view: robots.View, past: Sequence[Moved], seats: Sequence[str],
+def worlds_of(rules: CompiledRules, view: robots.View, past: Sequence[PastTurn], seats: Sequence[str],
               moves: Sequence[Combo | None], seed: int) -> tuple[World, ...]:  # fmt: skip
     """Return the results of the moves in all deals that fit, weighed exactly."""
-    deals = deals_of(view)
+    deals = fitting_deals(view)
     weights = [
         ways * likelihood(rules, past, seats[1], hands[0]) * likelihood(rules, past, seats[2], hands[1])
         for hands, ways in deals
@@ -123,14 +125,14 @@ def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
     """Play a game by the random policy in all seats; return its decisions with few deals."""
     hands = deal_hands(rules, seed)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
-    replay, shown, past = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards](), list[Moved]()
+    replay, shown, past = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards](), list[PastTurn]()
     listed: list[Guess] = []
     pending: Guess | None = None
     while True:
         mover = replay.mover
         position = table.position_at(replay, hands[mover], bottom, shown)
         view, held = robot.view_of(position), dict(zip(replay.seats, hands, strict=True))
-        few = not replay.over and has_choice(position) and bool(deals_of(view))
+        few = not replay.over and has_choice(position) and bool(fitting_deals(view))
         before = luck.value_of(replay, held, position) if pending or few else {}
         if pending is not None:
             listed.append(pending._replace(guess=before[past[-1].seat].mean + pending.guess))
@@ -147,7 +149,7 @@ def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
                 gain = field.gains(len(order))[0]
                 again = Comparison(worlds_of(rules, view, past, order, [move], ~seed & MOST_SEED), 0.0, exact=True)
                 pending = Guess(luck.mean_payment(again, 0, 0), -before[replay.seat].mean - gain)
-        past.append(Moved(replay.seat, view, move))
+        past.append(PastTurn(replay.seat, view, move))
         if move is not None:
             if move.cards == hands[mover].hand:
                 if pending is not None:

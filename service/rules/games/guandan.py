@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.strengths import STRENGTHS
@@ -120,6 +121,7 @@ GUANDAN = Variant(
     strengths=STRENGTHS["guandan"],
     weights=WEIGHTS,
     tribute=True,
+    chances=ChanceLine(0.177, 0.557),
     settle=guandan_settle,
     to_places=True,
     options=MappingProxyType(
