@@ -9,7 +9,7 @@ const WORDS = {
   notation: ["Notation", "记法"], pad: ["Add cards", "加牌"], link: ["Copy link", "复制链接"], copied: ["Copied", "已复制"],
   notCopied: ["The address bar has the link", "链接就在地址栏里"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],
   leaveGame: ["This game is not over yet", "这局还没打完"], stay: ["Play on", "接着打"], newDeal: ["New deal", "发新牌"],
-  close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"], even: ["even match", "势均力敌"],
+  close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"], even: ["even", "势均力敌"],
   play: ["Play", "出牌"], again: ["Play again", "再来一局"], nextDeal: ["Next deal", "下一局"], lastPlay: ["Last play: {}", "最后一手：{}"], resume: ["Back to my game", "继续刚才那局"], retry: ["Try again", "重试"],
   turnsLeft: ["plays · best split", "手 · 最优拆牌"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven", "已证明"],
   unproven: ["best found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
