@@ -26,7 +26,7 @@ function worthOf({ code, factor, add, points = add }) {
 
 function factorLine(factor, names) {
   const who = factor.seat === undefined ? "" : names(factor.seat);
-  return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worthOf(factor)));
+  return make("li", {}, make("span", {}, factor.text.replace(/[.。]$/, "")), make("small", {}, who), make("b", {}, worthOf(factor)));
 }
 
 /** Cards as a hand has them, highest rank first. */
