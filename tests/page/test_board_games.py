@@ -152,7 +152,7 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     assert [text.replace("\u2212", "-").removeprefix("+") for text in shown if text] == [
         str(paid) for paid in points.values()
     ]
-    factors = [factor["text"] for factor in table["result"]["factors"]]
+    factors = [factor["text"].rstrip(".。") for factor in table["result"]["factors"]]
     assert [text for text in page.locator("#result li span").all_inner_texts() if text] == factors
     page.locator("#undo, #actions button").first.click()  # what was played last is taken back, and played again
     page.wait_for_selector("#play:not([disabled])")
