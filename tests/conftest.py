@@ -17,7 +17,7 @@ from tests.helpers.english_words import english
 
 __all__ = ["browser", "opened", "run", "server"]
 
-SECONDS = {"wheel": 12.0, "server": 1.5, "browser": 1.5, "signed": 1.0}
+SECONDS = {"wheel": 12.0, "server": 1.5, "signed": 1.0, "browser": 0.7, "games": 0.3}
 """Typical seconds of a test with a mark; others take some hundredths."""
 
 

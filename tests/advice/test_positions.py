@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 from service.core import engine
 from tests.helpers.client import post
 
+pytestmark = pytest.mark.games
+
 
 class Fault(NamedTuple):
     """A position by the unseen cards, and the plays of a strong player."""

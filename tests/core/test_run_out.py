@@ -16,6 +16,8 @@ from service.core.robots import Opinion, Policy, View
 from service.rules import cards
 from tests.oracle.run_out import chance_of_play
 
+pytestmark = pytest.mark.games
+
 UNIT = 100.0
 """Turns for a chance of 1."""
 

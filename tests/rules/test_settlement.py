@@ -15,6 +15,8 @@ from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
 from tools.games.__main__ import play_tables
 
+pytestmark = pytest.mark.games
+
 BOMBS = (Bomb(0, "bomb", False), Bomb(1, "bomb", True), Bomb(2, "rocket", False))
 SPRING = Ended({}, [0], [0, 17, 17], [3, 0, 0], BOMBS)
 ANTI = Ended({}, [1], [9, 0, 3], [1, 4, 2], BOMBS)
