@@ -34,7 +34,7 @@ from service.http.middleware.auth import guarded, is_past
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
-from service.http.site import assets, board_html, board_preload, hint_button, pages, rules_pages
+from service.http.site import assets, board_html, board_preload, hint_button, pages, review_page, rules_pages
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.records.body import MEDIA_TYPE
 from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
@@ -352,6 +352,11 @@ def board_page(*, answered: bool) -> Response:
     return answer
 
 
+def show_review(*, is_open: bool) -> Response:
+    """Show the review; if the API *is open*, with the plays of the linked game for readers without scripts."""
+    return html(review_page.review_html(request.args.get("g") if is_open else None, problems.language()))
+
+
 def problem_page(code: str) -> Response:
     """Show the fix of a problem."""
     if code not in CODES:
@@ -440,7 +445,7 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/rules", "rules_index", lambda: static_page(rules_pages.rules_index_html))
     app.add_url_rule("/rules/<name>", "rules", rules_page)
     app.add_url_rule("/", "board", lambda: board_page(answered=is_open))
-    app.add_url_rule("/review", "review_page", lambda: html(assets.REVIEW))
+    app.add_url_rule("/review", "review_page", lambda: show_review(is_open=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)
     app.add_url_rule("/puzzle", "puzzle", lambda: static_page(pages.puzzle_html))

@@ -317,6 +317,21 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(reviewed:
     page.wait_for_selector("#hand .card")
 
 
+def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browser: Any, server: Any) -> None:
+    body, seat = LOST["guandan"]
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 375, "height": 800}, locale="zh-CN")
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}{address_of(body, seat)}")
+    cells = page.locator("noscript td").all_inner_texts()
+    assert len([cell for cell in cells if cell]) == len(body["history"])
+    assert page.locator("noscript th").count() == 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    context.close()
+    for link in ("nothing", "standard~Deal", "standard~Deal~landlord:3~4", 'standard~Deal~"]~'):
+        answer = client.get("/review", query_string={"g": link})
+        assert (answer.status_code, "<table>" in answer.text) == (200, False)
+
+
 def test_the_same_deal_is_played_again(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
     last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
