@@ -11,6 +11,7 @@ import { drawHand, drawTable, showPicked } from "./table.js";
 import { addWords, percent, seatName } from "./words.js";
 
 const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // of a request for tables
+const FORESEEN = 3; // moves of robots after the better one
 const FIRST_PLIES = 6; // of a game that are judged first, so that its curve begins at once
 
 let game = null; // what is reviewed: body, seats, me, plies, tables, final
@@ -21,6 +22,7 @@ let ply = 0; // the turn that is shown, `game.plies` for the end
 let solved = new Map(); // by ply: good, near, shown or skipped
 let tried = null; // the last try at a ply
 let candidates = new Map(); // by ply
+let foreseen = new Map(); // by ply: the moves of robots after the better one
 let whole = null; // the review of all seats, for luck and open hands
 let loads = 0;
 let isBusy = false; // the service, which is asked once more
@@ -153,7 +155,7 @@ function looksAt(body, seat, signal) {
 /** Judge my seat; begin at a ply, or where the first mistake is. */
 async function judge(start, looks = null) {
   const mine = ++loads;
-  [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, whole] = [null, 0, false, false, new Map(), null, new Map(), null];
+  [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, foreseen, whole] = [null, 0, false, false, new Map(), null, new Map(), new Map(), null];
   ply = start ?? game.plies;
   let isMoved = start !== null, isFetching = false;
   game.moved = () => { isMoved = true; };
@@ -214,12 +216,28 @@ const addressOf = () => `/review?g=${linkOfBody(game.body)}&me=${game.me}&ply=${
 async function weigh() {
   const decision = decisionAt(ply), at = ply;
   if (!isFinal || !decision || decision.forced || candidates.has(at)) return;
+  if (decision.best && !foreseen.has(at)) foresee(at, decision.best).catch(() => { /* the sheet is right without */ });
   try {
     const answer = await lane.run((signal) => get("analyze", { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang }, state.lang, signal));
     if (!answer) return;
     candidates.set(at, answer);
     if (at === ply) draw();
   } catch { /* the sheet is right without */ }
+}
+
+/** What robots make of a game after the better move of a decision: some moves, as far as their hands are known. */
+async function foresee(at, best) {
+  const moves = [], mine = loads, history = [...game.body.history.slice(0, at), best.as ? { cards: best.cards, as: best.as } : best.cards ?? ""];
+  while (moves.length < FORESEEN) {
+    const table = await post("game", { ...game.body, history }, state.lang), position = table.ended ? null : table.positions?.[table.turn.seat];
+    if (!position || mine !== loads) break;
+    const { move } = await get("analyze", { position, level: "club", want: "move", lang: state.lang }, state.lang);
+    moves.push({ ...move, seat: table.turn.seat });
+    history.push(move.as ? { cards: move.cards, as: move.as } : move.cards ?? "");
+  }
+  if (mine !== loads) return;
+  foreseen.set(at, moves);
+  if (at === ply) drawSheet();
 }
 
 // ---- trying again ---------------------------------------------------------------------------------------------------
@@ -377,7 +395,9 @@ function drawSummary() {
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
   const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : signed(points)].join(" ");
-  $("summary").textContent = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""].filter(Boolean).join(" · ");
+  const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""];
+  if (state.lang === "en") words.push(words.shift()); // a long name of a seat is cut, and it is beside the title too
+  $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
   const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
   $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
@@ -428,7 +448,7 @@ function drawTurn() {
   state.facts = { position: line() || line(ply - 1) || `${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -` };
   drawTable(shown, placeText());
   drawHand();
-  for (const node of $("hand").querySelectorAll(".bar")) node.remove();
+  for (const node of $("hand").querySelectorAll(".bar, .pass-bar")) node.remove();
   if (state.eye) drawHeld(table);
   if (decision && modeOf() === "shown") drawBars(decision);
   markMade(decision);
@@ -453,18 +473,25 @@ function markMade(decision) {
   }
 }
 
-/** Bars on the hand: the chance of each play that was tried, on the first of its cards. */
+/** A bar as high as the chance of a candidate. */
+function barOf(one, decision) {
+  const kind = `${sameMove(one, decision.best ?? decision) ? " best" : ""}${sameMove(one, decision) ? " mine" : ""}`;
+  const bar = make("span", { class: `bar${kind}`, title: `${moveText(one)} ${percent(one.won)}` });
+  bar.style.setProperty("--share", percent(one.won));
+  return bar;
+}
+
+/** Bars on the hand: the chance of each play that was tried, on the first of its cards; that of a pass beside the hand, with its word. */
 function drawBars(decision) {
-  const tries = candidates.get(ply)?.move?.search?.candidates ?? [], best = decision.best ?? decision, columns = new Map();
+  const tries = candidates.get(ply)?.move?.search?.candidates ?? [], columns = new Map();
   for (const one of [...tries].reverse()) {
     const [lead] = tokens(one.cards || "").reverse();
-    if (lead && one.won !== undefined) columns.set(lead[0], one);
+    if (one.won !== undefined) columns.set(lead?.[0] ?? "", one);
   }
   for (const [rank, one] of columns) {
     const node = [...$("hand").querySelectorAll(".card")].find((each) => state.hand[Number(each.dataset.place)]?.[0] === rank);
-    const bar = make("span", { class: `bar${sameMove(one, best) ? " best" : ""}${sameMove(one, decision) ? " mine" : ""}`, title: `${moveText(one)} ${percent(one.won)}` });
-    bar.style.setProperty("--share", percent(one.won));
-    node?.parentElement.prepend(bar);
+    if (rank) node?.parentElement.prepend(barOf(one, decision));
+    else $("hand").append(make("span", { class: "pass-bar" }, barOf(one, decision), say("pass")));
   }
 }
 
@@ -490,10 +517,8 @@ function trySheet(decision, mode) {
   ];
 }
 
-function followUp() {
-  const next = [1, 2, 3].map((step) => ply + step).filter((at) => at < game.plies && !isHidden(at)).map(turnAt).filter(Boolean);
-  return next.length ? make("p", { class: "moves quiet" }, make("span", {}, say("after")), ...next.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))) : null;
-}
+const movesLine = (name, turns) => (turns.length ? make("p", { class: "moves quiet" }, make("span", {}, say(name)), ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))) : null);
+const followUp = () => movesLine("after", [1, 2, 3].map((step) => ply + step).filter((at) => at < game.plies && !isHidden(at)).map(turnAt).filter(Boolean));
 
 /** The judgement of a decision of mine. */
 function ownSheet(decision) {
@@ -509,7 +534,7 @@ function ownSheet(decision) {
     else rows.push(make("p", { class: "quiet" }, say(best ? "notSure" : "bestMove")));
   }
   rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()),
-    best ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), candidateTable(decision));
+    best ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null, candidateTable(decision));
   return rows.filter(Boolean);
 }
 

@@ -192,6 +192,7 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(reviewed: Any, games: Any) -
         page.wait_for_selector(FIND)
         page.locator(FIND).click()
         until(page, "document.querySelector('#sheet .loss') !== null")
+        page.wait_for_selector("#sheet .moves:has-text('改打后，机器人接着')")
         assert page.locator("#sheet .loss").inner_text() == f"−{error['loss'] * 100:.0f}%".replace("−-", "−")
         page.locator("#sheet [data-act=on]").click()
     page.wait_for_selector("#sheet [data-act=repeat]")
@@ -213,6 +214,8 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
         look(page, f"review-find-{lang}", before)
         page.locator(FIND).click()
         page.wait_for_selector("#sheet details")
+        passes = page.locator("#sheet details th", has_text=re.compile("^(Pass|不出)"))
+        assert page.locator("#hand .pass-bar .bar.best").count() == passes.count() == 1
         look(page, f"review-shown-{lang}", after)
         page.set_viewport_size({"width": 812, "height": 375})
         page.screenshot(path=str(SHOTS / f"review-side-{lang}.png"))
