@@ -123,7 +123,9 @@ async function copyLink() {
   }
 }
 
-const showKeys = () => fetched(import("./keys.js")).then(({ openKeyList }) => openKeyList(), (error) => complain($("message"), error));
+/** Do something with a part of the page that is fetched on its first use. */
+const withPart = (part, work) => fetched(part).then(work, (error) => complain($("message"), error));
+const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
 function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";
@@ -146,7 +148,7 @@ function turn(id, isOn) {
   state[id] = isOn;
   store(id, isOn);
   if (id === "four" || id === "large") document.body.classList.toggle(id, isOn);
-  if (id === "sound" && isOn) fetched(import("./sound.js")).then(({ playSound }) => playSound("card"), (error) => complain($("message"), error));
+  if (id === "sound" && isOn) withPart(import("./sound.js"), ({ playSound }) => playSound("card"));
 }
 
 function toggleOptions() {
@@ -166,7 +168,7 @@ function deal(profile, stays = null) {
 
 const ACTS = {
   undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
-  scores: () => fetched(import("./scores.js")).then(({ showScores }) => showScores(), (error) => complain($("message"), error)),
+  scores: () => withPart(import("./scores.js"), ({ showScores }) => showScores()),
   study: () => withEditor(({ edit }) => edit(true)),
   jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
   sort: sortHand,
@@ -194,9 +196,11 @@ function onclick(event) {
   return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }
 
-/** Look at what somebody wrote; a game that goes on is left for it where it can be read. */
+/** Look at what somebody wrote; a game that goes on is left for it where it can be read. A record, or its link, is reviewed. */
 async function paste() {
-  const came = await aside(() => analyseText($("line").value, { retry: paste }));
+  const text = $("line").value;
+  if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("./result.js"), ({ openRecord }) => openRecord(text));
+  const came = await aside(() => analyseText(text, { retry: paste }));
   if (came) toTable();
   return came;
 }

@@ -3,7 +3,7 @@
 import { card, make, play, spoken, tokens } from "./cards.js";
 import { post } from "./api.js";
 import { Game, resume } from "./game.js";
-import { linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
+import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
 import { keep } from "./storage.js";
 import { drawTable, forgetHand } from "./table.js";
 import { $, say, state, store } from "./state.js";
@@ -13,6 +13,7 @@ import { addWords, percent, seatName } from "./words.js";
 addWords({
   outcome: ["Result", "结果"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"],
   review: ["Review", "复盘"], reviewing: ["judging…", "评判中…"], mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"], noMistakes: ["no sure mistake", "没有确定的失误"],
+  noRecord: ["This is no record: it begins with [Variant \"…\"] and has hands and plays. Other formats: paili convert.", "这不是牌谱：牌谱以 [Variant \"…\"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。"],
   sameDeal: ["This deal again", "同一副牌再打"], saveRecord: ["Save .ddz", "存为 .ddz"],
   parSays: ["Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).", "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"],
 });
@@ -90,6 +91,15 @@ function waysOn(game, seat) {
 }
 
 export { evenLevel };
+
+/** Open the review of a record, or of the link to one, that somebody pasted at the board. */
+export function openRecord(text) {
+  const body = text.startsWith("[") ? bodyOfRecord(text) : null, query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
+  if (query) return location.assign(`/review?${query}`);
+  $("wrong").textContent = say("noRecord");
+  $("wrong").hidden = false;
+  return null;
+}
 
 /** Count a deal that ended, and return how its game and level stand on this device. */
 export const countEnd = (game) => countDeal(game, game.table.result.points?.[game.seat]);

@@ -20,7 +20,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.site import assets, bundle
 from service.rules.errors import RuleError
 from tests.helpers.board_player import SPOT, TouchPlayer
-from tests.helpers.chromium import MARKS, SHOTS, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, SHOTS, address, look, until
 from tests.helpers.client import post
 from tests.page.test_board_games import PLAY_ON
 
@@ -333,6 +333,28 @@ def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browse
     for link in ("nothing", "standard~Deal", "standard~Deal~landlord:3~4", 'standard~Deal~"]~'):
         answer = client.get("/review", query_string={"g": link})
         assert (answer.status_code, "<table>" in answer.text) == (200, False)
+
+
+def test_the_board_takes_records_and_their_links(reviewed: Any, games: Any) -> None:
+    """A record is written by the board and by the review as it is read."""
+    body, _, seat = games["paodekuai"]
+    page = reviewed(address(FOLLOW))
+    base = page.url.partition("/?")[0]
+    for text in (record_of(body), base + address_of(body, seat)):
+        page.goto(base + address(FOLLOW))
+        page.wait_for_selector("#play:not([disabled])")
+        page.fill("#line", '[Variant "paodekuai"] 33')
+        page.click("#paste button")
+        until(page, "/no record/.test(document.querySelector('#wrong').textContent)")
+        page.fill("#line", text)
+        page.click("#paste button")
+        page.wait_for_selector("#curve .line", state="attached")
+        with page.expect_download() as download:
+            page.locator("[data-act=save]").click()
+        rows = [
+            row for row in record_of(body).splitlines() if not row.startswith("[Options")
+        ]  # which are the usual ones
+        assert download.value.path().read_text("utf-8").splitlines() == rows
 
 
 def test_the_same_deal_is_played_again(reviewed: Any, games: Any) -> None:
