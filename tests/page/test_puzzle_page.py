@@ -12,6 +12,7 @@ import pytest
 from browser.build import is_built
 from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
 from service.http.site import assets, bundle, pages
+from tests.helpers.board_player import TouchPlayer
 from tests.helpers.chromium import MARKS, Page, look, unreadable, until
 
 MOST_SIZE = 30_000
@@ -177,6 +178,41 @@ class TestPuzzlePage:
         page.wait_for_selector("#verdict")
         make_move(page, "5")
         until(page, "document.getElementById('verdict').className === 'solved'")
+
+    def test_a_finger_may_drag_over_the_hand(self, browser: Any, server: Any) -> None:
+        """The cards between are picked; a tap lets one go."""
+        context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/puzzle?n={PUZZLES[1].number}")
+        page.wait_for_selector("#hand .card")
+        until(page, IDLE)
+        player, picked = TouchPlayer(page), "#hand .card[aria-pressed=true]"
+        first, last = (player.spot(f"#hand .column:{end}-child .card:last-child") for end in ("first", "last"))
+        player.send("touchStart", first)
+        for step in range(1, 6):
+            player.send("touchMove", (first[0] + (last[0] - first[0]) * step / 5, first[1]))
+        player.send("touchEnd")
+        number = page.locator("#hand .card").count() + 1 - page.locator("#hand .column:first-child .card").count()
+        until(page, f"document.querySelectorAll('{picked}').length === {number}")
+        player.press("#hand .column:last-child .card:last-child")
+        until(page, f"document.querySelectorAll('{picked}').length === {number - 1}")
+        context.close()
+
+    def test_a_long_proof_is_ended(self, tab: Any) -> None:
+        """The position stays, and is proven when it is wanted again."""
+        page = tab(f"/puzzle?n={PUZZLES[1].number}")
+        page.click("#editor-panel button")
+        page.route("**/engine/worker.js", lambda _: None)  # a proof that takes for ever
+        page.click("#prove")
+        page.wait_for_selector("#proof-row:not([hidden])")
+        hands = page.locator("#editor .laid .card").count()
+        page.locator("#proof-row button").click()
+        until(page, "document.getElementById('proof-says').textContent === '已取消。'")
+        assert page.locator("#proof-row").is_hidden()
+        assert page.locator("#editor .laid .card").count() == hands > 0
+        page.unroute("**/engine/worker.js")
+        page.click("#prove")
+        until(page, "document.getElementById('proof-result').textContent.includes('必胜')")
 
     @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
     def test_a_puzzle_is_solved_without_a_network(self, tab: Any) -> None:
