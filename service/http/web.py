@@ -353,8 +353,9 @@ def board_page(*, answered: bool) -> Response:
 
 
 def show_review(*, is_open: bool) -> Response:
-    """Show the review; if the API *is open*, with the plays of the linked game for readers without scripts."""
-    return html(review_page.review_html(request.args.get("g") if is_open else None, problems.language()))
+    """Show the review; if the API *is open*, with the plays of the linked game for previews and without a script."""
+    link, ply = request.args.get("g", "") if is_open else "", request.args.get("ply", "")
+    return html(review_page.review_html(link, ply, problems.language(), request.host_url))
 
 
 def problem_page(code: str) -> Response:

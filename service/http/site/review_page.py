@@ -1,9 +1,9 @@
-"""The review page; for readers without scripts with the plays of the game in its address, as a table."""
+"""The review page; with previews of links, and for readers without scripts the plays as a table."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from marshmallow import ValidationError
 
@@ -11,13 +11,18 @@ from service.http.endpoints import ENDPOINTS
 from service.http.language import localize
 from service.http.site import assets
 from service.http.site.board_html import JOKERS, PIECE
+from service.http.texts.reasons import LANGUAGES
 from service.records.body import body_of_record, only_record
 from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual, RuleError
+from service.rules.variant import Variant
+from service.rules.variants import DEFAULT_VARIANT, find_variant
 
 NOSCRIPT = "<noscript>"
 """Where the table stands in the page."""
 
+TITLE = Bilingual("Review", "复盘")
+ABOUT = Bilingual("Where a game was lost, and what was better.", "哪一手亏了，该怎么打。")
 PASSED = Bilingual("Pass", "不出")
 PLAYS = Bilingual("Plays", "出牌记录")
 
@@ -37,8 +42,16 @@ def cards_text(play: Any, lang: str) -> str:
     return " ".join(names.get(piece[0], piece[0]) for piece in PIECE.findall(cards)) or localize(PASSED, lang)
 
 
-def plays_table(link: str, lang: str) -> str:
-    """Return the plays of the game in an address as a table with a column for each seat.
+class LinkedGame(NamedTuple):
+    """The game in an address."""
+
+    variant: Variant
+    plays: tuple[tuple[str, str], ...]
+    """Seat and cards of each turn, in a language."""
+
+
+def linked_game(link: str, lang: str) -> LinkedGame:
+    """Return the game in an address.
 
     Raises RuleError or ValidationError for an address without a possible game.
     """
@@ -46,14 +59,20 @@ def plays_table(link: str, lang: str) -> str:
     endpoint = ENDPOINTS["game"]
     table = endpoint.advise(*endpoint.question(endpoint.schema.load(body)))
     turns = () if table.replay is None else table.replay.history
-    seats = table.rules.variant.seats
+    plays = [(turn.seat, cards_text(play, lang)) for turn, play in zip(turns, body["history"], strict=True)]
+    return LinkedGame(table.rules.variant, tuple(plays))
+
+
+def plays_table(game: LinkedGame, lang: str) -> str:
+    """Return the plays of a game as a table with a column for each seat."""
+    seats = game.variant.seats
     rows: list[dict[str, str]] = []
     last = len(seats)
-    for turn, play in zip(turns, body["history"], strict=True):
-        place = seats.index(turn.seat)
+    for seat, cards in game.plays:
+        place = seats.index(seat)
         if place <= last:
             rows.append({})
-        rows[-1][turn.seat], last = cards_text(play, lang), place
+        rows[-1][seat], last = cards, place
     heads = "".join(f'<th scope="col">{escape(localize(seat_name(seat), lang))}</th>' for seat in seats)
     cells = (["<td>" + row.get(seat, "") + "</td>" for seat in seats] for row in rows)
     lines = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
@@ -61,10 +80,24 @@ def plays_table(link: str, lang: str) -> str:
     return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
 
 
-def review_html(link: str | None, lang: str) -> str:
-    """Return the page; of a link that has no possible game nothing is shown without a script."""
+def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> str:
+    """Return the tags for link previews: the game, and the play that the address names."""
+    title, about, variant = localize(TITLE, lang), localize(ABOUT, lang), find_variant(DEFAULT_VARIANT)
+    if game is not None:
+        variant = game.variant
+        title = f"{title} · {variant.name if lang == LANGUAGES[0] else variant.zh}"
+        if ply.isascii() and ply.isdecimal() and 0 < int(ply[:4]) <= len(game.plays):
+            seat, cards = game.plays[int(ply[:4]) - 1]
+            name = localize(seat_name(seat), lang)
+            about = f"Ply {ply[:4]}, {name}: {cards}" if lang == LANGUAGES[0] else f"第{ply[:4]}手，{name}：{cards}"
+    return assets.share_tags(variant.id, title, about, origin)
+
+
+def review_html(link: str, ply: str, lang: str, origin: str) -> str:
+    """Return the page for the game and the ply in its address, without a preview of a game that is none."""
     try:
-        table = plays_table(link, lang) if link else ""
+        game = linked_game(link, lang) if link else None
     except (RuleError, ValidationError):
-        table = ""
-    return assets.REVIEW.replace(NOSCRIPT, NOSCRIPT + table)
+        game = None
+    page = assets.REVIEW.replace(assets.SHARED_SLOT, preview_tags(game, ply, lang, origin))
+    return page if game is None else page.replace(NOSCRIPT, NOSCRIPT + plays_table(game, lang))
