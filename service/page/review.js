@@ -73,7 +73,7 @@ const moveText = (move) => (move.cards?.length ? tokens(move.cards).map(([rank])
 function complainAt(error) {
   if (!(error instanceof Refused)) throw error;
   $("wrong").textContent = error.offline ? say("offline") : error.message.replaceAll("`", "");
-  $("wrong").hidden = false;
+  $("wrong").hidden = $("more").hidden = false;
 }
 
 const prefix = (at, history = game.body.history) => ({ ...game.body, history: history.slice(0, at) });
@@ -172,7 +172,7 @@ async function judge(start, looks = null) {
       if (!isMoved && plies === game.plies) ply = mistakes()[0]?.ply ?? game.plies;
       draw(); // the curve waits for no table
       goTo(ply, false);
-      if (!isFetching) fetchTables(mine).catch(() => { /* each is tried again where it is shown */ });
+      if (!isFetching) fetchTables(mine).catch(() => { $("more").hidden = false; }); // each is tried again where it is shown
       isFetching = true;
     }
     fetchWhole(mine);
@@ -376,7 +376,7 @@ function drawEmpty() {
   $("summary").textContent = say("review");
   $("sentence").textContent = "";
   $("sheet").replaceChildren(make("p", {}, say("noGame")));
-  $("paste").hidden = false;
+  $("paste").hidden = $("more").hidden = false;
 }
 
 function draw() {
@@ -388,6 +388,7 @@ function draw() {
   drawSteps();
   drawMistakes();
   drawColumns();
+  if (!$("plays-panel").hidden) $("more").hidden = false; // it stands below the plays, which come later
 }
 
 function drawSummary() {
@@ -585,9 +586,9 @@ function drawSteps() {
 
 function drawMistakes() {
   const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
-  $("mistakes").hidden = !mistakes().length;
+  $("mistakes").hidden = false;
   list.replaceChildren(...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
-    : [make("li", { class: "quiet" }, say("noneYet"))]));
+    : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? "none" : "noneYet"))]));
 }
 
 /** The plays as a table, a column for each seat. */

@@ -23,6 +23,7 @@ from tests.helpers.board_player import SPOT, TouchPlayer
 from tests.helpers.chromium import FOLLOW, MARKS, SHOTS, address, look, until
 from tests.helpers.client import post
 from tests.page.test_board_games import PLAY_ON
+from tests.page.test_puzzle_page import MOST_SHIFT, SHIFTS
 
 pytestmark = MARKS
 
@@ -83,6 +84,7 @@ def reviewed(opened: Any, reviewer: Reviewer) -> Any:
     def open_page(path: str, **kwargs: Any) -> Any:
         page = opened("/numbers", **kwargs)
         page.route("**/v1/review", reviewer.answer)
+        page.add_init_script(SHIFTS)
         page.goto(page.url.partition("/numbers")[0] + path)
         return page
 
@@ -188,6 +190,8 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(reviewed: Any, games: Any) -
     page.wait_for_selector(FIND)
     assert f"第 {errors[0]['ply'] + 1} 手" in page.locator("#sheet strong").inner_text()
     assert page.locator("#curve i").count() == 0, "no answer is shown before"
+    page.wait_for_selector("#more:not([hidden])")
+    assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
     for error in errors:
         page.wait_for_selector(FIND)
         page.locator(FIND).click()
@@ -402,6 +406,8 @@ def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(
     page.goto(page.url.partition("/review")[0] + address_of(body, seat))
     until(page, "/judged up to ply \\d+/.test(document.querySelector('#sentence').textContent)")
     assert page.locator("#curve .line").count() == 1
+    page.wait_for_selector("#more:not([hidden])")
+    assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
     until(page, "location.search.includes('ply=')")
     assert len(page.url.partition("?")[2]) < 1000
     assert page.locator("#hand .card").count() > 0 or page.locator("#sheet table").count() == 1

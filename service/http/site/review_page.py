@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from service.http.endpoints import ENDPOINTS
 from service.http.language import localize
 from service.http.site import assets
-from service.http.site.board_html import JOKERS, PIECE
+from service.http.site.board_html import COPIES, JOKERS, PIECE
 from service.http.texts.reasons import LANGUAGES
 from service.records.body import body_of_record, only_record
 from service.rules.display_names import seat_name
@@ -20,6 +20,9 @@ from service.rules.variants import DEFAULT_VARIANT, find_variant
 
 NOSCRIPT = "<noscript>"
 """Where the table stands in the page."""
+
+HAND = '<div id="hand"'
+"""The place of the hand in the page."""
 
 TITLE = Bilingual("Review", "复盘")
 ABOUT = Bilingual("Where a game was lost, and what was better.", "哪一手亏了，该怎么打。")
@@ -46,6 +49,8 @@ class LinkedGame(NamedTuple):
     """The game in an address."""
 
     variant: Variant
+    is_high: bool
+    """Whether a rank may stand higher in a hand than the cards of one deck."""
     plays: tuple[tuple[str, str], ...]
     """Seat and cards of each turn, in a language."""
 
@@ -60,7 +65,8 @@ def linked_game(link: str, lang: str) -> LinkedGame:
     table = endpoint.advise(*endpoint.question(endpoint.schema.load(body)))
     turns = () if table.replay is None else table.replay.history
     plays = [(turn.seat, cards_text(play, lang)) for turn, play in zip(turns, body["history"], strict=True)]
-    return LinkedGame(table.rules.variant, tuple(plays))
+    is_high = max(table.rules.setup.deck.values()) > COPIES
+    return LinkedGame(table.rules.variant, is_high, tuple(plays))
 
 
 def plays_table(game: LinkedGame, lang: str) -> str:
@@ -100,4 +106,8 @@ def review_html(link: str, ply: str, lang: str, origin: str) -> str:
     except (RuleError, ValidationError):
         game = None
     page = assets.REVIEW.replace(assets.SHARED_SLOT, preview_tags(game, ply, lang, origin))
-    return page if game is None else page.replace(NOSCRIPT, NOSCRIPT + plays_table(game, lang))
+    if game is None:
+        return page
+    if game.is_high:  # from the first, so that nothing below it moves
+        page = page.replace(HAND, f'{HAND} class="decks"')
+    return page.replace(NOSCRIPT, NOSCRIPT + plays_table(game, lang))
