@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.core import engine
 from service.core.bindings import CompiledRules
+from service.http.middleware import concurrency
 from tests.helpers.chromium import browser, opened, server
 from tests.helpers.command import run
 from tests.helpers.english_words import english
@@ -60,6 +62,8 @@ class BilingualClient(FlaskClient):
 def app() -> Flask:
     made = create_app()
     made.test_client_class = BilingualClient
+    # Heavy calls give way to no test that runs beside: they would take longer than they may.
+    concurrency.THREADS = ThreadPoolExecutor(concurrency.ENVIRONMENT.slots, "heavy")
     return made
 
 

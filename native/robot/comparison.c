@@ -127,7 +127,7 @@ static int play_drawn(struct run *run, struct evidence *evidence, struct compari
 {
     struct draws sample;
     int error = draw(evidence, comparison, &sample);
-    for (int i = 0; i < sample.n && !error; i++) {
+    for (int i = 0; !error && i < sample.n; i++) {
         run->out[i] = (struct compared){.times = sample.drawn[i].times};
         if (!comparison->dealt)
             worlds_deal(evidence->view, sample.drawn[i].seed, &run->world);

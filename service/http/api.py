@@ -17,14 +17,13 @@ from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.http_status import status_problem
 from service.http.errors.problems import language, named_language, note_language, note_record, problem_of
-from service.http.middleware.concurrency import run_batch
-from service.http.middleware.cost import admit, admit_batch, require_affordable, run_steps
+from service.http.middleware.concurrency import run_batch, run_heavy
+from service.http.middleware.cost import admit, admit_batch, is_heavy, require_affordable
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
 from service.http.requests.load import answer_format_of, position_question
 from service.http.requests.query import body_of_query
-from service.http.responses.analysis import analysis_answer
 from service.http.responses.variant import variant_answer, vocabulary_answer
 from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
@@ -47,7 +46,7 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 def run_in_turn(units: int, steps: Iterator[R | None]) -> R:
     """Charge a request of *units*, run its steps and return the result; a heavy request waits for slots."""
     admit(units, request.environ)
-    return run_steps(units, steps, request.environ)
+    return run_heavy(steps, request.environ) if is_heavy(units) else next(filter(None, steps))
 
 
 def record_in_body() -> Json:
@@ -85,14 +84,14 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Analyze the position of the query, for caches: with an ETag computed before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    question, answer_format = position_question(loaded), answer_format_of(loaded, language())
+    question, lang = position_question(loaded), language()
     answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(*question, answer_format.lang))
+    answer.set_etag(etag_of(*question, answer_format_of(loaded, lang).lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
         analyze = ENDPOINTS["analyze"]
-        steps = (orjson.dumps(analysis_answer(facts, answer_format)) for facts in analyze.facts(question, loaded))
+        steps = (orjson.dumps(one) for one in analyze.render_steps(question, loaded, lang))
         answer.set_data(run_in_turn(analyze.cost(*question), steps))
     return answer
 

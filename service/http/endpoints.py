@@ -70,21 +70,24 @@ class Endpoint(NamedTuple):
 
     def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a *question* in the format of its request."""
-        return next(answer for answer in self.render_steps(question, loaded, preferred) if answer is not None)
+        began = perf_counter()
+        facts = self.advise(*question)
+        self.observe(question, loaded, facts, perf_counter() - began)
+        return self.answer(facts, answer_format_of(loaded, preferred))
 
     def render_steps(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Iterator[Json | None]:
         """Yield None after each step of a long request, at last its answer."""
-        for facts in self.facts(question, loaded):
-            yield None if facts is None else self.answer(facts, answer_format_of(loaded, preferred))
-
-    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Iterator[Any]:
-        """Yield None after each step of a long `advise`, at last its result for a *question*, counted and timed."""
+        if self.steps is None:
+            yield self.render(question, loaded, preferred)
+            return
         spent, began = 0.0, perf_counter()
-        for facts in self.steps(*question) if self.steps else iter((self.advise(*question),)):
+        for facts in self.steps(*question):
             spent += perf_counter() - began
-            if facts is not None:
+            if facts is None:
+                yield None
+            else:
                 self.observe(question, loaded, facts, spent)
-            yield facts
+                yield self.answer(facts, answer_format_of(loaded, preferred))
             began = perf_counter()
 
     def observe(self, question: tuple[Any, ...], loaded: RequestBody, facts: Any, spent: float) -> None:

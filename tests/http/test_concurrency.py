@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -18,7 +19,7 @@ from flask.testing import FlaskClient
 
 from service.http import api
 from service.http.metrics import prometheus
-from service.http.middleware import concurrency, cost
+from service.http.middleware import concurrency, fast_path
 from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
 from tests.helpers.ports import free_port
 
@@ -217,7 +218,7 @@ def test_steps_end_with_their_client_or_their_time(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_review_takes_a_turn_for_each_ply(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cost, "is_heavy", lambda _: True)
+    monkeypatch.setattr(fast_path, "is_heavy", lambda _: True)
     used = times_observed()
     game = json.loads(Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines()[0])["body"]
     assert client.post("/v1/review", json=game | {"level": "club"}).status_code == 200
@@ -298,7 +299,9 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")
-def test_heavy_work_gives_way_to_light() -> None:
+def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(concurrency, "THREADS", ThreadPoolExecutor(1, "heavy", concurrency.give_way))
+
     def niceness() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 

@@ -69,6 +69,14 @@ class RefereeLog:
             self.page.wait_for_timeout(50)
         raise AssertionError("no such request was recorded")
 
+    def wait_for(self, history: list[Any]) -> None:
+        """Wait until the last request has this history."""
+        for _ in range(PATIENCE // 50):
+            if self.exchanges[-1][0]["history"] == history:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the last request has the history {self.exchanges[-1][0]['history']}, not {history}")
+
     def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Wait for the next end of a game, which the page may have drawn before; return its request and answer."""
         for _ in range(PATIENCE // 50):

@@ -108,7 +108,7 @@ def test_the_plays_so_far_lead_back_to_my_decisions(opened: Any) -> None:
     page.screenshot(path="build/screenshots/plays-so-far.png")
     plays.nth(mine[1]).click()
     until(page, f"document.querySelectorAll('#plays button').length === {mine[1]} && {MINE}")
-    assert log.exchanges[-1][0]["history"] == history[: mine[1]]
+    log.wait_for(history[: mine[1]])
     page.keyboard.press("ArrowRight")
     until(page, f"document.querySelectorAll('#plays button').length > {mine[1]} && {MINE}")
     assert log.last_history(mine[1] + 1)[: mine[1] + 1] == history[: mine[1] + 1]

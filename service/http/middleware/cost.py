@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from service.advice.cost import HEAVY_UNITS
 from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.middleware.auth import allowance, charge
-from service.http.middleware.concurrency import run_heavy
 from service.rules.errors import Bilingual, RuleError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-R = TypeVar("R")
-
 
 def is_heavy(units: int) -> bool:
     """Return whether a request of *units* needs a slot."""
     return units > HEAVY_UNITS
-
-
-def run_steps(units: int, steps: Iterator[R | None], environ: WSGIEnvironment) -> R:
-    """Return the first value of *steps* that is not None; those of a heavy request are computed in slots.
-
-    Raises Busy and Gone as `run_heavy` does.
-    """
-    if is_heavy(units):
-        return run_heavy(steps, environ)
-    return next(answer for answer in steps if answer is not None)
 
 
 def require_affordable(units: int, environ: WSGIEnvironment) -> None:

@@ -18,8 +18,8 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.problems import named_language
 from service.http.errors.wsgi_error import send_problem
 from service.http.language import GZIP_FROM, gzipped, preferred_language
-from service.http.middleware.concurrency import Busy
-from service.http.middleware.cost import admit, run_steps
+from service.http.middleware.concurrency import Busy, run_heavy
+from service.http.middleware.cost import admit, is_heavy
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -88,8 +88,10 @@ class FastPath:
             question = endpoint.question(loaded)
             units = endpoint.cost(*question)
             admit(units, environ)
-            answers = endpoint.render_steps(question, loaded, lang)
-            return run_steps(units, (None if answer is None else orjson.dumps(answer) for answer in answers), environ)
+            if is_heavy(units):
+                answers = endpoint.render_steps(question, loaded, lang)
+                return run_heavy((None if one is None else orjson.dumps(one) for one in answers), environ)
+            return orjson.dumps(endpoint.render(question, loaded, lang))
         except (Busy, TooManyRequests):
             raise
         except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged
