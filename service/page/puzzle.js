@@ -457,6 +457,7 @@ function wire() {
   document.addEventListener("keydown", onkey);
   $("hand").addEventListener("pointerdown", onDown);
   document.addEventListener("pointermove", onMove);
+  $("hand").addEventListener("touchmove", (event) => { if (drag?.isOver) event.preventDefault(); }, { passive: false }); // no fling, which would swallow the next tap
   document.addEventListener("pointercancel", () => { drag = null; });
   $("filters").addEventListener("change", ({ target }) => {
     chosen[target.dataset.set] = target.value;
