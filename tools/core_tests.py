@@ -15,15 +15,21 @@ CORE_TESTS = (
 NO_SERVERS = "not server and not signed and not browser and not wheel"
 """Marks of the tests that need no more than the core."""
 
-SLOW_TESTS = tuple(
-    f"--ignore=tests/{name}.py"
+SLOW_FILES = frozenset(
+    f"tests/{name}.py"
     for name in (
         "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
-        "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft",
-        "rules/test_new_game", "rules/test_settlement",
+        "core/test_open_hands_search", "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files",
+        "rules/test_perft", "rules/test_new_game", "rules/test_settlement",
     )
 )  # fmt: skip
-"""Arguments for pytest that skip tests which take long on a slow core and cover little more of it."""
+"""Tests that take long on a slow core and cover little more of it."""
+
+QUICK_TESTS = (
+    *(test for test in CORE_TESTS if test not in SLOW_FILES),  # pytest ignores no file that an argument names
+    *(f"--ignore={file}" for file in sorted(SLOW_FILES)),
+)
+"""Arguments for pytest: the tests of the core without the slow ones."""
 
 FAST_TESTS = (
     "tests/core/test_small_answers.py",

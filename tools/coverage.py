@@ -12,7 +12,7 @@ import argparse
 import shlex
 import sys
 
-from tools.core_tests import CORE_TESTS, NO_SERVERS, SLOW_TESTS
+from tools.core_tests import CORE_TESTS, NO_SERVERS
 from tools.native_answers import program
 from tools.source_copy import PYTHON, build_core, copied, run
 
@@ -48,7 +48,7 @@ def measure_c() -> int:
     return (
         run(folder, PYTHON, "-m", "tools.native_answers.questions", questions)
         or run(folder, "sh", "-c", f"{binary} {questions} >{binary}.txt")
-        or run(folder, *pytest, *CORE_TESTS, *SLOW_TESTS)
+        or run(folder, *pytest, *CORE_TESTS)
         or run(folder, PYTHON, "-m", "gcovr", *report)
     )
 

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from tools import ROOT
-from tools.core_tests import CORE_TESTS, NO_SERVERS, SLOW_TESTS
+from tools.core_tests import CORE_TESTS, NO_SERVERS, QUICK_TESTS
 from tools.native_answers import program, questions
 from tools.source_copy import PYTHON, build_core, copied, run
 
@@ -62,9 +62,9 @@ def run_tests(slow: bool) -> int:
         "no:cacheprovider",
         "-m",
         NO_SERVERS,
-        *CORE_TESTS,
+        *(CORE_TESTS if slow else QUICK_TESTS),
     )
-    return run_checked(*words, *(() if slow else SLOW_TESTS))
+    return run_checked(*words)
 
 
 def ask_from_c(step: int) -> int:
