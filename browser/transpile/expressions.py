@@ -171,7 +171,7 @@ class Expressions:
         return f"(yield {self.write(node.value) if node.value else 'null'})"
 
     def write_YieldFrom(self, node: ast.YieldFrom) -> str:
-        """Return the yields of another generator; the value is what that one returns."""
+        """Return `yield from` as JavaScript: its value is the return value of the other generator."""
         return f"(yield* {self.write(node.value)})"
 
     def elements(self, nodes: Sequence[ast.expr]) -> str:

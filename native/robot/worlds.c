@@ -83,7 +83,7 @@ void worlds_sides(const struct view *view, struct deal *out)
 
 /* ---- all deals ---- */
 
-/* All worlds, card by card: each goes to a seat, aside, or to those that nobody is dealt. Equal cards go to the same
+/* Enumerate all worlds, card by card: a card goes to a seat, aside, or stays undealt. Equal cards go to the same
  * heap as the one before, or to a later one. */
 struct walk {
     uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];

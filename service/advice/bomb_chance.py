@@ -31,7 +31,7 @@ def claim_terms(view: View, history: Past, seat: int, belief: Belief, worlds: in
 def bomb_chance(rules: CompiledRules, view: View, history: Past, seat: int, belief: Belief, worlds: int) -> float:
     """Return the chance that a seat, counted from the asker, holds a bomb; 0 and 1 are returned only for certain facts.
 
-    Without a history, or a model of the game, it is what the deals say.
+    Without a history or a model of the game, the share of sampled deals is returned uncorrected.
     """
     if belief.bomb_known:
         return belief.bomb

@@ -26,7 +26,7 @@ DOWN = {"seat": "landlord_down", "hand": "34567899JJQQKA22T", "history": ["33"]}
 
 
 def test_only_certain_bombs_have_a_chance_of_one_or_none(client: FlaskClient) -> None:
-    """A landlord that took up both jokers has a rocket, and nobody else has one; four of a rank may be anywhere."""
+    """A landlord with both jokers in the bottom cards has a rocket, and no other seat does; fours are uncertain."""
     assert bombs_of(client, DOWN | {"bottom": "4XD"})["landlord"] == 1
     assert all(0 < chance < 1 for chance in bombs_of(client, DOWN | {"bottom": "457"}).values())
     for seen, landlord in (("X", 0.0), ("D", 0.0)):  # a single card, and four of no rank are unseen

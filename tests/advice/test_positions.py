@@ -83,7 +83,7 @@ BOMBS_PAID = [
 @pytest.mark.parametrize("level", ["club", "expert"])
 @pytest.mark.parametrize("fault", BOMBS_PAID, ids=lambda fault: fault.hand)
 def test_a_sure_win_plays_the_bomb_that_is_paid_for(client: FlaskClient, fault: Fault, level: str) -> None:
-    """Nobody can beat the bomb, and what is left goes out afterwards: the stake is doubled for nothing."""
+    """No hand can beat the bomb, and the remaining cards go out after it; playing it doubles the stake."""
     body = body_of(fault) | {"level": level}
     assert post(client, "/v1/move", body)["move"]["cards"] in fault.plays
     won = post(client, "/v1/move", body | {"limits": {"aim": "win"}})["move"]

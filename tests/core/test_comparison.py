@@ -98,7 +98,7 @@ def test_sampled_worlds_agree_with_all_deals() -> None:
 
 @pytest.mark.parametrize("suited", [False, True])
 def test_all_worlds_keep_to_the_knowledge_of_a_seat(suited: bool) -> None:
-    """Sizes of hands, cards that a seat must have, cards that nobody is dealt, suits: as if dealt at random."""
+    """Enumerated deals respect hand sizes, known cards, undealt cards and suits, as random deals do."""
     rules, draws = engine.rules_for("guandan"), 1000
     own, unseen = [tuple([sum([1 << 2 * c.RANKS.index(rank) for rank in ranks]) if suited else 0 for ranks in cards])
                    for cards in (("", "", "", "89"), ("78T", "89T", "T", ""))]  # fmt: skip
