@@ -6,14 +6,13 @@ answer in HTML. A worker serves once it has passed /readyz, and ends soon after 
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
 import socket
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -24,7 +23,6 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
 
 from service.http.errors.http_status import DETAILS, status_problem, title_of
-from service.http.language import language_of
 from service.http.texts.reasons import LANGUAGES
 from service.rules.errors import Bilingual
 
@@ -44,10 +42,6 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
 )
 """HTTP status of each parser error; any other error is internal."""
 
-BYTES = (bytes, bytearray)
-
-ACCEPT_LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([^\r\n]*)", re.IGNORECASE)
-
 LAST_ANSWERS = 1.5
 """Seconds for open requests after the main process has ended."""
 
@@ -63,39 +57,23 @@ MOST_READ = 1 << 16
 """Bytes of a rejected request that are read before the answer: unread bytes would reset the connection."""
 
 
-def parsed_bytes(error: BaseException) -> bytes:
-    """Return the bytes of a rejected request, from the local variables in the frames of the parser."""
-    longest = b""
-    for frame, _ in walk_tb(error.__traceback__):
-        headers = getattr(frame.f_locals.get("self"), "headers", None) or ()
-        read = "".join(f"\r\n{name}: {value}" for name, value in headers).encode("latin-1")
-        longest = max(longest, read, *(bytes(v) for v in frame.f_locals.values() if isinstance(v, BYTES)), key=len)
-    return longest
+def discard_rest(client: socket.socket) -> None:
+    """Read what has arrived of a request."""
+    with contextlib.suppress(OSError):
+        client.recv(MOST_READ, socket.MSG_DONTWAIT)
 
 
-def rest_of(client: socket.socket) -> bytes:
-    """Return the bytes of a request that have arrived but were not read."""
-    try:
-        return client.recv(MOST_READ, socket.MSG_DONTWAIT)
-    except OSError:
-        return b""
-
-
-def error_response(status: int, request: bytes) -> bytes:
-    """Return the full HTTP response to an unparsable *request*, in both languages if it names none."""
-    named = ACCEPT_LANGUAGE.search(request)
+def error_response(status: int) -> bytes:
+    """Return the full HTTP response to an unparsable request, in both languages: its headers were not all read."""
     request_id = uuid4().hex
-    if named:
-        problem = status_problem(status, None, language_of(named[1].decode("latin-1")), request_id)
-    else:
-        title, detail = title_of(status), DETAILS[status]
-        problem = status_problem(status, Bilingual(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
-        problem["title"] = f"{title} / {title.zh}"
+    title, detail = title_of(status), DETAILS[status]
+    problem = status_problem(status, Bilingual(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
+    problem["title"] = f"{title} / {title.zh}"
     body = orjson.dumps(problem)
     head = (
         f"HTTP/1.1 {status} {title_of(status)}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
         f"Content-Length: {len(body)}\r\nX-Request-Id: {request_id}\r\nX-Content-Type-Options: nosniff\r\n"
-        "Access-Control-Allow-Origin: *\r\nVary: Accept-Language\r\n\r\n"
+        "Access-Control-Allow-Origin: *\r\n\r\n"
     )
     return head.encode() + body
 
@@ -238,6 +216,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         else:
             self.log.warning("refused a request: %s", type(exc).__name__)
         try:
-            client.sendall(error_response(status, parsed_bytes(exc) + rest_of(client)))
+            discard_rest(client)
+            client.sendall(error_response(status))
         except OSError:
             self.log.debug("failed to send an error message")
