@@ -63,7 +63,7 @@ class RandomOpponent(Opponent):
 
 
 class LevelOpponent(Opponent):
-    """A level of this very code."""
+    """A level of the checked-out code."""
 
     def __init__(self, name: str) -> None:
         self.name = robot.find_level(name).id
@@ -71,7 +71,7 @@ class LevelOpponent(Opponent):
         self.policy = robot.policy_of(name)
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
-        """Return how the level plays where a search may spend less."""
+        """Return the level's policy where a search may spend less."""
         games = robot.games_of(robot.LEVELS[self.name], rules)
         return robot.policy_of(self.name, games, fewer_worlds=rules.setup.fewer_worlds)
 
@@ -81,7 +81,7 @@ class LevelOpponent(Opponent):
 
 
 class TemperedOpponent(Opponent):
-    """A level of this very code without its search, whose actions are drawn at a temperature."""
+    """A level of the checked-out code without its search, its actions sampled at a temperature."""
 
     def __init__(self, level: str, temperature: float) -> None:
         self.name, self.level, self.temperature = f"{level}~{temperature:g}", robot.find_level(level).id, temperature

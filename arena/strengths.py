@@ -110,6 +110,6 @@ def module_lines(strengths: Mapping[str, Sequence[Strength]]) -> Iterator[str]:
 
 
 def write_strengths(out: Path, variant: str, rows: Sequence[Strength], known: Mapping[str, Sequence[Strength]]) -> None:
-    """Write the module with new rows of a game; those of the others are as *known*."""
+    """Write the module: new rows for one game, the *known* rows for the others."""
     every = {game: rows if game == variant else known.get(game, ()) for game in VARIANTS}
     out.write_text("".join(module_lines(every)))

@@ -40,17 +40,17 @@ COPIES = (("solo", 1), ("pair", 2), ("tube", 2), ("trio", 3), ("plane", 3), ("pl
 
 
 class Explained(NamedTuple):
-    """Cards that are no play, and how that is explained."""
+    """An illegal selection of cards and its explanation."""
 
     game: Game
     rules: CompiledRules
     cards: Cards
     nearest: dict[str, Any]
-    """As in an answer."""
+    """The field of the answer."""
     text: Bilingual
 
     def read(self, name: str) -> Cards:
-        """Return cards of the answer as the slow rules write them."""
+        """Return cards of the answer in the notation of the second implementation."""
         return slow_cards(self.game, self.rules, self.nearest[name])
 
     @property
@@ -96,7 +96,7 @@ class Explained(NamedTuple):
 
 
 def slow_cards(game: Game, rules: CompiledRules, text: str) -> Cards:
-    """Return cards of an answer as the slow rules write them."""
+    """Return cards of an answer in the notation of the second implementation of the rules."""
     cards = split_cards(text, suited=rules.setup.suited)
     level = rules.setup.level
     return game.pack("W" if level and card == level + "h" else card for card in cards)

@@ -59,7 +59,7 @@ class PastTurn(NamedTuple):
 
 
 def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand, int]]:
-    """Yield each part of so many cards, and in how many ways it arises."""
+    """Yield each part of *size* cards of a hand, and the number of ways to draw it."""
     if not size:
         yield 0, 1
     elif ranks:
@@ -70,7 +70,10 @@ def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand,
 
 
 def fitting_deals(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
-    """Return the hands of the two other seats that fit a view, with the ways in which they arise; [] if too many."""
+    """Return every pair of hands of the other seats that a view allows, and the number of its deals.
+
+    Return [] if there are too many.
+    """
     free = view.unseen - sum(view.held)
     held, left = view.held or (0, 0, 0), view.left
     ranks = [rank for rank in range(len(c.RANKS)) if c.count(free, rank)]

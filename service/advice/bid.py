@@ -196,12 +196,12 @@ def prospect(*branches: Branch) -> Prospect:
 
 
 def as_landlord(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch in which the hand becomes the landlord's."""
+    """Return the branch of an auction in which this seat becomes the landlord."""
     return Branch(likely, times, odds.landlord, odds.landlord_points)
 
 
 def as_farmer(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch in which the hand becomes a farmer's."""
+    """Return the branch of an auction in which this seat becomes a farmer."""
     return Branch(likely, times, odds.farmer, odds.farmer_points)
 
 

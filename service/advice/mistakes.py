@@ -46,12 +46,12 @@ class Error(NamedTuple):
         return 0 if owner is None else self.position.left[owner] or 0
 
     def enemies_with(self, cards: int) -> bool:
-        """Return whether an enemy has so many cards."""
+        """Return whether an enemy has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in left if seat not in self.allies)
 
     def allies_with(self, cards: int) -> bool:
-        """Return whether an ally has so many cards."""
+        """Return whether an ally has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in self.allies if seat != self.position.seat)
 

@@ -519,7 +519,7 @@ def outs_of(table: TableState) -> list[Out]:
 
 
 def goes_out_next(rules: CompiledRules, outs: Sequence[Out], ply: int, seat: str) -> bool | None:
-    """Return whether the next seat to go out after a decision is of the seat's side; None if none did."""
+    """Return whether the next seat that goes out, from *ply* on, is on the side of *seat*; None if no seat does."""
     variant = rules.variant
     sides = [variant.side_of(out.seat) == variant.side_of(seat) for out in outs if out.ply >= ply]
     return sides[0] if sides else None

@@ -303,9 +303,9 @@ def cache_info() -> dict[str, CacheInfo]:
 
 
 def readings(rules: CompiledRules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
-    """Return every reading of a play from *hand*, the one stored on a lead first; none: it is not a play.
+    """Return every reading of a play from *hand*, the default of a lead first; empty if it is not a legal play.
 
-    Without a hand the cards are all of it.
+    Without *hand*, the hand consists of the played cards.
     """
     with Buffers.borrow() as b:
         c = b.set_play(play)

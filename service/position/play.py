@@ -229,7 +229,7 @@ def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> S
 
 
 def only_suit(combo: Combo, rules: CompiledRules, suits: c.Suits) -> int | None:
-    """Return the suit of all ordinary cards, of *suits*, of a straight that is not played as one of one suit."""
+    """Return the only suit in *suits* of the natural cards of a straight declared without a suit, or None."""
     straight = not combo.suit and 1 < combo.length == combo.size and any(shape.one_suit for shape in rules.shapes)
     held = [i for i, word in enumerate(suits) if word] if straight else []
     return held[0] if len(held) == 1 else None

@@ -22,15 +22,18 @@ Json = dict[str, Any]
 LEVELS = ("novice", "casual", "club")
 FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
 FREE = {"wild", "level"}
-"""Options that are drawn otherwise."""
+"""Options that the generator sets itself."""
 
 
 class RefusedError(AssertionError):
-    """A request that should have been answered."""
+    """A valid request was rejected."""
 
 
 def post_checked(client: FlaskClient, path: str, body: Json) -> Json:
-    """Return an answer."""
+    """Return the answer to a request.
+
+    Raises RefusedError if its status is not 200.
+    """
     answer = client.post(f"/v1/{path}", json=body)
     if answer.status_code != 200:
         raise RefusedError((path, body, answer.text))
@@ -94,7 +97,7 @@ class SimulatedTable:
         return {"yuncheng": ["call"], "contest": ["points"]}.get(self.variant, ["points", "call_rob"])
 
     def state(self, **changes: Any) -> Json:
-        """Return the answer of the referee."""
+        """Return the answer of `/v1/game`."""
         return post_checked(self.client, "game", self.body | changes)
 
     def bid(self) -> Json:

@@ -28,14 +28,14 @@ Answers = Iterator[SignedAnswer]
 
 
 def analyses(client: Any, variant: str) -> Answers:
-    """Yield whole analyses, with every hint."""
+    """Yield complete analyses, with all hints."""
     for situation in positions.sample_positions(client, variant, 40):
         yield signed_answer(client, "/v1/analyze", situation.body | {"top": 0, "seed": 3})
         yield signed_answer(client, "/v1/analyze", situation.snapshot | {"level": "novice"}, "zh")
 
 
 def checks(client: Any, variant: str) -> Answers:
-    """Yield the readings of cards and whether they may be played, with and without a hand."""
+    """Yield answers of `/v1/check`, with and without a hand."""
     rng = random.Random(variant)
     for situation in positions.sample_positions(client, variant, 30):
         analysis = read_json(client, "/v1/analyze", situation.body | {"want": ["hints"], "top": 0})

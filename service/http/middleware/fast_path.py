@@ -43,7 +43,7 @@ def plain_length(environ: WSGIEnvironment, most: int) -> int:
 
 
 class FastPath:
-    """A WSGI layer before *app* that answers plain questions of at most *most* bytes itself; *loads* reads JSON."""
+    """WSGI middleware that answers plain requests of at most *most* bytes without *app*; *loads* parses JSON."""
 
     def __init__(self, app: WSGIApplication, most: int, loads: Callable[[bytes], Any]) -> None:
         self.app, self.most, self.loads = app, most, loads

@@ -15,10 +15,10 @@ MOST_SEATS = 10
 """Numbers that a seat may have."""
 
 MOST_TEXT = 4096
-"""Characters of one text."""
+"""Maximum characters of one text."""
 
 MOST_BIDS = 16
-"""Maximum bids of an auction, more than any has."""
+"""Maximum bids of a request; no auction has as many."""
 
 AN_OBJECT = Bilingual("an object", "一个对象")
 
