@@ -85,7 +85,7 @@ export interface MoveAnswer { position: string; move: Move; forced: boolean; eng
 /** The endpoints of the service that the engine has, `POST /v1/{kind}`. */
 export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "review" | "solve" | "tribute";
 
-/** A request that only the service answers: a malformed one, or one with an unknown word. */
+/** A request that only the service answers: a malformed one, one with an unknown word, or for networks that cannot be loaded. */
 export class Declined extends Error {}
 
 /** The play that is nearest to cards that are none. */

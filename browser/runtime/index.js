@@ -39,7 +39,7 @@ export class Engine {
   /**
    * Answer a request as `POST /v1/{kind}` does: its status, and the very text of its JSON.
    *
-   * Rejects with `Declined` what this engine leaves to the service: other kinds, malformed requests.
+   * Rejects with `Declined` what this engine leaves to the service: other kinds, malformed requests, networks out of reach.
    */
   async text(kind, request, language = "en") {
     const form = core.schemas[kind];
@@ -49,7 +49,7 @@ export class Engine {
       try {
         return { status: 200, text: write(this.#answer(kind, loaded, language)) };
       } catch (error) {
-        if (error instanceof NetworksWanted) takeNetworks(error.file, await this.#readFile(error.file));
+        if (error instanceof NetworksWanted) takeNetworks(error.file, await this.#readNetworks(error));
         else if (isinstance(error, [this.#service.RuleError])) return { status: 422, text: write(this.#problem(error, this.#service.answer_format(loaded, language).lang)) };
         else throw error;
       }
@@ -76,6 +76,15 @@ export class Engine {
 
   /** A robot's play alone. */
   move(request, language) { return this.answer("move", request, language); }
+
+  // Without a network their file is missing, but other requests need no networks.
+  async #readNetworks({ file, message }) {
+    try {
+      return await this.#readFile(file);
+    } catch {
+      throw new Declined(message);
+    }
+  }
 
   #answer(kind, loaded, language) {
     const api = this.#service, [question, advise, answer] = api.kinds[kind];

@@ -87,6 +87,17 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: G
     tab.close()
 
 
+def test_the_engine_declines_a_request_for_networks_that_it_cannot_load(browser: Any, server: GunicornProcess) -> None:
+    page = cached_page(browser, server)
+    page.context.set_offline(True)
+    requests = [["analyze", {"position": FOLLOW} | more, "en"] for more in ({"want": ["beliefs"]}, {})]
+    declined, answered = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", requests])
+    assert "networks" in declined["declined"]
+    assert answered["status"] == 200
+    page.faults = [fault for fault in page.faults if "Failed to load resource" not in fault]
+    page.close()
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_browsers_own_answers_are_the_services(
     browser: Any, server: GunicornProcess, client: FlaskClient, variant: str
