@@ -1,6 +1,6 @@
-"""Balanced deals 均衡发牌: fair shuffles until exact splits of the hands lie within stated percentiles of plain deals.
+"""Balanced deals 均衡发牌: fair shuffles until exact splits of the hands are within stated percentiles of plain deals.
 
-What is measured and where it must lie is the same for every seat and every caller; nothing of a player enters it.
+The measures and their bounds are the same for every seat and every caller, and depend on no data about players.
 Scores are those of splits, in 1 / `SCORE_UNIT` of a turn.
 """
 
@@ -21,7 +21,7 @@ MOST_RESHUFFLES = 64
 
 
 class BalanceBound(NamedTuple):
-    """Where a measure must lie: at or above a percentile of plain deals, or at or below it."""
+    """Bound of a measure: at or above a percentile of plain deals, or at or below it."""
 
     percentile: int
     is_least: bool = False
@@ -40,9 +40,10 @@ BALANCE: Mapping[str, BalanceBound] = MappingProxyType(
 """The bound of each measure of a deal. ◄ after a change here: `python -m tools.deal_bounds`"""
 
 Measures = Mapping[str, int]
-"""What `measure_deal` returns: `weakest` and `strongest`, the scores of the weakest and strongest hand; `spread`, what
-lies between them; `lead`, the most that a hand with the bottom, or a side of partners, is worth beyond the mean of the
-others, where there is either; `singles`, the most single cards in the split of a hand; `bombs`, those in all splits."""
+"""Result of `measure_deal`: `weakest` and `strongest`, the scores of the weakest and strongest hand; `spread`, their
+difference; `lead`, the largest advantage of a hand with the bottom, or of a side of partners, over the mean of the
+others, in games with either; `singles`, the maximum number of single cards in the split of a hand; `bombs`, the number
+of bombs in all splits."""
 
 
 def split_hand(rules: CompiledRules, cards: Sequence[str]) -> engine.Split:
@@ -52,7 +53,7 @@ def split_hand(rules: CompiledRules, cards: Sequence[str]) -> engine.Split:
 
 
 def lead_of(rules: CompiledRules, hands: Sequence[Sequence[str]], bottom: Sequence[str], scores: list[int]) -> int:
-    """Return what the place or the side that leads is worth beyond the mean of the others."""
+    """Return the largest advantage of a hand with the bottom, or of a side, over the mean of the others."""
     places = range(len(hands))
     if not bottom:
         seats = rules.variant.seats
@@ -76,7 +77,7 @@ def measure_deal(rules: CompiledRules, hands: Sequence[Sequence[str]], bottom: S
 
 
 def bounds_key(variant: str, wild: str) -> str:
-    """Return the row of `DEAL_BOUNDS` for a game with these wild ranks: their number is what counts."""
+    """Return the key in `DEAL_BOUNDS` of a game with these wild ranks; only their number matters."""
     return f"{variant}:{len(wild)}" if wild else variant
 
 
@@ -86,7 +87,7 @@ def balance_bounds(rules: CompiledRules) -> Measures | None:
 
 
 def outside(measures: Measures, bounds: Measures) -> list[str]:
-    """Return the measures that lie beyond their bounds."""
+    """Return the measures beyond their bounds."""
     return [
         name
         for name, value in measures.items()
@@ -104,5 +105,5 @@ class Balance(NamedTuple):
 
     @property
     def is_within(self) -> bool:
-        """Whether every measure lies within its bound."""
+        """Whether every measure is within its bound."""
         return not outside(self.measures, self.bounds)

@@ -99,7 +99,7 @@ def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
     return engine.rules_for(variant, tuple(options.items()))
 
 
-# ---- what is known --------------------------------------------------------------------------------------------
+# ---- known cards ----------------------------------------------------------------------------------------------
 
 
 def read_auction_hand(
@@ -179,7 +179,7 @@ def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) 
         raise RuleError("bid_invalid", message, f"/bids/{place}")
 
 
-# ---- what it is worth -----------------------------------------------------------------------------------------
+# ---- values of bids -------------------------------------------------------------------------------------------
 
 
 def any_of(chance: float, seats: int) -> float:

@@ -1,8 +1,8 @@
-"""The chance that a seat holds a bomb: what sampled deals say, corrected by how often that came true.
+"""The chance that a seat holds a bomb: its share of sampled deals, calibrated by the outcomes of games.
 
-Seats keep their bombs, and the likelihood of the moves shows only a part of that: late in a game few sampled deals hold
-one. The correction is a logistic model of the log odds of the sampled chance, the seat's plays and its cards.
-`python -m arena calibrate` fits it and judges it.
+Seats save their bombs, and move likelihoods reflect this only in part: late in a game too few sampled deals contain
+one. The correction is a logistic model of the log odds of the sampled chance, the seat's plays and its cards. `python
+-m arena calibrate` fits and evaluates it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from service.core.robots import Belief, Past, View
 
 
 def correction_terms(chance: float, plays: int, left: float, worlds: int) -> list[float]:
-    """Return the terms of the log odds of a bomb; *chance*, from so many *worlds*, is never taken as certain."""
+    """Return the terms of the log odds of a bomb; *chance*, from *worlds* deals, is clipped away from 0 and 1."""
     least = 0.5 / worlds
     chance = min(max(chance, least), 1 - least)
     odds, size = math.log(chance / (1 - chance)), math.log(left)
@@ -23,7 +23,7 @@ def correction_terms(chance: float, plays: int, left: float, worlds: int) -> lis
 
 
 def claim_terms(view: View, history: Past, seat: int, belief: Belief, worlds: int) -> list[float]:
-    """Return the terms of what *worlds* deals say about a seat with cards, counted from the asker."""
+    """Return the terms for a seat that has cards, from *worlds* sampled deals; seats are counted from the viewer."""
     plays = sum([mover == seat and combo is not None for mover, combo in history])
     return correction_terms(belief.bomb, plays, view.left[seat] or max(1.0, sum(belief.expected)), worlds)
 

@@ -142,7 +142,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
 
 def pass_faults(attempt: Attempt) -> list[str]:
     """Return why a pass is not legal here; empty if it is."""
-    if attempt.to_beat is None:  # a flower, which is nothing by itself, lets the next seat lead
+    if attempt.to_beat is None:  # a lone flower is not a play: the next seat leads
         skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
         return [] if skips else ["must_lead"]
     plays = (

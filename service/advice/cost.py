@@ -39,7 +39,7 @@ TABLE_TURN = 1 / 14
 """Units for each turn that a referee judges."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
-"""Units of a practice hand, and of one in games where a card decides who is seat 0: some are drawn in vain."""
+"""Units of a practice hand; the second if a card decides who is seat 0, because some draws are discarded."""
 
 BALANCED_DEAL = 4
 """Units of a balanced deal, which is shuffled some three times."""
@@ -65,7 +65,7 @@ def wild_hand_cost(position: Position) -> float:
 
 
 def most_games(rules: CompiledRules) -> int:
-    """Return the maximum number of games that a request may ask for under these rules."""
+    """Return the maximum number of games that a request may set under these rules."""
     slow = rules.setup.slow * rules.setup.fewer_worlds
     return min(robot.MOST_GAMES // slow, int(MOST_SEARCH_UNITS / rates_of(rules.setup).game))
 

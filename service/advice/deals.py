@@ -60,7 +60,7 @@ class DealPlan(NamedTuple):
     """Theme of a puzzle, as `grade`, under the profile `ENDGAME`; None: any."""
     grade: int | None = None
     solution: bool = False
-    """Whether the solution of a puzzle is wanted."""
+    """Whether to return the solution of a puzzle."""
 
 
 class DealtCards(NamedTuple):

@@ -1,8 +1,8 @@
-"""Judgement of one decision by what its seat could know.
+"""Judgement of one decision from the information of its seat.
 
 The move that was played and the best candidates are played out in the same sampled worlds. Worlds are sampled twice:
 one sample chooses the best move and the other one judges it, and the other way round, because the best move of a sample
-looks better in it than it is. Where few deals fit what the seat knows, all of them judge.
+looks better in it than it is. If few deals are consistent with that information, all of them are used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CLOSE_ENOUGH = 0.025
 """Standard error of a loss below which no more worlds are sampled."""
 
 ROUND_OF_ALL = 1000
-"""Worlds for each later round that judging by all of them stands for: 4,000 where no round was taken before."""
+"""Maximum number of deals, for each later round, up to which a decision is judged by all deals instead of samples."""
 
 CANDIDATES = 3
 """Best moves that the played one is compared with."""
@@ -66,7 +66,7 @@ class Interval(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a decision gave away."""
+    """Chances and losses of a decision."""
 
     best: Combo | None
     chance: float
@@ -141,7 +141,7 @@ def average(a: Interval, b: Interval) -> Interval:
 
 
 def compare_with(rows: Rows, best: int, played: int) -> tuple[Interval, Interval, float, float]:
-    """Return what a move loses against another one, in wins and in points, and the shares better and worse."""
+    """Return a move's loss against another, in wins and points, and its shares of better and worse worlds."""
     ahead = [(one.won >> best & 1) - (one.won >> played & 1) for one in rows.worlds]
     paid = [float(one.points[best][0] - one.points[played][0]) for one in rows.worlds]
     better = sum([one.times for one, won in zip(rows.worlds, ahead, strict=True) if won < 0]) / rows.total
@@ -202,7 +202,7 @@ class Sampler:
         self.sampled, self.rounds, self.exact = 0, 0, False
 
     def grow(self, worlds: int, most: int = 0) -> Iterator[None]:
-        """Sample so many more worlds for each half, or take all if they are no more than *most*; yield after each."""
+        """Sample *worlds* more worlds for each half, or use all if there are at most *most*; yield after each half."""
         for half, rows in enumerate(self.halves):
             seed = (self.position.seed_key + 1 + 2 * self.sampled + half) & MOST_SEED
             sample = Sample(worlds, drawn(worlds), seed, 0 if half else most)
@@ -217,7 +217,7 @@ class Sampler:
         self.rounds += 1
 
     def fill(self, worlds: int) -> None:
-        """Sample so many more worlds for each half at once."""
+        """Sample *worlds* more worlds for each half at once."""
         for _ in self.grow(worlds):
             pass
 

@@ -1,9 +1,9 @@
-"""Luck and skill of a finished deal: every change of its expected result belongs to the cards, a player or a guess.
+"""Luck and skill of a finished deal: every change of its expected result is due to the cards, a player or a guess.
 
-One random policy stands for the field: it draws each move with a chance of exp(value / temperature) of the policy's
-value, in turns. U is the mean result of the real deal when it plays all seats; Q the same after a move by what its seat
-could know. What a player gained is Q of the move less the mean of Q over the random policy; what is left of the change
-of U is owed to hidden cards, and called a guess: neither luck nor skill.
+One random policy models the field: it draws moves with probabilities proportional to exp(value / temperature), by the
+policy's values in turns. U is the mean result of the real deal with this policy at all seats; Q is the mean result
+after a move over deals sampled from the information of its seat. The gain of a player is Q of the move less the mean of
+Q over the random policy; the rest of the change of U is due to hidden cards and called a guess: neither luck nor skill.
 """
 
 from __future__ import annotations
@@ -114,15 +114,15 @@ def final_points(replay: Replay, held: Mapping[str, Cards], position: Position, 
     return {seat: float(results.worlds[0].points[0][place]) for place, seat in enumerate(order)}
 
 
-# ---- a move by what its seat could know ---------------------------------------------------------------------------
+# ---- moves from the information of their seat ---------------------------------------------------------------------
 
 
 class FieldResults(NamedTuple):
-    """The moves of the random policy, with their results by what the seat could know."""
+    """The moves of the random policy, with their results over deals sampled from the seat's information."""
 
     moves: tuple[Combo | None, ...]
     chances: tuple[float, ...]
-    """Of the moves that the random policy makes; the played one may stand behind them."""
+    """Probabilities of the random policy's moves; the played move may follow them in `moves`, without one."""
     played: int
     comparison: Comparison | None
     """None: there is only one move."""
@@ -137,7 +137,7 @@ class FieldResults(NamedTuple):
         return math.fsum(lost) / math.fsum(self.chances)
 
     def gains(self, seats: int) -> tuple[float, ...]:
-        """Return what the played move gains on the random policy, in points of each seat, the mover first."""
+        """Return the gain of the played move over the random policy, in points of each seat, the mover first."""
         results = self.comparison
         if results is None:
             return (0.0,) * seats
@@ -150,7 +150,7 @@ class FieldResults(NamedTuple):
 
 
 def field_results(position: Position, played: Combo | None) -> FieldResults:
-    """Return the results of the random policy's moves and of the played one, by what the mover could know."""
+    """Return the results of the random policy's moves and of the played one, from the mover's information."""
     view = robot.view_of(position)
     likely = [one for one in chances_of(position.rules, view)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
     moves = [combo for combo, _ in likely]

@@ -22,7 +22,7 @@ MOST_EXPLAINED = 10
 """Turns of a history that a world is charged for at most."""
 
 WILD_CARD = c.RANKS[c.WILD]
-"""The rank of wild cards that lie apart from their rank."""
+"""The rank of wild cards that are counted separately from their rank."""
 
 
 class UnitRates(NamedTuple):

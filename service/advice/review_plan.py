@@ -86,12 +86,12 @@ def judged_of(rules: CompiledRules, text: ReviewText) -> int:
 
 
 def drawn(worlds: int) -> int:
-    """Return how many of so many sampled worlds are played out."""
+    """Return the number of worlds that are played out of *worlds* sampled ones."""
     return max(min(worlds, LEAST_DRAWN), int(worlds * DRAWN))
 
 
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of a round of both samples, after so many turns at the end of the deal."""
+    """Return the units of a round of both samples, with a history of *turns* turns."""
     return 2 * (drawn(worlds) * MOVES * rates.game + worlds_cost(worlds, turns, rates))
 
 

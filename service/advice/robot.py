@@ -146,7 +146,7 @@ EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 DEFAULT_LEVEL = "club"
 
 MOST_GAMES = 10_000
-"""Maximum games of a search, whatever a request asks for; fewer if moves take longer."""
+"""Maximum games of a search that a request may set; fewer if moves take longer."""
 
 
 LEAST_GAMES = 16
@@ -189,7 +189,7 @@ class Mean(NamedTuple):
 def mean_points(tried: Tried) -> Mean | None:
     """Return the mean points of a candidate with an interval over the effective games; None if these are too few.
 
-    Games that all paid the same say little about the next one, so one more game with the opposite payment is counted.
+    Equal payments in all games would make the interval empty, so one more game with the opposite payment is counted.
     """
     if tried.games < LEAST_GAMES:
         return None
@@ -282,12 +282,12 @@ def pays_points(rules: CompiledRules) -> bool:
 def policy_of(
     level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int = 1, temperature: float = 0.0
 ) -> robots.Policy:
-    """Return the policy of a level as the core reads it; *games* replaces what its search may spend, *aim*: see `AIMS`.
+    """Return the policy of a level as the core reads it; *games* replaces its number of games, *aim*: see `AIMS`.
 
-    With a *temperature* (turns) actions are drawn, each with a chance of exp(value / temperature).
+    With a *temperature* (turns) actions are drawn, with probabilities proportional to exp(value / temperature).
 
-    Worlds are explained in proportion, divided by *fewer_worlds*, at most as many as the level's own. The policy's
-    opinion weighs less, too, where there are fewer games, but never less than one of them.
+    The numbers of sampled worlds are scaled with *games*, up to the level's own, and divided by *fewer_worlds*. The
+    weight of the policy's prior is scaled with *games* too, down to one game at least.
     """
     robot_level = LEVELS[level]
     budget = robot_level.budget
@@ -409,10 +409,10 @@ def choose_move(
     aim: str = POINTS,
     temperature: float = 0.0,
 ) -> Move:
-    """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
+    """Return the move of a robot of *level*; the default *seed* is derived from the position.
 
-    *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action; *aim* is one
-    of `AIMS`; *temperature*: see `policy_of`.
+    *games* replaces the level's number of games; *move_filter* must leave at least one legal action; *aim* is one of
+    `AIMS`; *temperature*: see `policy_of`.
     """
     robot_level = find_level(level)
     setup, games = position.rules.setup, games or games_of(robot_level, position.rules)

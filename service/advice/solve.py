@@ -144,10 +144,10 @@ def taking_place(seats: tuple[str, ...], seat: str, pointer: str) -> int:
 def trick_of(
     rules: CompiledRules, seats: tuple[str, ...], text: SolveText, shown: PlayText | None
 ) -> tuple[int, int, int]:
-    """Return who moves, who played last, and how many have passed since.
+    """Return the places of the mover and of the owner of the last play, and the number of passes since.
 
     Raises RuleError "field_conflict" for passes without a play, "history_inconsistent" where all others have passed,
-    "not_your_turn" for a turn that does not follow from the last play, "field_missing" where nothing says who moves.
+    "not_your_turn" for a turn that does not follow from the last play, "field_missing" if the mover is unknown.
     """
     turn = None
     if text.turn is not None:

@@ -78,7 +78,7 @@ def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
     return engine.rules_for(variant, tuple(options.items()))
 
 
-# ---- what is known --------------------------------------------------------------------------------------------
+# ---- known cards ----------------------------------------------------------------------------------------------
 
 
 def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:

@@ -54,12 +54,12 @@ class LevelTurn(NamedTuple):
 
 
 class BatchPlan(NamedTuple):
-    """What a batch is made of."""
+    """The rules, decks, policies and auction of a batch."""
 
     games: Sequence[tuple[CompiledRules, Sequence[str]]]
     """Rules with their decks, cards as texts of rank and suit; one is drawn for each deal."""
     policies: Sequence[Policy | None]
-    """Who plays each place; None: the caller."""
+    """Policy of each place; None: the caller chooses its actions."""
     stages: Sequence[StageRow] = ()
     """The stages of the auction; none: the first place leads."""
     calls_with: Sequence[Hand] = ()
@@ -96,7 +96,7 @@ def card_byte(card: str, level: str = "") -> int:
 
 
 class BatchTables:
-    """Tables in the core; `arrays` are writable buffers by the names of `ARRAYS`, None: not wanted."""
+    """Tables in the core; `arrays` are writable buffers by the names of `ARRAYS`; None: the array is not written."""
 
     def __init__(self, plan: BatchPlan, tables: int, arrays: Mapping[str, Any]) -> None:
         first = plan.games[0][0]
@@ -104,7 +104,7 @@ class BatchTables:
         self.plan, self.tables = plan, tables
         self.searches = any(policy is not None and policy.searches for policy in plan.policies)
         self.kept: list[Any] = []
-        """What the structures refer to."""
+        """Objects that the structures refer to."""
         self.buffers, self.wrong = Buffers(), ffi.new("int32_t *")
         self.bidder, self.seen = ffi.new("struct bidder *"), ffi.new("struct observation *")
         self.memory = reserve("char", lib.batch_size(tables, self.searches))
@@ -210,7 +210,7 @@ class BatchTables:
         return read_combo(self.plan.games[0][0].names, ffi.addressof(self.plays, at))
 
     def observe(self, table: int, place: int, out: Any) -> None:
-        """Write what a place of a table sees, whether it is to move or not."""
+        """Write the observation of a place of a table into *out*, on turn or off turn."""
         view = ffi.from_buffer("struct observation[]", out, require_writable=True)
         lib.batch_observe(self.c, table, place, view)
 

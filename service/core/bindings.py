@@ -151,7 +151,7 @@ class Weights:
         self.nets, self.c_nets = name, pack_nets(raw, name, digest)
 
 
-# ---- what crosses the door ------------------------------------------------------------------------------------
+# ---- conversion to structures of the core ---------------------------------------------------------------------
 
 
 def rank_mask(ranks: str) -> int:

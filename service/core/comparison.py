@@ -18,7 +18,7 @@ MOST_WORLDS: int = lib.MOST_WORLDS
 
 
 class TableTurn(NamedTuple):
-    """Whose turn it is, seats counted from the viewer, and what is to be beaten."""
+    """The seat to move, counted from the viewer, and the play to beat."""
 
     mover: int
     to_beat: Combo | None = None

@@ -179,7 +179,7 @@ class PlayTally(NamedTuple):
     doubling: int
     """Bombs that double the stake."""
     adding: int
-    """Bombs that add it once more."""
+    """Bombs that add one more stake."""
     bombs: tuple[int, ...]
     """Of each seat, those that are paid for."""
     plays: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Endings composed at random around an idea, for themes that games between robots hardly lead to.
 
-An idea puts what its theme needs into the hands, a bomb or a last pair; the other cards are drawn from a few ranks. The
-check decides: a composed ending is a puzzle by the same proof as the end of a game.
+An idea deals the cards that its theme needs, such as a bomb or a last pair; the other cards are drawn from a few ranks.
+A composed ending has to pass the same proof as the ending of a game to become a puzzle.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LEAST_RANKS, MOST_RANKS = 6, 10
 """Ranks that the cards of an ending are drawn from, beside those of its idea."""
 
 LEAST_HAND, MOST_HAND = 3, 10
-"""Cards of a hand, unless the idea says otherwise."""
+"""Number of cards of a hand, unless the idea sets it."""
 
 
 class ComposedHand(NamedTuple):
-    """What an idea gives a seat."""
+    """Cards that an idea deals to a seat."""
 
     cards: str = ""
     size: int | None = None
