@@ -1,12 +1,13 @@
 """Bot for Botzone's FightTheLandlord2 and GuanDan: one line of JSON in, one line `{"response": …}` out.
 
 `python -m service.botzone` reads the whole log of a match from standard input and answers its last request; with
-`--keep-running` the process stays, and each further line is the next request alone. `--pack FILE` writes the upload: a
-zip with `__main__.py`, the service without its web parts, and the compiled core. The game follows from the requests.
+`--keep-running` the process does not exit, and each further line contains only the next request. `--pack FILE` writes
+the upload: a zip with `__main__.py`, the service without its web parts, and the compiled core. The game follows from
+the requests.
 
 FightTheLandlord2: a card is 0..53, four of each rank from the three, in the suits hearts, diamonds, spades, clubs; 52
-and 53 are the jokers. Kickers are of different ranks, as Pagat has them. GuanDan: a card is 0..107, two decks of 54,
-each from the ace to the king; a play is its cards and what they are claimed to be.
+and 53 are the jokers. Kickers are of different ranks, as in Pagat's rules. GuanDan: a card is 0..107, two decks of 54,
+each from the ace to the king; a play consists of its cards and the cards that they are declared as.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ LEVEL = "expert"
 """Default level: `master` takes more than a second of a slow core in some positions."""
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-"""The line after an answer with which a process asks to stay."""
+"""Line after an answer that requests that the process keeps running."""
 
 TIME = 0.85
 """Seconds from a request to its answer that the search may use of Botzone's one."""
@@ -107,7 +108,7 @@ def read_ids(value: Any, size: int, place: str) -> Cards:
 
 
 def read_player(value: Any, number: int, place: str) -> int:
-    """Return a player of so many. Raises LogError naming the *place*."""
+    """Return the index of a player, below *number*. Raises LogError naming the *place*."""
     player = int(require(value, int, place))
     if not 0 <= player < number:
         raise LogError(f"{place}: there is no player {player}; players are 0 to {number - 1}")
@@ -161,7 +162,7 @@ class Clock:
 
 
 def process_age() -> float:
-    """Return the seconds since this process was started; 0 where the system does not tell."""
+    """Return the seconds since this process was started; 0 if the system does not report them."""
     try:
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
     except OSError:
@@ -241,7 +242,7 @@ def claimed_id(rank: str, suit: str) -> int:
 
 
 class GuandanTurn(NamedTuple):
-    """One turn: the player, the cards and what they are claimed to be; none for a pass."""
+    """One turn: the player, the cards, and the cards that they are declared as; a pass has none."""
 
     player: int
     cards: Cards = ()
@@ -260,7 +261,7 @@ def shown_play(turn: GuandanTurn) -> Any:
 
 @dataclass(slots=True)
 class GuandanTable:
-    """What a player knows of a deal."""
+    """A deal, as one player knows it."""
 
     me: int
     hand: set[int]
@@ -329,7 +330,7 @@ def choose_guandan_play(table: GuandanTable, level: str, clock: Clock) -> tuple[
 
 
 def wild_claims(combo: Combo, faces: Sequence[str], natural: Sequence[int]) -> list[int]:
-    """Return what the wild cards of a combo are claimed to be: its *faces*, without those of the natural cards."""
+    """Return the cards that the wild cards of a combo are declared as: its *faces* without the natural cards."""
     missing = list(faces)
     for card in natural:
         missing.remove(next(face for face in missing if face[0] == rank_letter(card)))

@@ -179,7 +179,7 @@ class Board:
     def position_texts(self) -> Iterator[PositionText]:
         """Yield descriptions of the board, the most complete first: a whole game, a snapshot, only the play to beat.
 
-        The later ones serve boards on which a message was lost or a seat played what our rules do not allow.
+        The later ones are used if a message was lost or a seat made a play that our rules reject.
         """
         landlord = self.landlord or self.me
         seat = role(self.me, landlord)

@@ -91,7 +91,7 @@ class Endpoint(NamedTuple):
             began = perf_counter()
 
     def observe(self, question: tuple[Any, ...], loaded: RequestBody, facts: Any, spent: float) -> None:
-        """Count a request whose facts took so many seconds to compute."""
+        """Count a request whose facts took *spent* seconds to compute."""
         subject, level = question[0], loaded.get("level", "")
         level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id

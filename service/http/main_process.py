@@ -103,7 +103,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         return False
 
     def discard(self, pids: list[int]) -> None:
-        """End workers at once that are not wanted; one that could not load ends no server."""
+        """Kill surplus workers; one that failed to load does not stop the server."""
         for pid in pids:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

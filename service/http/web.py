@@ -339,7 +339,7 @@ def board_page(*, answered: bool) -> Response:
     preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
     link, facts = preload
     page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
-    if linked is None:  # a game that begins with an auction, by somebody who may be new
+    if linked is None:  # a game that starts with an auction; the visitor may be new
         page = page.replace("<body>", '<body class="bidding">').replace('<p id="welcome" hidden>', '<p id="welcome">')
     variant = (
         find_variant(facts["position"].partition(" ")[0].partition("[")[0]) if facts else board_preload.FIRST_VARIANT

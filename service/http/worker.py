@@ -58,7 +58,7 @@ MOST_READ = 1 << 16
 
 
 def discard_rest(client: socket.socket) -> None:
-    """Read what has arrived of a request."""
+    """Read and discard the part of a request that has arrived."""
     with contextlib.suppress(OSError):
         client.recv(MOST_READ, socket.MSG_DONTWAIT)
 
@@ -184,7 +184,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if self.booted:
             self.method_queue.defer(self.stop_listening)
             time.sleep(LAST_ANSWERS)
-        os._exit(0)  # whatever its threads do
+        os._exit(0)  # even if threads still run
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop at TERM."""

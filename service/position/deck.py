@@ -58,7 +58,7 @@ def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Ha
     places = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
     where = ", ".join(f"{number} in {name}" for number, name in places)
     total, letter = sum(number for number, _ in places), c.RANKS[rank]
-    level = rules.setup.level if letter == "W" else ""  # its hearts lie apart
+    level = rules.setup.level if letter == "W" else ""  # its hearts are counted separately
     card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)

@@ -147,11 +147,11 @@ def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
     return forms
 
 
-# ---- what a form keeps ------------------------------------------------------------------------------------------
+# ---- cards that a form can use ----------------------------------------------------------------------------------
 
 
 def most_kickers(form: Form, rank: int) -> int:
-    """Return how many cards of a rank may be kickers of a form."""
+    """Return the maximum number of cards of a rank that may be kickers of a form."""
     shape = form.shape
     if rank in form.ranks and not shape.kicker_of_body:
         return 0

@@ -2,7 +2,7 @@
 
 A position is COMPLETE when its history is known from the first lead (`history`): then the mover, the play to beat and
 the number of cards of each seat are derived. A SNAPSHOT (`snapshot`) contains only the table: the last play, and the
-optional fields. In a snapshot it is always the turn of the requesting seat.
+optional fields. In a snapshot the seat to move is always the requesting one.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     hidden = c.size(unseen)
-    if others + rules.aside > hidden != others:  # equal: the cards that lay aside were seen, too
+    if others + rules.aside > hidden != others:  # equal: the cards set aside were seen, too
         aside, aside_zh = (
             (f", {rules.aside} of them dealt to nobody", f"，其中{rules.aside}张没有发出") if rules.aside else ("", "")
         )

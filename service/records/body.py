@@ -1,7 +1,7 @@
 """Conversion between a record and the body of `POST /v1/game`, in both directions without loss.
 
 A body gets the cards of a record as text. A body in another notation is written into a record with the same cards, as
-text; `lang` and `match.winner`, which say nothing about the game, are left out.
+text; `lang` and `match.winner`, which do not describe the game, are left out.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ EMPTY = "-"
 
 TAG = re.compile(r'\[([A-Za-z][\w.]*)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*')
 OPENING = re.compile(r'\[[A-Za-z][\w.]*[ \t]+"')
-"""Start of a tag, where it stands in a line of plays by mistake."""
+"""Start of a tag; an error within a line of plays."""
 
 CARD = "(?:[3-9TJQKA2XDW][shcd]?)"
 PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
@@ -377,7 +377,7 @@ class Reader:
             self.slow_plays(number, text, place)
 
     def slow_plays(self, number: int, text: str, place: int) -> None:
-        """Read plays and comments from a *place* on, one by one; report what is neither."""
+        """Read plays and comments from a *place* on, one by one, and report everything else as an error."""
         record, ready = self.record, True  # ready for a play: at the start, or after a comma
         while place < len(text):
             letter = text[place]

@@ -17,11 +17,11 @@ class DealPayment:
     """Payment of a deal for each seat, in points (`struct payment` of the core)."""
 
     stake: int = 0
-    """Of each loser to each winner, before it is raised."""
+    """Payment of each loser to each winner, before it is raised."""
     doubling: frozenset[str] = frozenset()
     """Rows whose plays double the stake."""
     adding: frozenset[str] = frozenset()
-    """Rows whose plays add the stake once more."""
+    """Rows whose plays add one more stake each."""
     most_bombs: int = 0
     """Maximum number of plays that double; 0: no maximum."""
     spring: int = 0
@@ -29,15 +29,15 @@ class DealPayment:
     anti_spring: int = 0
     """Factor where the first leader loses and played once; 0: none."""
     idle_ally: bool = False
-    """The latter only where the winner's ally played nothing either."""
+    """Whether `anti_spring` also requires that the winner's ally played nothing."""
     spring_adds: bool = False
-    """Both add the stake once more instead."""
+    """Whether spring and anti-spring add one more stake instead of multiplying."""
     even: bool = False
-    """A side's points are those of each of its seats, regardless of the size of the other side."""
+    """Whether the points of a seat do not depend on the size of the other side."""
     card: int = 0
-    """Of a loser to the winner for each card left, nothing for a single one."""
+    """Payment of a loser to the winner for each card left, none for a single card."""
     idle: int = 0
-    """Factor of the former for a seat that played nothing; 0: none."""
+    """Factor of `card` for a seat that played nothing; 0: none."""
     shut: bool = False
     """The same factor for the first leader, if it played once."""
     bomb: int = 0

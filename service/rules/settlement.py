@@ -83,7 +83,7 @@ class Settlement(NamedTuple):
     """None: the rules do not connect deals."""
 
 
-# ---- what games with a landlord share ---------------------------------------------------------------------------
+# ---- shared by games with a landlord ----------------------------------------------------------------------------
 
 ROCKET = "rocket"
 

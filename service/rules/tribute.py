@@ -101,7 +101,7 @@ def _ascending(hand: Iterable[str], level: str) -> list[str]:
     return held
 
 
-# ---- who pays whom --------------------------------------------------------------------------------------------
+# ---- payments -------------------------------------------------------------------------------------------------
 
 
 def givers(order: Sequence[int]) -> tuple[int, ...]:
@@ -168,7 +168,7 @@ def _demand(paying: Iterable[int], given: Collection[int]) -> None:
             raise RuleError("field_missing", message)
 
 
-# ---- who leads ------------------------------------------------------------------------------------------------
+# ---- first leader ---------------------------------------------------------------------------------------------
 
 
 def who_leads(order: Sequence[int], paid: Sequence[Payment]) -> int:

@@ -103,7 +103,7 @@ def plain_name(name: str) -> str:
 
 
 def near_name(word: object, names: Mapping[str, Iterable[str]]) -> Bilingual:
-    """Return how to offer the id that a caller means, by itself or by its *names*; nothing where none is near."""
+    """Return a suggestion of the id that is closest to *word*, by id or by its *names*; empty if none is close."""
     if not isinstance(word, str) or len(word) > MOST_GUESSED:
         return Bilingual("", "")
     ids = {plain_name(name): known for known, others in names.items() for name in (*others, known)}
@@ -125,7 +125,7 @@ class Wilds:
     ranks: str
     """Ranks that a wild card may replace."""
     printed: str = ""
-    """The rank of a W by itself; "": it cannot be played by itself."""
+    """The rank of a W that is played alone; "": it cannot be played alone."""
 
 
 NO_WILDS = Wilds("", "")
@@ -151,7 +151,7 @@ class RuleSet:
     flags: frozenset[str] = frozenset()
     """Rules of the table by the names of `enum rules_flags`, lower case."""
     level: str = ""
-    """The level rank 级牌; its hearts lie apart from their rank, as W."""
+    """The level rank 级牌; its hearts are counted separately, as W."""
     decks: int = 1
     """Copies of a card of one rank and suit."""
     suited: bool = False
@@ -227,7 +227,7 @@ class Variant:
     chances: ChanceLine = EXACT
     """Calibration of the chances to win that sampled games give."""
     bombs: tuple[float, ...] = ()
-    """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): as often as sampled deals say."""
+    """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): the share of sampled deals is used."""
     steepness: float = 6.0
     """Accuracy in a review is 100 exp(-steepness * weighted mean loss)."""
 

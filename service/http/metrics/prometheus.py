@@ -159,7 +159,7 @@ class Workers(Collector):
         self.folder = folder
 
     def collect(self) -> Iterable[Metric]:
-        """Add up all files of the folder; one that is empty was opened this very moment."""
+        """Merge all files of the folder, except empty ones, which were just created."""
         with files.reading(self.folder):
             paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
             merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
@@ -167,7 +167,7 @@ class Workers(Collector):
 
 
 class DegradedCounters(Collector):
-    """Whether counters of a folder are lost; None where this process counts by itself."""
+    """Gauge of lost counters of a folder; None if this process has its own counters."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder

@@ -43,7 +43,7 @@ class Busy(ServiceUnavailable):
 
 
 class Gone(Busy):
-    """The client disconnected: nobody receives this error, and the turn in the slot was not used."""
+    """The client disconnected: this error is not sent, and its turn in the slot was not used."""
 
 
 class Slots:

@@ -318,6 +318,6 @@ class MappingField(fields.Field[dict[str, Any]]):
 
 
 class Requests(fields.Raw):
-    """An array of requests, each looked at by itself."""
+    """An array of requests, each validated separately."""
 
     wanted = Bilingual("an array of requests", "由请求组成的数组")

@@ -64,9 +64,9 @@ def cards_taken(ranks: str, hand: list[str]) -> list[str]:
 
 
 def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
-    """Return the solution of a puzzle: the moves against the longest defence, and what refutes the others.
+    """Return the solution of a puzzle: the moves against the longest defence, and the refutations of all others.
 
-    *written* writes cards.
+    *written* formats cards.
     """
     rules, _, dealt = facts
     puzzle, seats = dealt.puzzle, rules.variant.seats
@@ -93,7 +93,7 @@ def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) 
 
 
 def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
-    """Return a puzzle beside its hands, the solution only if it is wanted."""
+    """Return a puzzle without its hands, with the solution if the plan includes it."""
     rules, plan, dealt = facts
     puzzle = dealt.puzzle
     assert puzzle is not None
@@ -111,7 +111,7 @@ def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) ->
 
 
 DEAL_REASONS = {PLAIN: "fair_deal", BALANCED: "balanced_deal"}
-"""What is said of a deal, by its profile; of the others that a hand was made to one."""
+"""Reason codes of deals by profile; deals of other profiles have a different code."""
 
 
 def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:

@@ -28,7 +28,7 @@ def best_answer(position: Position, best: Combo | None) -> Json:
 
 
 def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
-    """Return what a decision gave away."""
+    """Return the loss of a decision."""
     loss, points = verdict.loss, verdict.points
     made = known_by(verdict.best) == known_by(decision.turn.combo)
     numbers = {

@@ -35,7 +35,7 @@ def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
 
-# ---- what was played ----------------------------------------------------------------------------------------------
+# ---- plays --------------------------------------------------------------------------------------------------------
 
 
 def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
@@ -56,7 +56,7 @@ def trick_answer(table: TableState, replay: Replay) -> list[Json]:
 
 
 def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
-    """Return who moves and what is to be beaten; None when the deal is over."""
+    """Return the seat to move and the play to beat; None when the deal is over."""
     if replay.over:
         return None
     beaten = next((turn for turn in reversed(trick) if turn["shape"] is not None), None)
@@ -67,11 +67,11 @@ def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> 
 
 
 def auction_answer(table: TableState, spoken: Spoken) -> Json:
-    """Return whose word it is and what may be said, or what the deal is played for."""
+    """Return the place to bid next with its legal words, and the contract once the auction is over."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words = spoken.words
     if DOUBLE in words and table.replay is not None and table.replay.history:
-        words = ()  # all seats that want to double have done so
+        words = ()  # doubling ends with the first play
     answer: Json = {
         "bidding": spoken.form.id,
         "place": stage.place,

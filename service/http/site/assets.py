@@ -72,7 +72,7 @@ ASSETS = {
 
 
 def board_games() -> bytes:
-    """Return what the board needs of every game at once: `/v1/variants` without what explains rules and costs."""
+    """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
     games = []
     for variant in VARIANTS.values():
         game = variant_answer(variant)

@@ -77,7 +77,7 @@ def variant_answers() -> Mapping[str, Json]:
 
 @cache
 def percentiles() -> Mapping[str, Mapping[str, list[int]]]:
-    """Return what dealt hands are worth, by game and seat, as `percentiles.js` has it."""
+    """Return the percentiles of the scores of dealt hands, by game and seat, from `percentiles.js`."""
     rows = assets.MODULES["percentiles.js"].partition("const PERCENTILES = ")[2].strip().rstrip(";")
     return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
 

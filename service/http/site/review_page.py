@@ -19,7 +19,7 @@ from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, find_variant
 
 NOSCRIPT = "<noscript>"
-"""Where the table stands in the page."""
+"""Tag before which the table is inserted."""
 
 HAND = '<div id="hand"'
 """The place of the hand in the page."""
@@ -50,7 +50,7 @@ class LinkedGame(NamedTuple):
 
     variant: Variant
     is_high: bool
-    """Whether a rank may stand higher in a hand than the cards of one deck."""
+    """Whether a hand may have more cards of a rank than one deck contains."""
     plays: tuple[tuple[str, str], ...]
     """Seat and cards of each turn, in a language."""
 

@@ -1,4 +1,4 @@
-"""A short page of rules for each game, out of the game's own data: who plays, how turns go, and every shape drawn."""
+"""A short page of rules for each game, generated from its data: the seats, the turns, and all shapes with pictures."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def suited(ranks: str, *, one_suit: bool) -> str:
 
 
 def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
-    """Return the lowest cards of a shape, and what they stand for where some of them are wild."""
+    """Return the lowest cards of a shape, and the cards that they replace if some of them are wild."""
     setup, wild = rules.setup, rules.setup.wilds.cards if not rules.setup.level else ""
     if shape.named:
         return shape.named, ""
@@ -92,7 +92,7 @@ def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
 
 
 def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
-    """Return shapes as a table: what each is called, and an example."""
+    """Return a table of shapes, with the name and an example of each."""
     look = WildRanks("" if rules.setup.level else rules.setup.wilds.cards, rules.setup.level)
     rows = []
     for shape in shapes:
@@ -103,7 +103,7 @@ def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
 
 
 def goal_of(variant: Variant) -> Bilingual:
-    """Return what a game is played for."""
+    """Return the goal of a game."""
     sizes = sorted(len(side) for side in variant.allies)
     if sizes == [1, 2]:
         return GOALS["landlord"]
@@ -124,7 +124,7 @@ def deal_text(rules: CompiledRules) -> Bilingual:
 
 
 def meaning_of(variant: Variant, lang: str) -> str:
-    """Return what a Chinese name means, for who reads English."""
+    """Return the meaning of the game's Chinese name, for readers of English; empty if it has none."""
     return f"<i>{escape(variant.meaning)}.</i>" if lang == "en" and variant.meaning else ""
 
 

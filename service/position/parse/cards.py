@@ -159,7 +159,7 @@ def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> 
 
 
 def place_of(token: Token, notation: Notation, kind: Kind) -> int:
-    """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
+    """Return the index of a card in a packed hand; hearts of the level rank have their own."""
     rank = notation.tokens[token]
     return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
 

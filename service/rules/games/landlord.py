@@ -224,7 +224,7 @@ def first(option: Option, value: str) -> Option:
     return replace(option, values=(value, *(v for v in option.values if v != value)))
 
 
-# ---- what a deal pays -------------------------------------------------------------------------------------------
+# ---- payment of a deal ------------------------------------------------------------------------------------------
 
 
 def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
