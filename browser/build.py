@@ -81,7 +81,7 @@ def is_built(folder: Path = FOLDER) -> bool:
 
 
 def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACHE) -> None:
-    """Compile the core and the wrappers of its functions; the cache returns what the same sources gave before."""
+    """Compile the core and the wrappers of its functions, unless the cache has a result of the same sources."""
     native = ROOT / "native"
     files = {path.relative_to(native).as_posix(): path.read_text() for path in files_below(native, ".c", ".h")}
     files["flat.c"] = wrappers(signatures)

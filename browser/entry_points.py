@@ -15,7 +15,7 @@ KINDS = ("analyze", "move", "check", "bid", "deal", "game", "review", "solve", "
 """Endpoints that the engine has."""
 
 STEPS = ("question", "advise", "answer")
-"""What an endpoint does between loading a request by its schema and writing the answer."""
+"""Steps of an endpoint, from the loaded request to the answer."""
 
 
 def entry_points(kinds: Iterable[str]) -> dict[str, Exports]:

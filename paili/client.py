@@ -276,7 +276,7 @@ class Client:
         return self.ask("game", None, fields)
 
     def review(self, **fields: Unpack[ReviewFields]) -> Json:
-        """Review a game: each decision judged by what its seat could know.
+        """Review a game: each decision judged from the information of its seat.
 
         Returns `{"decisions": [{"ply", "seat", "cards", "best", "chance", "chance_best", "loss", "low", "high", "mark",
         "codes", …}], "calls", "seats", "curve", "turning_point", "luck", "open", "left_out", …}`.

@@ -189,7 +189,7 @@ class TerminalGame:
             table.body["tribute"]["to_first"] = int(chosen)
         table.refresh()
         tribute = table.state["tribute"]
-        new = [step for step in tribute["moved"] if step not in self.shown_gifts]  # the giver back sees what was paid
+        new = [step for step in tribute["moved"] if step not in self.shown_gifts]  # returning seats see the card
         show.draw_handed_over(self.screen, self.name, tribute | {"moved": new})
         self.shown_gifts = tribute["moved"]
         if tribute["deal"]:

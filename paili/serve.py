@@ -10,7 +10,7 @@ from service.http import config_check  # no other part of the engine: the server
 from service.settings import SettingsError
 
 TOP = Path(config_check.__file__).parents[2]
-"""Where the application and gunicorn's settings lie: the tree, or the engine's folder in an installed package."""
+"""Folder of the application and gunicorn's settings: the source tree, or the engine's folder if installed."""
 
 PACKAGE = config_check.__name__.rpartition("service")[0]
 """The package that the application is in, a dot behind it; "": it is at the top."""
@@ -28,5 +28,5 @@ def exec_gunicorn() -> int:
 
 
 def check_settings() -> int:
-    """Print what keeps the server from starting; return the exit status, 0 if nothing does."""
+    """Print the errors in the settings; return the exit status, 0 if there are none."""
     return config_check.main()

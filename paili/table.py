@@ -93,7 +93,7 @@ class GameTable:
         """Get the state of the table from the referee."""
         self.state: Json = self.client.game(**self.body)
 
-    # ---- who does something
+    # ---- seats to act
 
     @property
     def seat(self) -> str:

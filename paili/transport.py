@@ -98,7 +98,7 @@ class Http:
 
 
 def pause_of(reply: Reply) -> float | None:
-    """Return the seconds after which the server wants a retry; None if it gave none."""
+    """Return the seconds until a retry from the header Retry-After; None if it is absent or invalid."""
     retry_after = reply.headers.get("retry-after", "").strip()
     if retry_after.isascii() and retry_after.isdigit():
         return float(retry_after)

@@ -104,7 +104,7 @@ KIND_LOST: Mapping[str, Phrase] = {
     "pass": Phrase("given away by passes, a game", "每局不出丢的胜率"),
     "bid": Phrase("points given away by bids, a game", "每局叫牌丢的分"),
 }
-"""Names of what a player gave away, by kind."""
+"""Names of a player's losses, by kind."""
 RESULT = Phrase("points a game", "每局得分")
 ADJUSTED = Phrase("points a game without luck", "去掉运气的每局得分")
 PASS = Phrase("pass", "不出")

@@ -124,7 +124,7 @@ class FailedError(Exception):
 
 
 def resolved(contract: Any, part: Any) -> Any:
-    """Return a part of the contract, or what its reference names."""
+    """Return a part of the contract, with its reference resolved."""
     while "$ref" in part:
         target = contract
         for name in part["$ref"].removeprefix("#/").split("/"):
@@ -300,7 +300,7 @@ LANGUAGES: Mapping[str, Callable[[Sequence[tuple[str, str, Any]]], str]] = {
     "kotlin": lambda _: parse("kotlin", "tree_sitter_kotlin", "*.kt"),
     "swift": lambda _: parse("swift6", "tree_sitter_swift", "*.swift"),
 }
-"""Languages with what is done for each."""
+"""Languages, each with its check."""
 
 
 def main(arguments: list[str] | None = None) -> int:

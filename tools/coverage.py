@@ -1,6 +1,6 @@
 """Measure the branches that tests take.
 
-    python -m tools.coverage python    # by coverage.py, with what tests start, without browsers and signed answers
+    python -m tools.coverage python    # by coverage.py, with subprocesses, without browsers and signed answers
     python -m tools.coverage c         # by gcov, unoptimised: the C program and the tests of the core; 3 minutes
 
 Each runs in a copy of the tree, build/coverage-*. The contexts and times of `python` are read by `tools.mutants`.
@@ -37,7 +37,7 @@ def measure_python() -> int:
 
 
 def measure_c() -> int:
-    """Measure the branches of the core; return the exit status of what failed first."""
+    """Measure the branches of the core; return the exit status of the first command that failed."""
     folder = copied("coverage-c")
     build_core(folder, {"PAILI_CFLAGS": GCOV, "PAILI_LDFLAGS": "--coverage"})
     binary = folder / "build" / "native" / "answers"

@@ -1,7 +1,7 @@
-"""Compute what dealt hands are worth in each game: `python -m tools.deal_bounds` (some two minutes).
+"""Compute the distribution of the scores of dealt hands in each game: `python -m tools.deal_bounds` (some two minutes).
 
 Writes two files from plain deals of the seeds 0 to 3,999 in each game, by exact splits: the bounds of balanced deals
-(`service/rules/games/deal_bounds.py`), and the percentiles by which the board says how strong a hand is
+(`service/rules/games/deal_bounds.py`), and the percentiles that the board shows as the strength of a hand
 (`service/page/percentiles.js`). Guandan is dealt with every level rank, laizi with every wild rank.
 """
 
@@ -48,10 +48,10 @@ def percentile(values: list[int], percent: int) -> int:
 
 
 def deal_rows(variant: str, given: Sequence[Mapping[str, str]], seeds: range) -> tuple[Rows, Rows]:
-    """Return the measures of deals by name, and what their hands are worth by seat: scores, sorted.
+    """Return the measures of deals by name, and the sorted scores of their hands by seat.
 
-    Hands of seats that are dealt alike stand under an empty name; what the landlord has with the bottom, and a first
-    seat that a card decides, under their own.
+    Hands of seats that are dealt alike have an empty name; the landlord's hand with the bottom, and the hand of a first
+    seat that a card decides, have the name of their seat.
     """
     measured: Rows = {name: [] for name in BALANCE}
     hands: Rows = {"": []}

@@ -114,7 +114,7 @@ def body_ranks(rules: CompiledRules, reading: Reading) -> list[str]:
     return list(rules.setup.run[start : start + reading.length])
 
 
-# ---- what a rule claims -----------------------------------------------------------------------------------------
+# ---- claims of a rule -------------------------------------------------------------------------------------------
 
 
 def fits_one(e: Explained, test: Callable[[Reading], bool]) -> bool:

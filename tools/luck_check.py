@@ -1,11 +1,11 @@
-"""Check that guesses of reviews are neither luck nor skill: by the exact posterior they are nothing on average.
+"""Check that guesses of reviews are neither luck nor skill: under the exact posterior their mean is 0.
 
     python -m tools.luck_check --games 300
 
-The random policy plays all seats of games of Dou Dizhu. Near the end, where few deals fit what the mover knows, each of
-them is weighed by how likely the random policy would have played the whole history with it. By these weights, in place
-of sampled deals, the change of the expected result less what the move gained is a guess; printed is its mean in each
-tenth of the results that the mover could expect.
+The random policy plays all seats of games of Dou Dizhu. Near the end, where few deals are consistent with the mover's
+information, each of them is weighted by the probability that the random policy plays the whole history with it. With
+these weights in place of sampled deals, a guess is the change of the expected result less the gain of the move; its
+mean is printed for each tenth of the mover's expected results.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TENTHS = 10
 
 
 class Guess(NamedTuple):
-    """A decision: what its mover could expect after it, by games of their own, and what is left of the real change."""
+    """A decision: the result that its mover expects after it, from separate games, and the rest of the real change."""
 
     expected: float
     guess: float

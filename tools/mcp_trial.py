@@ -1,7 +1,7 @@
-"""McpTrial of the MCP server with the SDK's own client: `python -m tools.mcp_trial [--calls 1000]`.
+"""Trial of the MCP server with the SDK's own client: `python -m tools.mcp_trial [--calls 1000]`.
 
 Over stdio and over streamable HTTP, robots play whole games of every variant with the tool `move`, refereed by the tool
-`game`; then every rejected example of the contract is fixed by what the rejection itself says, and sent again. Prints
+`game`; then every rejected example of the contract is corrected as its rejection suggests, and sent again. Prints
 the number of calls, games, protocol errors, illegal plays and rejections of each transport; the exit status is 0 if no
 call failed.
 """
@@ -85,7 +85,7 @@ TRANSPORTS = {"stdio": over_stdio, "http": over_http}
 
 @dataclass
 class McpTrial:
-    """Calls of one connection, and what went wrong."""
+    """Calls of one connection, and their errors."""
 
     client: Client
     calls: int = 0
@@ -229,7 +229,7 @@ SUGGESTIONS: list[tuple[str, Callable[[re.Match[str], Any], Any]]] = [
     (r"write (\w)(\w),", lambda match, value: re.sub(f"{match[1]}(?![shcd])", match[1] + match[2], value)),
     (r"write texts, \"5\"", lambda _, value: [str(card) for card in value]),
 ]
-"""What the detail of a rejection offers, and the value that follows from it and from the present one."""
+"""Pattern of a suggestion in the detail of a rejection, and the value derived from it and from the present one."""
 
 OPTION_OF = {
     "solo_not_top": ("baodan", "off"),

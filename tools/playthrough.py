@@ -1,6 +1,6 @@
 """Whole deals of every game as text: `python -m tools.playthrough [--write]`.
 
-For each turn of a deal from a seed: what the seat to act sees, its legal actions and the one that it takes. The files
+For each turn of a deal from a seed: the observation of the seat to act, its legal actions and its choice. The files
 in tests/data/playthroughs are compared with those of this code; `--write` replaces them. A change of an action, an id,
 an observation or a reward of the environments changes them.
 """

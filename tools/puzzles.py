@@ -1,4 +1,4 @@
-"""Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write what ships.
+"""Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write the shipped file.
 
 python -m tools.puzzles hunt FOLDER --minutes 60   appends lines to FOLDER/found.txt; goes on where it stopped
 python -m tools.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes

@@ -39,7 +39,7 @@ TENTHS = 10
 
 
 def confirmed(decision: JudgedTurn, plan: Plan) -> float:
-    """Return the loss of a marked decision by more worlds, sampled anew."""
+    """Return the loss of a marked decision by more worlds, from a new sample."""
     verdict = decision.verdict
     assert verdict is not None
     sampler = Sampler(decision.position, [verdict.best, decision.turn.combo], plan)
@@ -59,7 +59,7 @@ def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:
 
 
 def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
-    """Play and review a game; return what is written of it."""
+    """Play and review a game; return its row of the file."""
     player = LEVELS[seed % len(LEVELS)]
     body = robot_game(create_app().test_client(), variant, seed, player)
     facts, seconds = facts_of(body, level)

@@ -1,11 +1,11 @@
 """Run the core under sanitizers.
 
     python -m tools.sanitize tests [--all]    # the tests of the core, with address and undefined-behaviour checks
-    python -m tools.sanitize c [--step 6]     # the core asked from C alone, under the memory and the thread sanitizer
+    python -m tools.sanitize c [--step 6]     # the core called from C only, under the memory and the thread sanitizer
     python -m tools.sanitize tables           # a million random steps of every game, with the checks of `tests`
 
 `tests` skips slow tests that cover little more of the core, unless --all is given. `c` compares the answers of both
-sanitizers, one thread against four; --step 6 asks every sixth set of rules.
+sanitizers, one thread against four; --step 6 runs every sixth set of rules.
 """
 
 from __future__ import annotations

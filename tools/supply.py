@@ -40,7 +40,7 @@ NOT_WRITTEN = f"^({'|'.join(HASHED)})$"
 """Files of hashes and numbers, which look like secrets and are none."""
 
 NO_SECRETS = r'secretName|@sha256:[0-9a-f]{64}|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
-"""Lines that name a secret without telling it, names of images and networks, hands, and the orders of BLAKE2b."""
+"""Lines that name a secret without containing it, names of images and networks, hands, and the orders of BLAKE2b."""
 
 
 def pins(lock: Path) -> set[tuple[str, str]]:

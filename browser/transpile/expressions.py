@@ -72,7 +72,7 @@ class Expressions:
         return any(name in scope for scope in self.scopes)
 
     def reference_to(self, node: ast.expr) -> Reference | None:
-        """Return what an expression refers to if that is a module, or defined at the top level of one."""
+        """Return the module, or the top-level definition of one, that an expression refers to; None otherwise."""
         if isinstance(node, ast.Name):
             return None if self.is_local(node.id) else resolve(self.module, node.id)
         if isinstance(node, ast.Attribute):

@@ -116,7 +116,7 @@ def imported_modules(module: str) -> list[str]:
 
 
 def resolve(module: str, name: str) -> Reference:
-    """Return what a *name* of a module's top level refers to."""
+    """Return the definition that a top-level *name* of a module refers to."""
     scope = source(module)
     if name in scope.defined:
         return Symbol(module, name)

@@ -56,7 +56,7 @@ def auction_of(variant: Variant, auction: bool | str) -> Auction | None:
 def policies_by_place(
     rules: CompiledRules, seats: Sequence[str], levels: Mapping[str | int, str]
 ) -> list[Policy | None]:
-    """Return who plays each of the *seats*.
+    """Return the policy of each of the *seats*; None: the caller plays it.
 
     Raises ValueError for an unknown seat or if no seat is left to the caller, RuleError for an unknown level.
     """
@@ -161,7 +161,7 @@ class TableBatch:
         return {name: getattr(self, name) for name in core.ARRAYS}
 
     def reset(self, seed: int) -> None:
-        """Deal all tables anew; the deals of two seeds have nothing in common, and those of one are always the same."""
+        """Deal new hands at all tables; equal seeds give equal deals, and different seeds independent ones."""
         self.fit(self.core.begin(seed & (1 << 64) - 1))
 
     def step(self, actions: Any) -> None:
@@ -195,7 +195,7 @@ class TableBatch:
             fitted = self.core.list_again()
 
     def actions(self, table: int) -> list[str]:
-        """Return the actions of a table as text, in the order of its list: cards, with what wild ones stand for."""
+        """Return the actions of a table as text, in their order: cards, with the cards that wild ones replace."""
         start = int(self.starts[index_of("table", table, self.tables)])
         return [self.action_text(start + i) for i in range(int(self.counts[table]))]
 
@@ -209,7 +209,7 @@ class TableBatch:
         return text + (f"/{c.SUITS[combo.suit - 1]}" if combo.suit else "")
 
     def observe(self, table: int, place: int) -> Any:
-        """Return what a place of a table sees, whether it is to move or not: an array of one observation."""
+        """Return the observation of a place of a table, on turn or off turn, as an array of one element."""
         out = self.np.zeros(1, self.observation_type)
         self.core.observe(index_of("table", table, self.tables), index_of("place", place, len(self.seats)), out)
         return out
@@ -227,7 +227,7 @@ class TableBatch:
 
 
 def index_of(name: str, at: int, number: int) -> int:
-    """Return a place among so many. Raises IndexError that names one beyond them."""
+    """Return *at* if it is from 0 to *number* - 1. Raises IndexError otherwise."""
     if not 0 <= at < number:
         raise IndexError(f"there is no {name} {at}; there are {number}, from 0 on")
     return at

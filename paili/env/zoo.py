@@ -1,7 +1,7 @@
 """A PettingZoo environment of one table (AEC: one agent after the other).
 
-Agents are the seats that the caller plays. An action is an index into the list of legal actions; the mask allows as
-many as there are. What the actions are is in `infos[agent]`: their ids and features (`paili.env.tables`).
+Agents are the seats that the caller plays. An action is an index into the list of legal actions; the mask allows the
+indices in use. `infos[agent]` describes the actions by ids and features (`paili.env.tables`).
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         self.infos[self.agent_selection] = {"ids": table.ids[:n].copy(), "features": features}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, after the end what it saw before the last action; the mask is that of its turn."""
+        """Return an agent's observation, after the end the one before the last action; off turn the mask is zero."""
         mask = self.np.zeros(self.most_actions, self.np.int8)
         if agent == self.agent_selection and not self.final:
             mask[: self.table.counts[0]] = 1

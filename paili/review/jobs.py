@@ -23,7 +23,7 @@ class ReviewJob(NamedTuple):
     """A game to review."""
 
     key: str
-    """Digest of its text, and which of equal games it is: the same wherever the file lies."""
+    """Digest of its text, and its number among equal games; it does not depend on the path of the file."""
     file: str
     number: int
     """Of the game in its file, from 1; games with a fault count."""

@@ -1,4 +1,4 @@
-"""The command `paili review`: read games, review what the journal lacks, and show all."""
+"""The command `paili review`: read games, review those that are not in the journal, and show the results of all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ReviewedGame = tuple[ReviewJob, Mapping[str, Any]]
 
 
 class ReviewOptions(NamedTuple):
-    """What is wanted of a review."""
+    """Options of the command `paili review`."""
 
     files: Sequence[str]
     level: str | None = None

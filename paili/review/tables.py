@@ -32,7 +32,7 @@ def chances_text(row: Mapping[str, Any]) -> str:
 
 
 def loss_text(row: Mapping[str, Any]) -> str:
-    """Return what a decision gave away, with half its interval."""
+    """Return the loss of a decision, with half its interval."""
     return f"−{percent(row['loss'])} ± {100 * (row['high'] - row['low']) / 2:.0f}"
 
 
@@ -110,7 +110,7 @@ def interval_text(value: MeanInterval, *, share: bool) -> str:
 
 
 def player_rows(summary: PlayerSummary, lang: str) -> list[tuple[str, str]]:
-    """Return what is known of a player's games, as name and value."""
+    """Return the statistics of a player's games, as names and values."""
     rows = [(w.GAMES.text(lang), str(summary.games))]
     for kind, lost in summary.given_away.items():
         rows.append((w.KIND_LOST[kind].text(lang), interval_text(lost, share=kind != "bid")))

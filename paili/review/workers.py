@@ -1,7 +1,7 @@
-"""Who reviews: processes of this machine, or the workers of a Dask scheduler. Results come as they are ready.
+"""Processes of this machine, or workers of a Dask scheduler, that review games. Results are yielded as they complete.
 
 A result has its game's key. If a worker of a cluster dies, the scheduler gives its games to another; a game that is
-done twice has one result, because the journal keeps the first and both are the same.
+reviewed twice has one result, because both are equal and the journal keeps the first.
 """
 
 from __future__ import annotations

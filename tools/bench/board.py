@@ -136,7 +136,7 @@ def far_away(port: int) -> Iterator[int]:
     thread.join()
 
 
-# ---- what is waited for ---------------------------------------------------------------------------------------------
+# ---- conditions to wait for -----------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -271,15 +271,15 @@ PLAY_ON = """() => {
     }
     return document.querySelector("#result") !== null;
 }"""
-"""Do what is advised, if it is my turn; true once the deal is over."""
+"""Take the advised action if it is the player's turn; true once the deal is over."""
 
 MOST_STEPS = 400
 
 
 def watched_deal(browser: Browser, port: int, width: int) -> tuple[float, list[float]]:
-    """Return what moved in a deal that was played at *width*, and the milliseconds of each frame of a flight.
+    """Return the layout shift of a deal that was played at *width*, and the milliseconds of each frame of an animation.
 
-    The phone is slowed, the desk is not.
+    The phone's CPU is throttled, the desktop's is not.
     """
     with phone(browser, slower=SLOWER if width == PHONE else 1) as page:
         page.set_viewport_size({"width": width, "height": 800})

@@ -71,7 +71,7 @@ def charged_units(op: str, body: Body) -> int | None:
 
 
 def measured(app: Flask, op: str, body: Body) -> CostSample | None:
-    """Return what an input costs; None if it is rejected."""
+    """Return the measured cost of an input; None if it is rejected."""
     units = charged_units(op, body)
     if units is None:
         return None
@@ -98,7 +98,7 @@ def first_hand(client: FlaskClient, rules: Body, chance: random.Random) -> Body:
 
 
 def played_game(client: FlaskClient, rules: Body, chance: random.Random) -> tuple[Body, list[str]]:
-    """Return a whole game of novices as a table, and the positions of those who moved."""
+    """Return a whole game of novices as a table, and the position of the mover at each turn."""
     deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
     known = {"hands": deal["hands"]} | ({"bottom": deal["bottom"]} if deal.get("bottom") else {})
     table: Body = rules | {"deal": known, "history": []}

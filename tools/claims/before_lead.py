@@ -101,7 +101,7 @@ def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def balance_fault(answer: Json) -> str:
-    """Return what is wrong with the balance of a deal: a bound that is said to be kept, or a count of shuffles."""
+    """Return the fault in the balance of a deal, a wrong `within` or number of reshuffles; empty if there is none."""
     balance = answer.get("balance")
     if (answer["profile"] == "balanced") != (balance is not None):
         return f"balance {balance}"

@@ -38,7 +38,7 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def bomb_fault(spot: Spot, seat: str, chance: float) -> str:
-    """Return what is wrong about the chance that a seat has a bomb; only what every deal agrees on is 0 or 1."""
+    """Return the fault in the chance that a seat has a bomb; it must be 0 or 1 exactly if all deals agree."""
     left = spot.left[seat]
     elsewhere = len(spot.hidden) - left
     forced = [card for card, number in Counter(spot.hidden).items() for _ in range(number - elsewhere)]
@@ -48,7 +48,7 @@ def bomb_fault(spot: Spot, seat: str, chance: float) -> str:
 
 
 def fits_bomb(spot: Spot, cards: Cards, most: int) -> bool:
-    """Return whether a bomb of at most so many cards can be made of *cards*."""
+    """Return whether *cards* contain a bomb of at most *most* cards."""
     sets = [made for made in spot.game.playable(cards) if len(made) <= most]
     return any(reading.tier for made in sets for reading in spot.game.readings(made, cards if made == cards else None))
 

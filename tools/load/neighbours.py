@@ -146,7 +146,7 @@ def send_all(port: int, callers: Sequence[tuple[str, str, bytes | None]], stop: 
 
 
 def batches(items: int) -> list[tuple[str, str, bytes | None]]:
-    """Return eight callers of batches with so many moves of `master`."""
+    """Return eight callers of batches with *items* moves of `master` each."""
     each = [{"op": "move", "body": MASTER | {"seed": int(SEED + b"%d" % number)}} for number in range(items)]
     return [("POST", "/v1/batch", json.dumps({"items": each}).encode())] * 8
 
@@ -217,7 +217,7 @@ def all_loads(items: int, slow: bool) -> list[NamedLoad]:
 
 
 def measure(open_port: Callable[[], Any], items: int, slow: bool, seconds: float) -> list[NeighbourRow]:
-    """Return a row for each load; the server starts anew for each."""
+    """Return a row for each load; the server is restarted for each."""
     bodies = [request.partition(b"\r\n\r\n")[2] for request in follow_requests(400)]
     rows = []
     for name, callers in all_loads(items, slow):

@@ -28,7 +28,7 @@ class Mutant(NamedTuple):
     text: str
     """Text of its line."""
     nth: int = 1
-    """Which of the file's mutants it is that are the same change of such a line."""
+    """Number of the mutant among the file's equal changes of equal lines."""
 
     @property
     def name(self) -> str:
