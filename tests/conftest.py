@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures and options of all tests."""
 
 from __future__ import annotations
 

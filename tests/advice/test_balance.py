@@ -26,14 +26,14 @@ def balanced_deal(client: FlaskClient, variant: str, seed: int, **more: Any) -> 
 
 
 def power(client: FlaskClient, answer: Any, seat: Any, cards: str) -> float:
-    """Return what a dealt hand is worth, as /v1/analyze says."""
+    """Return the score of a dealt hand from /v1/analyze."""
     body = {"variant": answer["variant"], "options": answer["options"], "seat": seat, "hand": cards, "want": ["power"]}
     return float(post(client, "/v1/analyze", body)["power"]["score"])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_deal_is_as_balanced_as_it_says(client: FlaskClient, variant: str) -> None:
-    """Scores of the hands, asked for one by one, are the measures of the answer; nothing is beyond a bound."""
+    """The measures of the answer follow from the scores of the single hands, and none is beyond its bound."""
     for seed in range(4):
         answer = balanced_deal(client, variant, seed)
         assert (answer["fair"], answer["seat"], [why["code"] for why in answer["why"]]) == (

@@ -35,7 +35,7 @@ def hands_of(rules: CompiledRules, number: int) -> list[int]:
     return [robots.deal(rules, seed)[1] for seed in range(number)]
 
 
-# ---- who may say what -----------------------------------------------------------------------------------------
+# ---- legal words by seat ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, stan
 
 
 def wins_of(client: FlaskClient, **question: Any) -> dict[Any, float | None]:
-    """Return the chance to win by what may be said."""
+    """Return the chance to win by legal bid."""
     return {action["bid"]: action["win"] for action in ask(client, **question)["actions"]}
 
 
@@ -210,11 +210,11 @@ def test_less_than_that_need_not_call(client: FlaskClient, hand: str) -> None:
 
 @pytest.mark.parametrize("hand", ["3345667899TJJQKXD", "334566789TJJQ2222"])
 def test_who_had_to_call_did_not_pass(client: FlaskClient, hand: str) -> None:
-    """The first seat passed, and is asked again after its partner kicked."""
+    """The first seat passed, and gets another turn after its partner kicked."""
     body = {"variant": "yuncheng", "hand": hand, "bids": ["pass", "call", "kick"], "bottom": "4KKA"}
     assert fault(client, body, "/v1/bid") == ("bid_invalid", "/bids/0")
     post(client, "/v1/bid", body | {"hand": "3345667899TJJQKAX"})
-    post(client, "/v1/bid", body | {"bids": ["pass", "call"]})  # the third seat was not asked
+    post(client, "/v1/bid", body | {"bids": ["pass", "call"]})  # the third seat had no turn
     post(client, "/v1/bid", body | {"bids": ["call"]})
 
 
@@ -288,7 +288,7 @@ def test_a_joker_never_lowers_the_landlords_chance(variant: str) -> None:
 
 @pytest.mark.parametrize(("model", "deals"), [("standard", 900), ("yuncheng", 400), ("laizi", 200)])
 def test_chances_come_true_in_fresh_games(model: str, deals: int) -> None:
-    """Better than the big cards, though those are fitted on the very games; each well filled tenth is as it says.
+    """The Brier score beats that of the big cards, which are fitted on these games; full tenths are calibrated.
 
     Of 150 hands and more a share deviates by at most 0.041; three times that is 0.123.
     """

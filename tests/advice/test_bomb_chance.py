@@ -1,4 +1,4 @@
-"""The chance that a seat holds a bomb: what is certain, and how the deals that are sampled are corrected."""
+"""The chance that a seat holds a bomb: certain cases, and the correction of sampled deals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_hand_that_must_have_every_unseen_card_is_known(client: FlaskClient) -
 
 
 def test_a_history_raises_what_the_deals_say_too_rarely(standard: CompiledRules) -> None:
-    """Who has made plays has kept its bombs; without a history there are no plays to go by."""
+    """A seat that made plays without bombs probably saved them; without a history nothing is corrected upwards."""
     view = robots.View(
         pack("4455"), None, pack("3333446678TJQ"), (4, 8, 5), (True, False, True), 0, enemies_allied=True
     )

@@ -1,4 +1,4 @@
-"""Checking cards: what may be played, and why not, with a hand and without."""
+"""Checks of cards: legal plays, and the reasons of rejections, with a hand and without."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_without_a_hand_no_field_is_left_unread(
         ({"cards": "4", "history": ["3"], "seat": "landlord_down"}, []),
         ({"cards": "6", "history": ["5"], "last": "5", "left": {"landlord": 19}}, []),
         ({"cards": "6", "history": ["66"], "bottom": "66J"}, ["does_not_beat"]),
-        # who plays next after the landlord is no landlord
+        # the seat after the landlord is a farmer
         ({"cards": "4", "last": {"cards": "3", "seat": "landlord"}}, []),
         ({"cards": "44", "last": {"cards": "33", "seat": "landlord"}, "left": {"landlord_down": 1}}, ["not_held"]),
         ({"cards": "4s", "variant": "guandan", "last": {"cards": "3s", "seat": 3}, "left": {"0": 0, "1": 1}}, []),

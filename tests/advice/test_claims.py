@@ -39,12 +39,12 @@ Plant = Callable[[Json], Any]
 
 
 def has_reason(place: Any, code: str) -> bool:
-    """Return whether a code stands among the reasons of a hint or a move."""
+    """Return whether a code is among the reasons of a hint or a move."""
     return code in [reason["code"] for reason in place["why"]]
 
 
 def say(code: str) -> Plant:
-    """Return what adds a reason to a hint that has it not."""
+    """Return a function that adds a reason to a hint without it."""
 
     def plant(answer: Json) -> bool:
         hint = next((hint for hint in answer["hints"] if not has_reason(hint, code)), None)
@@ -56,7 +56,7 @@ def say(code: str) -> Plant:
 
 
 def say_of_move(code: str) -> Plant:
-    """Return what adds a reason to a move that has it not."""
+    """Return a function that adds a reason to a move without it."""
 
     def plant(answer: Json) -> bool:
         missing = not has_reason(answer["move"], code)
@@ -67,7 +67,7 @@ def say_of_move(code: str) -> Plant:
 
 
 def refuse(code: str) -> Plant:
-    """Return what adds a reason to a check that has it not."""
+    """Return a function that adds a reason to a check without it."""
 
     def plant(answer: Json) -> bool:
         missing = code not in [reason["code"] for reason in answer["check"]["reasons"]]
@@ -78,7 +78,7 @@ def refuse(code: str) -> Plant:
 
 
 def explain(code: str) -> Plant:
-    """Return what adds a reason to advice that has it not."""
+    """Return a function that adds a reason to advice without it."""
 
     def plant(answer: Json) -> bool:
         missing = "fair" not in answer and code not in [reason["code"] for reason in answer["why"]]
@@ -99,7 +99,7 @@ def shorter(combos: list[Json]) -> bool:
 
 
 def torn_split(answer: Json) -> bool:
-    """Tear a pair of the split into two solos, and say that this is the best."""
+    """Tear a pair of the split into two solos, and report this split as the best."""
     combos, power = answer["split"]["combos"], answer["power"]
     pair = next((combo for combo in combos if combo["shape"] == "pair"), None)
     if pair is None or pair["cards"][0] not in "34567":
@@ -197,7 +197,7 @@ def test_every_judged_claim_has_a_falsehood(client: FlaskClient) -> None:
 
 
 def test_a_solo_of_the_split_tears_no_run_of_its_rank(client: FlaskClient) -> None:
-    """The nine stands by itself beside a run through the nines."""
+    """The split contains a single nine beside a run through the nines."""
     answer = post(client, "/v1/analyze", {"hand": "3367899TJQQKKA222", "want": ["split", "hints"], "top": 0})
     torn = {hint["cards"]: hint["breaks"] for hint in answer["hints"]}
     assert {combo["cards"] for combo in answer["split"]["combos"]} == {"33222", "K", "Q", "9", "6789TJQKA"}

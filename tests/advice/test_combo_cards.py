@@ -37,7 +37,7 @@ def wild_hand(rng: random.Random, size: int) -> Json:
 
 
 def letters(body: Json, part: Json) -> tuple[str, ...]:
-    """Return what makes two parts the same combo: its shape, the ranks of its cards, and what they stand for."""
+    """Return the identity of a combo: its shape, the ranks of its cards, and the ranks that they replace."""
     cards, stands = part["cards"], part.get("as", "")
     if isinstance(cards, list):
         places = {card: (card // 4 if card < 52 else card) for card in range(54)}

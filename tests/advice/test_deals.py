@@ -174,7 +174,7 @@ def test_without_the_three_the_lowest_card_leads(client: FlaskClient, variant: s
 
 
 def groups(hand: str, wild: str = "") -> Counter[int]:
-    """Return how many ranks have at least so many cards."""
+    """Return the number of ranks with at least 1, 2, … 8 cards."""
     numbers = [number for rank, number in ranks(hand).items() if rank not in wild]
     return Counter({least: sum(number >= least for number in numbers) for least in range(1, 9)})
 
@@ -302,7 +302,7 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
     assert post(client, "/v1/deal", {"seed": 1, "lang": "zh"}) == answer
 
 
-# ---- what is wrong --------------------------------------------------------------------------------------------
+# ---- rejections -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

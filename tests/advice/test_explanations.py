@@ -254,7 +254,7 @@ def test_the_nearest_play_is_written_as_the_caller_writes(
 
 
 def test_cards_that_are_played_have_no_nearest_play(client: FlaskClient) -> None:
-    """What does not beat the table is a play; so is what tears a bomb, or is short of kickers too early."""
+    """Cards that do not beat the table, tear a bomb, or are short of kickers too early are still plays."""
     for body in (
         {"cards": "99", "last": "TT"},
         {"variant": "paodekuai", "cards": "333", "hand": "33345"},
@@ -264,7 +264,7 @@ def test_cards_that_are_played_have_no_nearest_play(client: FlaskClient) -> None
 
 
 def test_the_nearest_play_may_be_sent_instead(client: FlaskClient) -> None:
-    """What is offered is a play that the same service accepts, in every game, with wild cards and suits too."""
+    """The suggestion is a play that the same service accepts, in every game, with wild cards and suits too."""
     for variant in VARIANTS:
         for e in islice(explanations(variant, random.Random(8)), 25):
             body = {"variant": variant, "options": dict(e.rules.chosen), "cards": e.nearest["cards"]}

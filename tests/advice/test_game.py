@@ -1,4 +1,4 @@
-"""The referee: what it says of a table, what it refuses and where, and what each option makes of the points."""
+"""The referee: the state of a table, rejections with their pointers, and the effect of each option on the points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATED = {"landlord": HANDS["1"], "landlord_down": HANDS["2"], "landlord_up": HA
 
 
 def game(client: FlaskClient, **body: Any) -> Json:
-    """Return what the referee says of a table."""
+    """Return the referee's state of a table."""
     answer = client.post("/v1/game", json=body)
     assert answer.status_code == 200, answer.text
     state: Json = answer.get_json()
@@ -289,7 +289,7 @@ def test_who_was_dealt_the_ten_of_hearts_must_be_seen(client: FlaskClient) -> No
     state = game(client, **question)
     unseen = state["result"]
     assert (unseen["points"], unseen["why"][0]["code"]) == (None, "bird_unknown")
-    assert state["next"] == game(client, **question | {"options": FREELY})["next"]  # whatever the points are
+    assert state["next"] == game(client, **question | {"options": FREELY})["next"]  # independent of the points
     assert [factor["code"] for factor in unseen["factors"]] == ["cards", "shut", "cards", "shut"]
     held = "5s5h6s6h7s7h8s8h9s9hThTcJsJhQsQh"
     assert points(client, **question, deal={"hands": {"1": held}}) == [96, -64, -32]

@@ -1,4 +1,4 @@
-"""The tribute as the referee sees it: who owes which card, who leads, and the deal to play on from."""
+"""The referee's tribute: the payers with their cards, the leader, and the deal after it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def dealt(**fixed: Sequence[str]) -> dict[str, str]:
 
 
 def tribute_of(client: FlaskClient, hands: Mapping[str, str], tribute: Json, **options: str) -> Json:
-    """Return where a tribute stands."""
+    """Return the state of a tribute."""
     body = {"variant": "guandan", "options": options, "deal": {"hands": hands}, "tribute": tribute}
     answer = client.post("/v1/game", json=body)
     assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""Hints in a level's own order: its best opinion first, each with what the level holds it for."""
+"""Hints in a level's own order: the highest value first, each with the level's value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNSAFE = {"variant": "contest", "hand": "333444555777"}
 
 
 def play(part: dict[str, Any]) -> tuple[str, str | None]:
-    """Return the cards of a hint or of a move, and what they stand for."""
+    """Return the cards of a hint or of a move, and the cards that they replace."""
     return part["cards"], part.get("as")
 
 
@@ -98,7 +98,7 @@ def test_the_pass_counts_among_the_rows_of_top(client: FlaskClient) -> None:
 
 
 def test_what_the_level_draws_among_is_held_alike(client: FlaskClient) -> None:
-    """The three and the four leave nearly the same hand; seeds draw either, and the drawn one stands first."""
+    """The three and the four leave nearly the same hand; seeds draw either, and the drawn one comes first."""
     firsts = set()
     for seed in range(12):
         question = {"hand": "3467TQA2", "left": {"landlord_down": 9, "landlord_up": 9}, "level": "casual", "seed": seed}
@@ -132,7 +132,7 @@ def test_levels_without_a_search_hold_plays_for_so_many_turns(client: FlaskClien
 
 
 def test_a_search_holds_plays_for_their_ratings(client: FlaskClient) -> None:
-    """What it gave up is rated no higher than what it went on with, so ratings fall down the list."""
+    """Plays that the search gave up are rated no higher than those that it continued, so ratings descend."""
     analysis = post(client, "/v1/analyze", LEAD | BY_ROBOT | {"level": "expert"})
     tried = {play(part): part for part in analysis["move"]["search"]["candidates"]}
     first = analysis["hints"][: len(tried)]
@@ -162,7 +162,7 @@ def test_a_get_orders_too_and_tags_its_order(client: FlaskClient) -> None:
 
 
 def test_order_goes_with_the_other_fields(client: FlaskClient) -> None:
-    """Networks had a say also where only hints are shown; what is avoided is not listed; other orders are refused."""
+    """Networks count even if only hints are shown; avoided plays are not listed; other orders are rejected."""
     question = FOLLOW | BY_ROBOT | {"level": "expert", "want": ["hints"], "avoid": ["JJ"]}
     analysis = post(client, "/v1/analyze", question)
     assert "move" not in analysis

@@ -1,4 +1,4 @@
-"""What is wished binds a robot: it chooses among what `only` and `avoid` leave, and says if they leave nothing."""
+"""Robots choose among the plays that `only` and `avoid` leave; filters that leave none are rejected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEW = {"limits": {"games": 40}}
 
 
 def move(client: FlaskClient, level: str, **question: Any) -> dict[str, Any]:
-    """Return what a level plays, asked at both places, which must agree."""
+    """Return the move of a level from both endpoints, which must agree."""
     answer: dict[str, Any] = post(client, "/v1/move", question | FEW | {"level": level})["move"]
     assert post(client, "/v1/analyze", question | FEW | {"level": level})["move"] == answer
     return answer
@@ -127,7 +127,7 @@ def test_a_straight_of_one_suit_is_not_one_of_several(client: FlaskClient, level
 
 
 def test_a_straight_of_one_suit_is_not_that_of_another(client: FlaskClient) -> None:
-    """Both are held: as the whole hand, one of them alone is what is named."""
+    """The hand consists of both straights, and the filter names only one of them."""
     question = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h4h5h6h7h"}
     for suit in "sh":
         cards = "".join(rank + suit for rank in "34567")

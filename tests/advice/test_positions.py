@@ -1,4 +1,4 @@
-"""Positions in which a level once played what a strong player would not, and what it plays there now."""
+"""Positions in which a level once made a play that a strong player would not make, with its present play."""
 
 from __future__ import annotations
 

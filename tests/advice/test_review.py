@@ -1,4 +1,4 @@
-"""Reviews of games: what they judge, that they never look at hidden cards, and what they refuse."""
+"""Reviews of games: judgements, independence of hidden cards, and rejections."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> 
 
 
 def shuffled(body: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:
-    """Return a game in which the unplayed cards of the seats but one are dealt anew; bottom cards stay."""
+    """Return a game in which the unplayed cards of all seats but one are dealt again; bottom cards stay."""
     hands = body["deal"]["hands"]
     seats = list(hands)
     played = dict.fromkeys(seats, 0)
@@ -199,7 +199,7 @@ def position(hand: str) -> Any:
 
 
 def test_named_mistakes_have_checks() -> None:
-    """Each name has a sentence, and the checks see what they claim."""
+    """Each name has a sentence, and its check detects the mistake."""
     from service.http.texts.reasons import REASONS
 
     assert set(mistakes.CHECKS) <= set(REASONS)

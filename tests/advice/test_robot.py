@@ -61,7 +61,7 @@ def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: 
 
 
 def test_forced_is_what_has_no_alternative() -> None:
-    """A lone card on a lead is, also where it ends the game; a novice who beats could have passed."""
+    """A single card is forced on a lead, even if it ends the game; a novice who beats could have passed."""
     assert all(robot.choose_move(position("3"), level).forced for level in robot.LEVELS)
     for level in robot.LEVELS:
         move = robot.choose_move(position("34K", last="9", by="landlord_up"), level)
@@ -227,7 +227,7 @@ def test_who_plays_at_random_passes_where_bombs_alone_would_do_and_need_not(forc
 
 @pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])
 def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) -> None:
-    """Three hundred decks from both sides; the figures of thousands stand in the README."""
+    """Three hundred decks from both sides; the README has the results of thousands."""
     score = match_score(strong, weak, 300)
     assert score.wp - score.wp_margin > 0.5
     assert score.wp >= least
@@ -287,7 +287,7 @@ def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
     assert 0 <= move.search.candidates[0].won < move.search.candidates[0].games
 
 
-# ---- what is said of a choice -----------------------------------------------------------------------------------
+# ---- reasons of a choice ----------------------------------------------------------------------------------------
 
 
 def test_a_low_solo_is_led_to_an_ally_with_one_card_before_an_enemy_with_one() -> None:
@@ -319,7 +319,7 @@ def test_what_networks_and_games_chose_names_no_rule() -> None:
 
 @pytest.mark.parametrize("level", ["expert", "master"])
 def test_of_two_last_cards_the_higher_one_is_kept(level: str) -> None:
-    """Games that are lost anyway do not tell the kickers apart."""
+    """Lost games do not distinguish the kickers."""
     assert play(position("33345"), level)[0] == "3334"
 
 
@@ -340,7 +340,7 @@ def test_an_ally_who_has_gone_out_is_not_about_to() -> None:
 
 
 SAME_RANKS = [
-    # with a straight flush, without, what the others hold
+    # with a straight flush, without, the hands of the others
     ("3h4h5h6h7h2s5s", "3c4d5d6s7h2h5d", ("4d8c", "6c", "Qc3cJc7h5c")),
     ("7c8c9cTcJcKs2c3cD", "7s8s9hTdJsKd2h3dD", ("QdAcAhTd", "Th", "Js3cJdQsAcKd")),
     ("4h5h6h7h8hQd2sAsDD", "4s5d6s7c8dQh2hAhDD", ("JcAhAd7d9hAs", "6c6s", "TcTs8s6d5hJcQc")),
@@ -350,7 +350,7 @@ SAME_RANKS = [
 
 @pytest.mark.parametrize(("flush", "mixed", "others"), SAME_RANKS)
 def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: str, others: tuple[str, ...]) -> None:
-    """Deals that are played in one call share what is known of splits, but not of suits."""
+    """Deals that are played in one call share the memo of splits, but not suits."""
     rules = engine.rules_for("guandan")
     policies = [robot.policy_of("club")] * 4
     first, second = ([parse_cards(hand, kind=rules.setup.kind) for hand in (own, *others)] for own in (flush, mixed))

@@ -1,4 +1,4 @@
-"""Open hands by the API: who wins, by every play that wins, and requests that are rejected."""
+"""Open hands by the API: the winner, every winning play, and rejected requests."""
 
 from __future__ import annotations
 

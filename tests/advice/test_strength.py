@@ -1,4 +1,4 @@
-"""Levels by their share of wins: the measured table, the draw, and what is rejected."""
+"""Levels by their share of wins: the measured table, the draw, and rejections."""
 
 from __future__ import annotations
 

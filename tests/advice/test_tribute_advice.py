@@ -1,4 +1,4 @@
-"""Advice on tribute: what the rules allow, ordered by what remains in hand, and what is said of refusal and lead."""
+"""Advice on tribute: the legal cards, ordered by the value of the rest, and the facts about refusal and lead."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
 @pytest.mark.parametrize("form", ["text", "list", "guandan"])
 @pytest.mark.parametrize("paid", ["2s", "D", "As"])
 def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str) -> None:
-    """A server that has not put the card into the hand yet is told what it is told with the card in it."""
+    """A paid card sent apart from the hand gives the same answer as a hand that contains it."""
     cards = [*c.split_text(LOSER), paid]
     if form == "guandan":
         cards = [name(card) for card in cards]
@@ -157,7 +157,7 @@ def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str)
     assert apart == ask(client, body | {"hand": whole})
 
 
-# ---- what is wrong --------------------------------------------------------------------------------------------
+# ---- rejections -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def outside(notation: str, card: str) -> str | int:
 
 
 def dealt(variant: str, options: Mapping[str, str], seed: int) -> DealState:
-    """Return a shuffled deal; the leader holds what the first lead must contain."""
+    """Return a shuffled deal; the leader holds the card that the first lead must contain."""
     rng = random.Random(f"{variant}/{sorted(options.items())}/{seed}")
     deck, sizes = deck_of(variant, options, rng), sizes_of(variant, options)
     rng.shuffle(deck)
@@ -72,7 +72,7 @@ def read_cards(answer: Any, back: Mapping[str | int, str]) -> list[str]:
 
 
 def inside(notation: str, answer: Any) -> list[str]:
-    """Return what cards are declared to be, as the referee writes cards; a text may say ranks alone."""
+    """Return the declared cards in the notation of the referee; a text may consist of ranks only."""
     cards = [rank + suit for rank in "3456789TJQKA2" for suit in "shcd"]
     back = {outside(notation, card): card for card in (*cards, "X", "D", "W")}
     tokens = (

@@ -15,7 +15,7 @@ from service.rules.variants import VARIANTS
 
 
 def drawn_claims(games: int, line: ChanceLine) -> list[list[Claim]]:
-    """Return claims that come true as a line says."""
+    """Return claims whose outcomes follow a calibration line."""
     rng = random.Random(5)
     rows = []
     for _ in range(games):

@@ -1,4 +1,4 @@
-"""The arena's other commands in small: what they print, what they write, and the bar that a terminal sees."""
+"""Small runs of the arena's other commands: their output, their files, and the progress bar of a terminal."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from service.core.bindings import CoreError, lib, pack_nets
 
 
 class Terminal(io.StringIO):
-    """Says that it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Tell that it is one."""
+        """Return True."""
         return True
 
 

@@ -1,4 +1,4 @@
-"""Files of kept games and the runs that write them: interrupted anywhere, they go on or say why not."""
+"""Files of saved games and the runs that write them: after any interruption they resume or report why they cannot."""
 
 from __future__ import annotations
 

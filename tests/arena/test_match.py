@@ -77,7 +77,7 @@ def test_rules_come_with_their_options() -> None:
 
 
 def test_the_wild_ranks_of_laizi_take_turns() -> None:
-    """A deck has its wild rank, and the same one from both sides; a rank that was asked for stays."""
+    """A deck has its wild rank, and the same one from both sides; a rank set by an option stays."""
     drawn, chosen = rules_with("laizi", ()), rules_with("laizi[wild=7]", ())
     assert {rules_drawn(drawn, deal).options["wild"] for deal in range(13)} == set(SUITED)
     assert rules_drawn(chosen, 3) is chosen

@@ -1,4 +1,4 @@
-"""Learning networks: slopes are those of what is minimised, a fit finds what wins, a run goes on where it ended."""
+"""Learning networks: gradients match the loss, a fit finds the winning moves, and a run resumes where it ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def made_samples(questions: int, seed: int = 1) -> Samples:
 
 
 def minimised(ratings: list[float], won: list[int], begins: list[int], policy_weight: float) -> float:
-    """Return what a step minimises, question by question."""
+    """Return the loss that a step minimises, question by question."""
     total, ends = 0.0, [*begins[1:], len(ratings)]
     for begin, end in zip(begins, ends, strict=True):
         own, results = ratings[begin:end], won[begin:end]
@@ -124,7 +124,7 @@ def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_roles_that_a_game_lacks_stay_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Paodekuai nobody is an ally."""
+    """Paodekuai has no allies, so the networks of their roles stay zero."""
     for name, value in (("DEALS", 30), ("WAVE", 4), ("DECKS", 20)):
         monkeypatch.setattr(learn_nets, name, value)
     packed = learn_nets.learn("paodekuai", 0.001, 2, 1, tmp_path).read_bytes()

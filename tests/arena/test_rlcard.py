@@ -1,4 +1,4 @@
-"""RLCard's rule robot says to us what it says in its own environment. Needs `make .venv/arena.stamp`."""
+"""RLCard's rule robot plays here as in its own environment. Needs `make .venv/arena.stamp`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def robot() -> RuleRobot:
 
 
 def position_of(state: dict[str, Any]) -> Position:
-    """Return what RLCard's environment shows a player as a position of ours."""
+    """Return the observation of RLCard's environment as a position of ours."""
     history = ["" if action == "pass" else action for _, action in state["trace"]]
     return read_position(
         PositionText(

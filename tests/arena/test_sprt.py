@@ -20,7 +20,7 @@ def run(test: Test, chances: tuple[float, float, float], seed: int, most: int = 
 
 
 def chances_of(elo: float, even: float = 0.5) -> tuple[float, float, float]:
-    """Return chances with the mean of *elo* and so many even decks."""
+    """Return the chances to lose, draw and win a deck, with the mean of *elo* and a share *even* of draws."""
     won = expected_score(elo) - even / 2
     return 1 - even - won, even, won
 

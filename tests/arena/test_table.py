@@ -1,4 +1,4 @@
-"""Deals played in Python: the same games as the core's, every play checked, services asked over HTTP."""
+"""Deals played in Python: the same games as the core's, every play checked, remote services included."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def core_game(rules: CompiledRules, seated: Sequence[Opponent], seed: int) -> ro
     ],
 )
 def test_the_core_plays_the_same_games(variant: str) -> None:
-    """The points too, which the table takes from what the game settles and the core from `RuleSet.payment`."""
+    """The points agree too; the table takes them from the game's settlement, the core from `RuleSet.payment`."""
     rules = rules_with(variant, [])
     seats = len(rules.variant.seats)
     for seed in range(12):
@@ -130,7 +130,7 @@ def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
 
 @contextmanager
 def served(answer: Any) -> Iterator[str]:
-    """Serve what *answer* makes of a request's path and body, and yield the address."""
+    """Serve the result of *answer* for a request's path and body, and yield the address."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -168,7 +168,7 @@ def remote_opponent(name: str) -> Iterator[RemoteOpponent]:
 
 @pytest.fixture
 def service(app: Flask) -> Iterator[str]:
-    """Serve this very code over HTTP."""
+    """Serve the application over HTTP."""
 
     def answer(path: str, body: bytes) -> tuple[int, bytes]:
         response = app.test_client().post(path, data=body, content_type="application/json")
@@ -193,7 +193,7 @@ def test_a_service_plays_at_the_requested_level(service: str, standard: Compiled
     [("laizi", ()), ("paodekuai", ()), ("guandan", ()), ("zhengshangyou", (("first", "heart3"),))],
 )
 def test_a_service_plays_other_games(service: str, variant: str, options: tuple[tuple[str, str], ...]) -> None:
-    """Also deals in which who leads first does not hold the card that it would have to show."""
+    """Deals in which the first leader lacks the card that it would have to show are included."""
     rules = engine.rules_for(variant, options)
     seeds = range(4, 9)
     if rules.setup.first_shows:

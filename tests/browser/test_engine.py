@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 POSITIONS = 5
-"""Of each game here; `python -m tools.browser_engine.compare 1000` asks of more."""
+"""Positions of each game here; `python -m tools.browser_engine.compare 1000` compares more."""
 
 
 @pytest.fixture(scope="module")

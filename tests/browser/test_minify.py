@@ -16,7 +16,7 @@ from browser.transpile.sources import NotTranslatedError
     ("body", "lines", "left"),
     [
         ("a = 1; b = a", [1, 1], []),
-        ("a = a + 1", [], ["a"]),  # what it was before is looked at
+        ("a = a + 1", [], ["a"]),  # reads the previous value
         ("use(a); a = 1", [], ["a"]),
         ("a += 1", [], ["a"]),
         ("for a in xs:\n    b = a", [1, 2], []),

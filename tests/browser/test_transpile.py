@@ -1,4 +1,4 @@
-"""The service's Python becomes one JavaScript module, and what has no JavaScript is refused with its place."""
+"""The service's Python is compiled to one JavaScript module; unsupported syntax is rejected with its position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Translate = Callable[[str], str]
 
 @pytest.fixture
 def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Translate]:
-    """Return what translates the last statement of a module service/made.py."""
+    """Return a function that translates the last statement of a module service/made.py."""
     bundle = Bundle(Environment(), [])
     (tmp_path / "service").mkdir()
     (tmp_path / "service" / "other.py").write_text("")

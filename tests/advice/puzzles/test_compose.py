@@ -1,4 +1,4 @@
-"""Composed endings: each has what its idea is about, a seed gives one ending, and what is found is a puzzle."""
+"""Composed endings have the cards of their idea, follow from their seed, and are puzzles if the hunt accepts them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def has_bomb(hand: int) -> bool:
 
 
 def fits(theme: str, game: EndingGame, state: Ending) -> bool:
-    """Return whether an ending has what an idea needs."""
+    """Return whether an ending has the cards that an idea needs."""
     enemies = game.enemies(state)
     needs = {
         "tear_bomb": 4 in c.counts(state.hand),
