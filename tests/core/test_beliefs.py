@@ -1,4 +1,4 @@
-"""Beliefs: what the others may hold, by how well it explains what was played."""
+"""Beliefs: the possible hands of the others, weighted by the likelihood of the history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.rules.variants import VARIANTS
 
 
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
-    """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
+    """Known cards have a chance of 1, chances are shares, and expected cards add up to the unseen ones."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     beliefs, effective = robot.position_beliefs(where, 100, 1)
     assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
@@ -46,7 +46,7 @@ def test_beliefs_are_better_than_chance() -> None:
 
 
 def passed_three(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
-    """Return what a farmer sees, whose ally has one card left and did not beat the landlord's three."""
+    """Return the view of a farmer whose ally has one card left and did not beat the landlord's three."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3468TQ")
     view = robots.View(cards.pack("4455"), three, unseen, (4, 5, 1), (True, False, True), 1, enemies_allied=True)
@@ -63,7 +63,7 @@ def test_who_does_not_go_out_cannot(policy_trust: int, least: float, most: float
 
 
 def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: CompiledRules) -> None:
-    """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
+    """The ally's pass shows that its last card is a three, so it cannot go out on a lead of this seat."""
     view, history = passed_three(standard)
     budget = robots.Budget(games=300, candidates=10, prior_weight=0, worlds=300, policy_trust=100)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
@@ -87,7 +87,7 @@ def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: C
 
 
 def test_games_with_histories_go_to_their_end() -> None:
-    """Every game, one seat of which explains what the others did."""
+    """Every game ends if one seat samples worlds that explain the history."""
     budget = robots.Budget(games=16, candidates=4, prior_weight=4, open=20, worlds=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     for variant in VARIANTS:
@@ -98,7 +98,7 @@ def test_games_with_histories_go_to_their_end() -> None:
 
 
 def test_histories_are_explained_under_any_options() -> None:
-    """Where bombs may not be torn, few hands can have played what a seat played."""
+    """If bombs may not be torn, few hands allow the plays that a seat made."""
     budget = robots.Budget(games=8, candidates=4, prior_weight=4, open=20, worlds=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
     rng, bombs_whole = random.Random(1), 0
@@ -128,13 +128,13 @@ def test_who_passed_where_it_had_to_beat_could_not() -> None:
 
 
 def test_the_first_lead_shows_what_it_must() -> None:
-    """Who led a pair of threes had to show the three of spades, and so did not choose among all leads."""
+    """A seat that led a pair of threes had to show the three of spades, so it did not choose among all leads."""
     bound, free = (rank_chances("45667889TTJQQKKA", "1", "33", 2000, **option)[2] for option in ({}, {"first3": "off"}))
     assert bound["3"] < free["3"] - 0.03
 
 
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
-    """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
+    """Of 52 cards 48 are dealt, so the others hold four cards less than the unseen ones."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
     beliefs, _ = robot.position_beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)
@@ -147,7 +147,7 @@ def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
 def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
     left: tuple[int | None, ...], most: int, shared: tuple[int, ...], standard: CompiledRules
 ) -> None:
-    """Evenly, as far as they may hold so many; what is left then has been played."""
+    """Unseen cards are shared evenly up to the maximum hand size; the rest has been played."""
     unseen = cards.pack("33346788TJQK")
     view = robots.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
     beliefs, _ = robots.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)

@@ -1,4 +1,4 @@
-"""What is too much for the core's arrays is an error wherever it comes up, and never a shorter answer."""
+"""A list too long for the core's arrays is an error everywhere, and never a truncated answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def crowded(standard: CompiledRules) -> Iterator[Any]:
 
 
 def view_of(hand: int, unseen: int, **fields: Any) -> Any:
-    """Return what the first of three seats sees, who leads unless it is said otherwise."""
+    """Return the view of the first of three seats, which leads unless the fields set otherwise."""
     view = ffi.new("struct view *", {"unseen": unseen, "seats": 3, "left": [0, 30, 1]} | fields)
     view.table.hand = hand
     return view
@@ -59,7 +59,7 @@ def test_more_plays_than_the_array_holds(crowded: Any) -> None:
 
 
 def test_robots_cannot_choose_among_them(crowded: Any) -> None:
-    """But who leads calmly by the rules looks at the combos of the best split alone."""
+    """A leader that follows the rules without urgency reads only the combos of the best split, so it succeeds."""
     view, choice = view_of(CROWDED, CROWDED + pack("345"), left=[0, 30, 3]), ffi.new("struct choice *")
     search, past = ffi.new("struct search_result *"), ffi.new("struct history *")
     opinions, on = ffi.new("struct opinion[]", lib.MAX_MOVES), ffi.new("uint16_t[]", lib.NET_ACTIVE)
@@ -76,7 +76,7 @@ def test_robots_cannot_choose_among_them(crowded: Any) -> None:
 
 
 def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any, standard: CompiledRules) -> None:
-    """That seat led a solo from more plays than there is room for, beside an enemy who holds two cards."""
+    """That seat led a solo out of more plays than the array holds, against an enemy with two cards."""
     view = view_of(pack("45"), CROWDED + pack("33"), left=[2, 30, 2], owner=1)
     pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
     moves = ffi.new("struct past[]", [{"seat": 1, "combo": view.table.to_beat}, {"seat": 2}])
@@ -84,7 +84,7 @@ def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any,
     search, out = ffi.new("struct search_result *"), ffi.new("struct beliefs *")
     assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 60, 1, out) == lib.ERROR_CAPACITY
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_CAPACITY
-    assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # where moves tell nothing
+    assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # without weights of moves
 
 
 def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: CompiledRules) -> None:
@@ -143,12 +143,12 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
         assert lib.policy_opinions(hungry, policy, view, opinions, 100) == HAND
         assert lib.training_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND
     assert lib.search_choose(hungry, SEARCH.c, view, past, 1, choice, search) == HAND
-    assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # which asks for no split
+    assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # which needs no split
     assert choice.combo.cards == pack("4")
 
 
 def test_nor_is_a_win_proven_with_them(hungry: Any, standard: CompiledRules) -> None:
-    """Nobody beats the rocket, but no split says what is led next."""
+    """Nobody beats the rocket, but there is no split to choose the next lead from."""
     view, combo, line = (
         view_of(pack("34DX"), pack("556678"), left=[4, 3, 3]),
         ffi.new("struct combo *"),
@@ -204,7 +204,7 @@ def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: Compil
 
 
 def test_rows_behind_the_last_are_no_rows(standard: CompiledRules) -> None:
-    """The last row, four with two pairs, still stands there and is no longer counted."""
+    """The last row, four with two pairs, is still in the array but no longer counted."""
     rules, hand = ffi.new("struct rules *", standard.c[0]), pack("33334455")
     plays, split = ffi.new("struct combo[]", lib.MAX_MOVES), ffi.new("struct split *")
     table, four = ffi.new("struct table *", {"hand": hand}), ffi.new("struct play *", {"cards": hand})

@@ -198,7 +198,7 @@ def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None
 
 
 def test_a_row_of_one_suit_is_for_plays_with_and_without_wild_cards() -> None:
-    """Bodies of one suit are listed with as many wild cards as there are, whatever the row says."""
+    """Bodies of one suit are listed with all numbers of wild cards, so other values of the row are rejected."""
     rules = ffi.new("struct rules *", engine.rules_for("guandan").c[0])
     flush = next(row for row in rules.shapes if row.flags & lib.BODY_ONE_SUIT)
     for wilds, error in [(lib.WILD_SOME, lib.ERROR_RULES), (lib.WILD_NONE, lib.ERROR_RULES), (lib.WILD_ANY, 0)]:
@@ -324,9 +324,9 @@ assert memory[0] == b"\\0"
 
 
 def test_a_forked_worker_has_memory_of_its_own() -> None:
-    """What one process writes into its buffers never reaches another that it was forked from.
+    """Writes of a process to its buffers do not reach the process that it was forked from.
 
-    In a process without threads: a fork of one that has them may wait for a lock forever.
+    The test runs in a process without threads, because a fork of a threaded one may wait for a lock forever.
     """
     subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
 
@@ -345,7 +345,7 @@ def test_values_without_a_core_beat_as_they_do_in_it(standard: CompiledRules) ->
 
 
 def test_two_threads_compute_one_answer_once() -> None:
-    """The second thread waits for the first and gets its object; after a fault it computes anew."""
+    """The second thread waits for the first and gets its object; after an exception it computes again."""
     began, go, calls = threading.Event(), threading.Event(), []
 
     def slow(number: int, extra: int = 0) -> list[int]:

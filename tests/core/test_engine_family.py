@@ -21,7 +21,7 @@ VARIANTS = tuple(h.CHOICES)
 
 
 def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Reading]]:
-    """Return up to three plays of another hand that may lie on a table: a short one would have ended the game."""
+    """Return up to three plays of another hand to beat, no short ones, which would have ended the game."""
     plays = sorted(game.plays(hand, None).items(), key=str)
     plays = [(cards, reading) for cards, reading in plays if not game.is_short(reading)]
     return rng.sample(plays, min(3, len(plays)))
@@ -111,7 +111,7 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(120))
 def test_hands_of_few_ranks_split_best_with_a_play_short_of_kickers(seed: int) -> None:
-    """Where no kickers can be handed out as the bound counts them, such a play may be best beside others."""
+    """If kickers cannot be assigned as the bound counts them, such a play may be part of the best split."""
     rng = random.Random(f"short {seed}")
     names = ("bomb_split", "wing_body", "quad3", "quad2", "triple_free")
     options = {name: rng.choice(("on", "off")) for name in names}
@@ -145,7 +145,7 @@ def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
-    """Which suits a play takes is chosen so that the remainder is worth what the hint claims."""
+    """The suits of a play are chosen so that the value of the remainder equals the score of the hint."""
     rng = random.Random(f"pick {seed}")
     game, rules = h.random_pair("guandan", rng)
     hand = h.random_family_hand(game, rules, rng, 10, 2)

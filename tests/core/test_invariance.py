@@ -1,4 +1,4 @@
-"""What must not matter does not: the order of cards, how they are written, which suit is which."""
+"""Answers do not depend on the order of cards, their notation, or the names of suits."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def ranks_of(cards: Any, notation: str, hand: Sequence[str]) -> str:
 
 
 def ranks(declared: Any, notation: str) -> str:
-    """Return what a declaration says without its suits."""
+    """Return the ranks of a declaration."""
     return "".join(sorted(card[0] for card in inside(notation, declared)))
 
 
 def gist(answer: Mapping[str, Any], hand: Sequence[str], notation: str = "text") -> dict[str, Any]:
-    """Return what an answer says apart from which cards of a rank it names."""
+    """Return the content of an answer, with the ranks of its cards but not their suits."""
     hints = [
         (
             hint["shape"],
@@ -83,7 +83,7 @@ def questions(variant: str, options: Mapping[str, str], seed: int) -> tuple[list
 
 
 def led(client: FlaskClient, variant: str, options: Mapping[str, str], hand: Sequence[str], seed: int) -> list[str]:
-    """Return cards that may lie on the table; none: a lead."""
+    """Return cards to beat; empty for a lead."""
     if seed % 2:
         return []
     hints = ask(client, variant, options, hand, None)["hints"]

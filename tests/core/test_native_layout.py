@@ -183,7 +183,7 @@ def test_a_function_is_named_for_its_file_and_declared_in_a_header(unit: str) ->
 
 @pytest.mark.parametrize("header", HEADERS)
 def test_a_header_declares_functions_of_its_own_file(header: str) -> None:
-    """Functions of the contract are defined where their names say; a header without a source has inline ones only."""
+    """Functions of the contract are defined in the file of their prefix; headers without a source have inline ones."""
     for name in declared(header):
         unit = owner_of(name) if header in CONTRACT else header
         assert unit in compiled(), name

@@ -1,4 +1,4 @@
-"""Networks: what they see, what they make of it, and how far they are trusted."""
+"""Networks: their inputs, their ratings, and their weight in choices."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def extreme_nets(sign: int) -> bytes:
 
 @cache
 def late_views(rules: CompiledRules, n: int) -> list[View]:
-    """Return what seats see in games of `club`, few cards being unseen and something to choose."""
+    """Return views of games of `club` with few unseen cards and at least two actions."""
     views, rng = list[View](), random.Random(4)
     while len(views) < n:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(8, 30))
@@ -76,7 +76,7 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
     view = late_views(rules, 40)[number]
     hints, split = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
     options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
-    may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai who can beat must
+    may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai beating is mandatory
     options += [(None, split.score, split.turns)] if may_pass else []
     best = max(score for _, score, _ in options) / SCORE_UNIT
     for combo, score, turns in options:
@@ -168,7 +168,7 @@ def choice_of(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
 
 
 def test_the_networks_have_the_last_word(choice_of: Callable[[bytes, str], robots.Choice]) -> None:
-    """Ones that like passes pass, ones that like bombs bomb; but what ends the game or surely wins is played."""
+    """Networks that rate passes or bombs highest choose them; finishing plays and sure wins take precedence."""
     passes, bombs = liking("row", 19), liking("row", 1)
     assert choice_of(passes, "3579QK2222").combo is None
     combo = choice_of(bombs, "3579QK2222").combo
@@ -193,7 +193,7 @@ SAMPLE = Struct("<IiBBBB48H")
 
 
 def samples(rules: CompiledRules, seeds: range, seats_sampled: int) -> list[tuple[int, ...]]:
-    """Return samples of `club` in so many deals, without their points, which have the sign of who won."""
+    """Return samples of `club` in the deals of *seeds*, without their points, whose sign is that of the outcome."""
     seats = [robot.policy_of("club")] * 3
     made = SAMPLE.iter_unpack(training.samples(rules, seats, seeds, [rules.weights] * 3, seats_sampled, 300, 50))
     rows = list(made)
@@ -226,7 +226,7 @@ def test_who_could_lead_nothing_is_skipped_in_samples(level: str, seed: int) -> 
 
 
 def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
-    """What the others do still decides between them."""
+    """The remaining play still decides between the seats."""
     rules = engine.rules_for("zhengshangyou")
     late = []
     for _, group in groupby(samples(rules, range(40), 0b111), key=lambda sample: sample[0]):
@@ -244,7 +244,7 @@ def test_searches_give_no_samples(standard: CompiledRules) -> None:
 
 
 def test_a_sample_has_the_outcome_of_its_game(standard: CompiledRules) -> None:
-    """Who has a lost hand loses with all options, who has the best of hands loses with few."""
+    """Samples that need one or two turns win more often than samples that need seven or more."""
     rows = samples(standard, range(100, 400), 0b001)
     by_turns: dict[bool, list[int]] = {True: [], False: []}
     for sample in rows:

@@ -29,7 +29,7 @@ def without(hand: str, part: str) -> str:
 def landlord_wins(
     hands: tuple[str, ...], mover: int, to_beat: doudizhu.Reading | None, owner: int, passes: int
 ) -> bool:
-    """Return whether the landlord, seat 0, wins if nobody errs, by trying everything."""
+    """Return whether the landlord, seat 0, wins with best play by all, by exhaustive search."""
     after = (mover + 1) % 3
     outcomes = set()
     for played, reading in doudizhu.legal(hands[mover], to_beat).items():
@@ -66,7 +66,7 @@ def test_open_hands_are_solved(standard: CompiledRules, seed: int) -> None:
     "hands", [("356", "3466", "35"), ("478", "4558", "468"), ("789TT", "7889T", "77"), ("34455", "3366", "4556")]
 )
 def test_similar_states_are_distinct(standard: CompiledRules, hands: tuple[str, ...]) -> None:
-    """Hands that differ as what lies there does are other states all the same."""
+    """States whose hands differ in the same cards as the play to beat have different keys."""
     packed = [cards.pack(hand) for hand in hands]
     assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
 
@@ -89,7 +89,7 @@ def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
 
 
 def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
-    """Yield hands of a leading landlord, what is unseen, how much of it is next, and what a robot of *level* plays."""
+    """Yield hands of a leading landlord, the unseen cards, the size of the next hand, and the move of *level*."""
     whole = doudizhu.text_of(doudizhu.deck_counts())
     for seed in range(n):
         rng = random.Random(seed)
@@ -163,7 +163,7 @@ def test_an_enemy_may_answer_short_of_kickers() -> None:
 
 
 def test_four_unseen_of_a_rank_need_not_be_in_one_hand() -> None:
-    """KK5 may tear what nobody may who holds KKKK."""
+    """A hand KK5 may play kings, though a hand with KKKK may not tear them."""
     assert "sure_win" not in paodekuai("J4", "KKKK57", (3, 3), bomb_split="off").why
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
 
 @pytest.mark.parametrize("seed", [30, 37, 41, 76])
 def test_a_search_under_whole_bombs_splits_as_if_alone(seed: int) -> None:
-    """What a card is worth depends on the hand that it was held in: no memo may carry it to another."""
+    """The value of a card depends on its hand, so no memo may reuse it for another."""
     rules = engine.rules_for("paodekuai", (("bomb_split", "off"),))
     hands = robots.deal(rules, seed)
     sizes = tuple(cards.size(hand) for hand in hands)

@@ -1,4 +1,4 @@
-"""Open endings of allies with wild cards: who wins if they may be declared to be anything, by trying it all."""
+"""Open endings of allies with wild cards of any declaration: the winner by exhaustive search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDES = 0, 1, 0
 
 
 def farmers(game: Game) -> Wins:
-    """Return who wins: whether the seats of `SIDES` 0 do, all hands open and every reading of every play tried."""
+    """Return a function that searches all readings of all plays and returns whether the side 0 of `SIDES` wins."""
 
     @cache
     def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
@@ -52,7 +52,7 @@ def endings(n: int) -> Iterator[Hands]:
 
 
 def farmers_win(hands: Hands) -> int:
-    """Return what the core says of such an ending."""
+    """Return the core's result for an ending."""
     with Buffers.borrow() as b:
         core = b.set_engine(engine.rules_for("laizi", (("wild", "57"),)))
         return int(

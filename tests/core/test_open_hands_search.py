@@ -59,7 +59,7 @@ def test_wrong_answers_of_canonical_keys_are_counted(monkeypatch: pytest.MonkeyP
 
 
 def strategy(ending: OpenEnding) -> Callable[[State], Callable[[Move], bool]]:
-    """Return what the core plays in every state that it is asked of: its first winning move."""
+    """Return a strategy that plays the core's first winning move in every state."""
     combos: dict[Any, Any] = {(ending.state.to_beat, ending.state.owner): ending.to_beat}
 
     def choose(state: State) -> Callable[[Move], bool]:
@@ -81,7 +81,7 @@ def strategy(ending: OpenEnding) -> Callable[[State], Callable[[Move], bool]]:
 
 
 REPLAYED = [kind for kind in KINDS if kind.variant not in ("laizi", "yuncheng", "guandan")]
-"""Games in which what lies on the table is read back from its cards."""
+"""Games in which the cards on the table determine their reading."""
 
 
 @pytest.mark.parametrize("kind", REPLAYED, ids=kind_name)

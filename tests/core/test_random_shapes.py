@@ -25,10 +25,10 @@ TWO = 1 << 2 | 1 << lib.RANK_WILD
 """Wild cards of two nibbles."""
 
 OF_A_TABLE = (lib.FOLLOW_BOMB, lib.FOLLOW_WEAK, lib.READING_FIRST, lib.SHORT_FOLLOW)
-"""What rules may say of answers beside their rows."""
+"""Flags of rules about answers, apart from their rows."""
 
 DEAD = -10 * lib.SCORE_UNIT
-"""What a wild card that is nothing by itself is worth in a split that leaves it over."""
+"""Value in a split of an unused wild card that is no play alone."""
 
 
 def hand_of(counts: dict[int, int]) -> int:
@@ -117,7 +117,7 @@ def drawn_hand(rng: random.Random, rules: Any, size: int) -> int:
 
 
 def readings(rules: Any, cards: int, hand: int) -> list[Any]:
-    """Return what some cards of a hand can be."""
+    """Return all readings of some cards of a hand."""
     out = ffi.new("struct combo[]", lib.MAX_READINGS)
     n = lib.read_all(rules, ffi.new("struct play *", {"cards": cards}), hand, out, lib.MAX_READINGS)
     assert n >= 0
@@ -173,7 +173,7 @@ def test_the_plays_of_a_table_are_the_cards_that_may_be_played_there(seed: int) 
 
 
 def place_of(rules: Any, combo: Any) -> int:
-    """Return where the value of a combo stands in its row."""
+    """Return the index of the value of a combo in its row."""
     shape = rules.shapes[combo.shape]
     if shape.named:
         return 0
@@ -243,7 +243,7 @@ def test_the_best_split_is_the_best_of_all(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_hints_and_robots_under_any_rows(seed: int) -> None:
-    """A hint says what the best split of the rest is worth; robots play what is listed, or pass where they may."""
+    """The score of a hint is the value of the best split of the rest; robots choose listed plays or legal passes."""
     rng = random.Random(2000 + seed)
     rules = drawn_rules(rng)
     rules.flags |= rng.choice((0, lib.PASS_NEVER, lib.PASS_NEVER | lib.PASS_ON_BOMB))
@@ -282,7 +282,7 @@ def test_hints_and_robots_under_any_rows(seed: int) -> None:
 
 @pytest.mark.parametrize(("cards", "read"), [({0: 3}, 0), ({1: 3}, 1), ({0: 2, lib.RANK_WILD: 1}, 0)])
 def test_a_wild_card_that_can_be_no_kicker_is_none(cards: dict[int, int], read: int) -> None:
-    """One wild card goes with a trio, and stands for the lowest rank alone, of which the trio may be."""
+    """A wild card beside a trio replaces only the lowest rank, which may be the rank of the trio."""
     rows = [{"copies": 1, "run_min": 1, "run_max": 1, "ranks": 0x601F}]
     rows.append({**rows[0], "copies": 3, "kickers": 1, "kicker_size": 1, "kicker_same": 1, "family": 1})
     rows[1]["flags"] = lib.KICKER_WILD
@@ -296,7 +296,7 @@ def test_a_wild_card_that_can_be_no_kicker_is_none(cards: dict[int, int], read: 
 
 @pytest.mark.parametrize(("kickers", "beats"), [((7, 8), 1), ((7, 7), 0)])
 def test_four_kickers_alike_are_unread_in_any_row(kickers: tuple[int, int], beats: int) -> None:
-    """Of pairs too, where the row says so: only bombs beat two trios with four of a rank."""
+    """This includes rows with pairs as kickers: only bombs beat two trios with four of a rank."""
     rules, out = ffi.new("struct rules *", rules_for("standard").c[0]), ffi.new("struct combo[]", 5)
     shape = next(row for row in rules.shapes[0 : rules.n_shapes] if row.run_min == 2 and row.kicker_size == 2)
     shape.flags, shape.kicker_same = shape.flags | lib.UNREAD_KICKERS, 2

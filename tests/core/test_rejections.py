@@ -1,4 +1,4 @@
-"""What no caller of the service can ask, the core refuses by itself, with the error that says why."""
+"""The core rejects inputs that no caller of the service can send, each with its error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def deal_of(**fields: Any) -> Any:
 
 
 def view_of(**fields: Any) -> Any:
-    """Return what the leader of such a deal sees, some of it otherwise."""
+    """Return the view of the leader of that deal, with some fields changed."""
     c = ffi.new("struct view *", {"unseen": pack("346789"), "seats": 3, "left": [3, 3, 3]} | fields)
     if "table" not in fields:
         c.table.hand = pack("345")
@@ -52,14 +52,14 @@ IMPOSSIBLE_DEALS: dict[str, tuple[dict[str, Any], int]] = {
 
 
 def play(b: Buffers, deal: Any) -> int:
-    """Return what a match says of a deal."""
+    """Return the result of a match of one deal."""
     players = ffi.new("struct player[]", [(CLUB.c, b.engine)] * 4)
     out = ffi.new("struct result[]", 2)
     return int(lib.match_play(players, deal, [1, 1], 1, out))
 
 
 def teach(b: Buffers, deal: Any, policy: Policy = CLUB) -> int:
-    """Return what a sample says of a deal."""
+    """Return the result of sampling a deal."""
     players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
     out, plan = ffi.new("struct sample[]", 100), ffi.new("struct sampling *", (1000, 0, 7))
     return int(lib.training_samples(players, deal, [1], 1, plan, out, 100))
@@ -192,7 +192,7 @@ def test_hints_refuse_a_small_array_and_a_card_that_is_not_in_the_deck(b: Buffer
 
 
 def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
-    """Return what beliefs say of a history, asked by the seat that leads now; a move is a seat and its cards."""
+    """Return the result of sampling beliefs from a history for the seat to lead; a move is a seat and its cards."""
     rules = b.by_rules
     assert rules
     past = ffi.new("struct past[]", max(1, len(moves)))
@@ -293,7 +293,7 @@ TOO_MANY = 0x7777777777777777
         ({"cards": pack("33"), "plays_as": pack("333")}, pack("33"), 0),  # a card more than there are
         ({"cards": pack("33"), "suit": 6}, pack("33"), lib.ERROR_HAND),
         ({"cards": pack("33"), "suits": [1, 0, 0, 0]}, pack("33"), lib.ERROR_HAND),  # a suit of one of them
-        ({"cards": pack("33"), "suits": [1 << 26 | 1, 1, 0, 0]}, pack("33"), lib.ERROR_HAND),  # of what has none
+        ({"cards": pack("33"), "suits": [1 << 26 | 1, 1, 0, 0]}, pack("33"), lib.ERROR_HAND),  # of a rank without suits
     ],
 )
 def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int, expected: int) -> None:
@@ -386,7 +386,7 @@ def test_a_straight_of_one_suit_is_worth_no_less_than_another(start: int) -> Non
         {"held": [0, pack("TT"), 0]},  # which are not unseen
         {"left": [3, 40, 3]},
         {"left": [3, 5, 3]},  # more than are unseen
-        {"left": [3, 255, 6]},  # nothing for one who is in the game
+        {"left": [3, 255, 6]},  # no card for a seat of unknown size
     ],
 )
 def test_hands_that_nobody_can_hold_are_not_sampled(b: Buffers, fields: dict[str, Any]) -> None:

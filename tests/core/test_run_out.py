@@ -1,4 +1,4 @@
-"""The chance to play a hand out, against the second implementation; what robots make of it stands in test_positions."""
+"""The chance to play a hand out, against the second implementation; test_positions covers its effect on robots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINKS = 6
 
 
 def opinions(game: str, view: View, turns: float) -> dict[tuple[int, str], Opinion]:
-    """Return what a policy thinks of each play that gives so many turns for the chance to play the hand out."""
+    """Return the opinions of a policy that values the chance to play the hand out with *turns* turns."""
     numbers = {**robot.CLUB_NUMBERS, "run_out": turns, "run_out_forced": turns}
     rated = robots.opinions(rules_with(game, ()), Policy("rules", numbers=numbers), view)
     return {(one.combo.cards, one.combo.shape): one for one in rated if one.combo}

@@ -1,4 +1,4 @@
-"""Searches: in which worlds they play on, what they say of them, and how far they trust what they saw."""
+"""Searches: the worlds that they sample, the numbers that they report, and their weight of evidence."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_neighbouring_seeds_share_no_worlds(seed: int) -> None:
 
 
 def passed_with_one_left(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
-    """Return what a farmer sees, whose ally has one card left and let the landlord's three go by."""
+    """Return the view of a farmer whose ally has one card left and passed on the landlord's three."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3" + "4568TQ" * 2)
     view = robots.View(cards.pack("4455"), three, unseen, (4, 12, 1), (True, False, True), 1, enemies_allied=True)
@@ -65,7 +65,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
     assert (search.effective >= 16) == (sampled == 200)
 
 
-# ---- what it says -----------------------------------------------------------------------------------------------
+# ---- reported numbers -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
@@ -127,11 +127,10 @@ def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient,
 def test_ratings_are_what_the_shown_numbers_make(
     client: FlaskClient, body: dict[str, Any], level: str, games: int, trust: float
 ) -> None:
-    """So many games won, less what the level had held against the play, of one game more; by these candidates stand.
+    """A rating is (games won - trust * turns behind the level's best play) / (games + 1), and orders the candidates.
 
     Games won are `won` before its calibration.
-
-    One that needs evidence and lacks it is rated no higher than the level's favourite.
+    A candidate that needs evidence and lacks it is rated no higher than the level's favourite.
     """
     limits = {"games": games, "aim": "win"}
     search = post(client, "/v1/move", body | {"level": level, "limits": limits})["move"]["search"]
@@ -167,7 +166,7 @@ def test_ratings_for_points_are_what_the_shown_numbers_make(client: FlaskClient,
     before: tuple[float, ...] = ()
     for part in search["candidates"]:
         if "points" not in part or part["rating"] in before:
-            continue  # given up, it is rated no higher than what stands before it
+            continue  # given up: rated no higher than its predecessor
         before = (part["rating"],)
         assert list(part).index("points") < list(part).index("won")
         assert part["points"]["low"] <= part["points"]["mean"] <= part["points"]["high"]
@@ -218,7 +217,7 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
     assert "nets" not in post(client, "/v1/move", guandan | few)["engine"]
 
 
-# ---- how far it trusts what it saw ------------------------------------------------------------------------------
+# ---- weight of evidence -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("hand", "last"), [("77A", "KK"), ("77K", "QQ")])
@@ -242,7 +241,7 @@ def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> Non
     assert fault(client, pair | {"limits": {"games": cap // 4 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")
 
 
-# ---- what it plays for ------------------------------------------------------------------------------------------
+# ---- aims -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", list(VARIANTS))
@@ -285,7 +284,7 @@ FOUR_ACES = {
 
 @pytest.mark.parametrize("level", ["club", "expert", "master"])
 def test_a_sure_win_takes_the_line_that_pays_most(client: FlaskClient, level: str) -> None:
-    """Four aces and two twos against an enemy on a card each: the bomb first doubles what the twos then win."""
+    """Four aces and two twos against enemies with one card each: playing the bomb first doubles the points."""
     move = post(client, "/v1/move", FOUR_ACES | {"level": level})["move"]
     assert (move["cards"], move["why"][0]["code"]) == ("AAAA", "sure_win")
     won = post(client, "/v1/move", FOUR_ACES | {"level": level, "limits": {"aim": "win"}})["move"]

@@ -56,7 +56,7 @@ def weights_of(rules: CompiledRules, value: doudizhu.Value) -> Weights:
 
 
 def shipped_value(rules: CompiledRules) -> doudizhu.Value:
-    """Return the shipped weights as the reference asks for them."""
+    """Return the shipped weights as a function for the reference."""
     rows = {name: row for row, name in enumerate(rules.names)}
 
     def value(reading: doudizhu.Reading) -> int:
@@ -67,7 +67,7 @@ def shipped_value(rules: CompiledRules) -> doudizhu.Value:
 
 
 def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
-    """Check what holds of every split, best or not."""
+    """Check the properties of every split, optimal or not."""
     played = Counter[str]()
     for combo in split.combos:
         assert engine.play(rules, cards.pack(hand), combo.cards, None) is not None
@@ -182,7 +182,7 @@ def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
 
 @pytest.mark.parametrize("variant", ["laizi", "yuncheng", "guandan"])
 def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
-    """Where the limit ends the walk, what it valued and what is laid out must be the same split: found by fuzzing."""
+    """If the limit ends the search, the valued and the returned split must be equal; found by fuzzing."""
     rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
     rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
     for seed in range(120):
@@ -200,7 +200,7 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
 
 
 def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> CompiledRules:
-    """Return rules of a game with so many shapes whose ranks have ten cards each."""
+    """Return rules of a game with these shapes, whose ranks have ten cards each."""
     game = toy_of("0", "1")
     setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
     return CompiledRules(
@@ -247,7 +247,7 @@ def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
 )
 def test_shipped_weights_split_as_a_player_would(standard: CompiledRules, hand: str, wanted: str) -> None:
     split = engine.split(standard, cards.pack(hand))
-    if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
+    if hand == "3333567":  # 333356 and 7 or 3333, 5, 6, 7, by weights
         assert {combo.shape for combo in split.combos} <= {"bomb", "solo", "quad_solo"}
     else:
         assert " ".join(combo.shape for combo in split.combos) == wanted
@@ -289,7 +289,7 @@ def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
 
 
 def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
-    """A five is led beside 34567 and 56789 of spades and a pair of fives: its suit says out of which."""
+    """A five is led from 34567 and 56789 of spades and a pair of fives; its suit determines the torn combo."""
     rules = engine.rules_for("guandan", (("level", "A"),))
     parsed = family_engine.service_cards(
         rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]

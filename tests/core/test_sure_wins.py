@@ -1,4 +1,4 @@
-"""Sure wins in every game: whatever the enemies hold and do, by trying everything under the slow rules."""
+"""Sure wins in every game, against all hands and plays of the enemies, by exhaustive search with the slow rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def without(game: Game, hand: str, part: str) -> str:
 
 
 def choices_of(game: Game, cards: str, hand: str, to_beat: Reading | None) -> set[Reading]:
-    """Return what cards may be played as."""
+    """Return the legal readings of cards."""
     stored = game.stored(cards, hand, to_beat)
     return {*game.choices(cards, hand, to_beat), *([stored] if stored else [])}
 
@@ -44,7 +44,7 @@ def leader(game: Game, hands: Hands, mover: int) -> int | None:
 
 
 def solver(game: Game) -> Wins:
-    """Return who wins: whether seat 0 does against all the others together, all hands open."""
+    """Return a function that decides whether seat 0 wins against all the others together, with open hands."""
 
     @cache
     def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
@@ -99,7 +99,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         first, *others = engine.rules_for(variant).variant.seats
         left = dict(zip(others, sizes, strict=False))
         text = PositionText("".join(held), variant=variant, options=options, seat=first, left=left)
-        if variant == "paodekuai_two":  # where more cards lie aside than are unseen here
+        if variant == "paodekuai_two":  # whose cards set aside are more than the unseen ones here
             yield read_position(text)._replace(unseen=c.pack("".join(unseen))), sizes[: len(others)]
         else:
             yield read_position(text._replace(seen=seen)), sizes[: len(others)]
@@ -138,7 +138,7 @@ TRIPLES_FREE = {"first3": "off", "triple_free": "on"}
 
 
 def three_trios(n: int) -> Iterator[tuple[Position, int]]:
-    """Yield leads of who holds the lowest and the highest of three trios, the other unseen, and the enemy's cards."""
+    """Yield positions with the lead, the lowest and the highest of three trios, and the enemy's number of cards."""
     deck = "".join(rank * n for rank, n in engine.rules_for("paodekuai_two").setup.deck.items())
     for seed in range(n):
         rng = random.Random(f"trios {seed}")
@@ -151,7 +151,7 @@ def three_trios(n: int) -> Iterator[tuple[Position, int]]:
 
 
 def is_proven(position: Position, combo: Combo) -> bool:
-    """Return whether the core says of a lead that it surely wins."""
+    """Return whether the core proves that a lead wins."""
     rules = position.rules
     with Buffers.borrow() as b:
         core, view = b.set_engine(rules), robots.pack_view(rules, robot.view_of(position), b)

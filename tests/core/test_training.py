@@ -1,4 +1,4 @@
-"""Training samples and networks, asked by hand: every kind of player, arrays of any size, numbers at their bounds."""
+"""Training samples and networks by direct calls: every kind of player, arrays of any size, numbers at their bounds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def samples_of(b: Buffers, policy: Policy, cap: int, n: int = 1, hands: list[int
 
 @pytest.mark.parametrize("policy", [CLUB, LEARNED, NOVICE, ANYTHING], ids=["club", "learned", "novice", "anything"])
 def test_samples_are_of_every_kind_of_player(b: Buffers, policy: Policy) -> None:
-    """The first sample of a question is the chosen option; who plays anything may let a finish go by."""
+    """The first sample of a question is the chosen option; a random policy may miss a finish."""
     n, out = samples_of(b, policy, 2000)
     assert 0 < n < 2000
     firsts = [i for i in range(n) if out[i].chosen]
@@ -63,7 +63,7 @@ def test_a_question_without_capacity_for_its_options_is_left_out(b: Buffers) -> 
 
 
 def test_samples_end_with_the_first_error(standard: CompiledRules) -> None:
-    """Rules under which a leader has more plays than there is room for, wherever he is asked."""
+    """Under these rules a leader has more plays than the arrays hold."""
     with Buffers.borrow() as b:
         engine = engine_of(standard, b)
         engine.rules.shapes[row_of(engine.rules, copies=3, run_min=2, kicker_size=1)].kickers = 4
@@ -99,9 +99,9 @@ def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
 
 
 def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRules, b: Buffers) -> None:
-    """Twelve solos, of which none goes with another, need as many turns as the last of twelve inputs says, and more."""
+    """Twelve unconnected solos set the last of the twelve inputs of turns, as eleven do."""
     on, passes = ffi.new("uint16_t[]", lib.NET_ACTIVE), ffi.new("struct combo *")
-    most = lib.NET_ROW - 1  # the inputs of turns stand before those of rows
+    most = lib.NET_ROW - 1  # the inputs of turns precede those of rows
     for cards, turns in (("345689TJKA2X", 12), ("345689TJKA2", 11), ("345689TJKA", 10)):
         view = view_of(unseen=pack("3344556677889"), left=[len(cards), 6, 7], owner=1)
         view.table.hand = pack(cards)
@@ -110,7 +110,7 @@ def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRul
         assert [i for i in on[0:n] if most - 11 <= i <= most] == [min(most, most - 11 + turns)]
 
 
-# ---- what is kept from move to move ---------------------------------------------------------------------------------
+# ---- memory between moves -------------------------------------------------------------------------------------------
 
 
 def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple[int, int]]:
@@ -124,7 +124,7 @@ def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple
 
 
 def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
-    """Return how some deals end between players who each have an engine of their own."""
+    """Return the results of some deals between players with separate engines."""
     results, deals = ffi.new("struct result[]", 12), ffi.new("struct deal[]", 12)
     for seed, deal in enumerate(deals[0:12]):
         assert lib.game_deal(rules.deck, [13, 13, 13], 3, seed, ffi.addressof(deals, seed)) == 0
@@ -137,7 +137,7 @@ def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
 
 
 def test_a_match_leaves_nothing_behind_for_another_game(standard: CompiledRules) -> None:
-    """Rules without kickers, then rules with some: what rows owe, and splits of hands, are kept for one match."""
+    """Rules without kickers, then rules with kickers: kicker credits and splits are remembered for one match only."""
     other, memories, fresh = rules_for("zhengshangyou"), [Buffers() for _ in range(3)], [Buffers() for _ in range(3)]
     engines = [memory.engine for memory in memories]
     games_of(engines, other)

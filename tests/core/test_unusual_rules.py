@@ -1,4 +1,4 @@
-"""Corners of the core that no request comes to: rules that no game has, games that end nowhere, limits of any size."""
+"""Branches of the core that no request reaches: rules of no game, games that never end, limits of any size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLUB = policy_of("club")
 
 
 def engine_of(rules: CompiledRules, b: Buffers, **fields: Any) -> Any:
-    """Return an engine of some rules, their table otherwise where fields say so."""
+    """Return an engine of some rules, with *fields* of their table changed."""
     engine = ffi.new("struct engine *", b.set_engine(rules)[0])
     table = ffi.new("struct rules *", rules.c[0])
     for name, value in fields.items():
@@ -43,7 +43,7 @@ def row_of(rules: Any, **wanted: int) -> int:
 
 
 def changed(game: str, row: dict[str, int], **columns: int) -> int:
-    """Return what is said of rules a row of which has other columns."""
+    """Return the error code of rules in which a row has other *columns*."""
     rules = ffi.new("struct rules *", rules_for(game).c[0])
     assert lib.rules_verify(rules) == 0
     shape = rules.shapes[row_of(rules, **row)]
@@ -110,7 +110,7 @@ def test_wild_cards_stand_for_every_rank_of_runs() -> None:
 
 
 def test_a_flush_is_of_the_suit_that_is_declared() -> None:
-    """34567 of spades, declared to be of hearts, is nothing; of both, it is what is said."""
+    """34567 of spades has no reading as hearts; with cards of both suits, the declared suit is read."""
     rules, cards = rules_for("guandan").c, pack("34567")
     word = sum(1 << 2 * rank for rank in range(5))
     play, out = ffi.new("struct play *", {"cards": cards, "suits": [word, 0, 0, 0]}), ffi.new("struct combo[]", 9)
@@ -144,7 +144,7 @@ def test_planes_whose_trios_are_all_fours_have_the_key_of_their_body() -> None:
 
 @pytest.mark.parametrize("text", ["44455567JJKK2", "555666777JQK"])
 def test_their_planes_tear_the_same_combos(text: str) -> None:
-    """They are worth what others are, wherever they begin: how planes compare does not matter there."""
+    """Planes have the same value at any rank, because their comparison does not affect it."""
     torn = []
     for options in ((), JUDGED):
         plays = hints(rules_for("standard", options), pack(text))
@@ -171,7 +171,7 @@ def test_what_lies_there_may_be_what_only_bombs_beat(low: str, high: str, beats:
 
 
 def test_a_short_play_with_all_its_kickers_is_none() -> None:
-    """What lies there is a plane short of kickers; with four kickers it is none."""
+    """The play to beat is a plane short of kickers; with all four kickers it is not."""
     rules = rules_for("paodekuai").c
     short = row_of(rules, copies=3, run_min=2, flags=23)
     table, out = ffi.new("struct table *", {"hand": pack("5556667788")}), ffi.new("struct combo[]", 50)
@@ -197,7 +197,7 @@ def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
 
 
 def test_a_pool_answers_only_with_plays_that_one_seat_can_hold(standard: CompiledRules) -> None:
-    """Two trios are six cards: who holds five cannot answer with them, however short of kickers."""
+    """Two trios are six cards, so a hand of five cannot answer with them, even without kickers."""
     rules, out = rules_for("paodekuai").c, ffi.new("struct combo *")
     play = ffi.new("struct play *", {"cards": pack("333444")})
     assert lib.read_all(rules, play, pack("333444"), out, 1) == 1
@@ -282,7 +282,7 @@ def test_any_limit_is_one(b: Buffers, nodes: int) -> None:
 
 
 def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: CompiledRules) -> None:
-    """Each rank by itself is what a limit leaves, and under rules without low solos nobody plays 45678 so."""
+    """A limit splits the hand into single ranks, and these rules do not allow low solos."""
     split, hand = ffi.new("struct split *"), pack("3456745678")
     with Buffers.borrow() as b:
         engine = engine_of(standard, b)
@@ -292,11 +292,11 @@ def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: C
         assert lib.split_best(engine, hand, ffi.NULL, 1, split) == lib.ERROR_HAND
 
 
-# ---- games that end nowhere -------------------------------------------------------------------------------------
+# ---- games that never end ---------------------------------------------------------------------------------------
 
 
 def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
-    """A flower is nothing by itself: nobody can ever lead, and each lets the next seat lead."""
+    """A lone flower is not a play: nobody can ever lead, and each seat passes the lead on."""
     yuncheng, result = rules_for("yuncheng"), ffi.new("struct result *")
     samples, plan = ffi.new("struct sample[]", 20), ffi.new("struct sampling *", (1000, 0, 7))
     deals = ffi.new("struct deal[]", 2)
@@ -313,7 +313,7 @@ def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
 
 
 def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], **fields: Any) -> int:
-    """Return what is said of a history, in which "" is a pass."""
+    """Return the error code of a history, in which "" is a pass."""
     past = ffi.new("struct past[]", max(1, len(moves)))
     for i, (seat, cards) in enumerate(moves):
         past[i].seat = seat
@@ -328,10 +328,10 @@ def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], *
     ("moves", "left", "expected"),
     [
         ([(0, "5"), (2, "8")], [3, 3, 3], lib.ERROR_STATE),  # out of turn, while a trick goes on
-        ([(1, "")], [3, 0, 6], 0),  # a pass of who held nothing tells nothing
-        ([(0, "5"), (1, "8"), (2, ""), (0, ""), (2, "9")], [3, 0, 6], 0),  # he leads whose turn it is then
-        ([(0, "5"), (1, "8"), (2, ""), (0, ""), (1, "")], [3, 0, 6], lib.ERROR_STATE),  # who has gone out leads
-        ([(0, "5"), (1, "8")], [3, 0, 6], 0),  # who has gone out with that
+        ([(1, "")], [3, 0, 6], 0),  # a pass of an empty hand is ignored
+        ([(0, "5"), (1, "8"), (2, ""), (0, ""), (2, "9")], [3, 0, 6], 0),  # the next seat leads
+        ([(0, "5"), (1, "8"), (2, ""), (0, ""), (1, "")], [3, 0, 6], lib.ERROR_STATE),  # an empty hand leads
+        ([(0, "5"), (1, "8")], [3, 0, 6], 0),  # goes out with that play
         ([(0, "5"), (1, "8"), (2, "9")], [3, 0, 6], lib.ERROR_STATE),  # a move behind the end
     ],
 )
@@ -349,7 +349,7 @@ def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, 
 
 
 def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: CompiledRules) -> None:
-    """A budget of no worlds for it asks for none."""
+    """A budget without worlds for explaining histories samples none."""
     past = ffi.new("struct past[]", [{"seat": 1}])
     pack_combo(standard, combo_of(standard, "6"), ffi.addressof(past[0], "combo"))
     history, choice = ffi.new("struct history *", (past, 1, 0, 0)), ffi.new("struct choice *")
