@@ -1,4 +1,4 @@
-"""The arguments of the command `paili`: its help, and what it says of slips, in the person's language."""
+"""The arguments of the command `paili`: its help, and its errors, in the user's language."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SLIPS: list[tuple[str, str, str]] = [
     ("game /nowhere", "/nowhere cannot be read", "读不了 /nowhere"),
     ("game -", "- is not valid JSON", "- 不是 JSON"),
 ]
-"""Arguments that cannot be read, and what is said of them in both languages."""
+"""Invalid arguments, and their errors in both languages."""
 
 
 @pytest.mark.parametrize(("command", "en", "zh"), SLIPS, ids=[row[0] for row in SLIPS])
@@ -83,7 +83,7 @@ def test_other_argparse_parsers_stay_english(run: Callable[..., CommandResult]) 
 
 
 def argparse_source() -> str:
-    """Return all that argparse may say, by its own source."""
+    """Return the source of argparse, which contains all its messages."""
     return inspect.getsource(argparse).replace('\\"', '"')
 
 

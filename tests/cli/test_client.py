@@ -1,4 +1,4 @@
-"""The Python client: every endpoint, its fields, and what it does when something is refused, busy or gone."""
+"""The Python client: every endpoint with its fields, and rejections, busy servers and lost connections."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Spy:
 
 
 def busy(status: int = 503, **headers: str) -> Reply:
-    """Return a reply of a server that wants to be asked later."""
+    """Return a reply of a server that requires a later retry."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Reply(
         status, {"content-type": "application/problem+json"} | named, b'{"type": "about:blank", "title": "Busy"}'
@@ -64,7 +64,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def call(caller: Client, endpoint: str, body: Mapping[str, Any]) -> Any:
-    """Ask for an endpoint by its method, the fields of *body* as its keywords."""
+    """Call an endpoint by its method, with the fields of *body* as keywords."""
     method = getattr(caller, endpoint)
     if endpoint == "batch":
         return method([(item["op"], item["body"]) for item in body["items"]])
@@ -99,7 +99,7 @@ def test_a_method_takes_the_fields_of_its_request(fields: type, schema: Any, nam
 
 @pytest.mark.parametrize(("endpoint", "name", "body"), QUESTIONS)
 def test_an_example_is_answered_as_the_server_answers_it(app: Any, endpoint: str, name: str, body: Any) -> None:
-    """By keywords, and by GET where a position in one line is asked so."""
+    """Keywords give the answer of the server; a position in one line is sent by GET."""
     answered = app.test_client().post(f"/v1/{endpoint}", json=body)
     expected = answered.get_json(force=True)
     if answered.status_code != 200:
@@ -181,7 +181,7 @@ def test_a_batch_fails_item_by_item() -> None:
     ("replies", "paused"),
     [
         ([busy(retry_after="2"), busy(429, retry_after="3")], [2, 3]),
-        ([busy()] * 3, [1, 2, 4]),  # nothing was said: longer each time
+        ([busy()] * 3, [1, 2, 4]),  # no header: the pauses grow
         ([busy(retry_after="soon")], [1]),
         ([busy(retry_after=formatdate(0, usegmt=True))], [0]),  # a moment that is past
         ([busy(retry_after="Thu, 01 Jan 1970 00:00:00")], [1]),  # of no zone
@@ -263,7 +263,7 @@ class EchoHandler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -339,7 +339,7 @@ def test_interrupts_discard_the_unread_answer(echo_server: str, monkeypatch: pyt
 
 @pytest.mark.parametrize("fields", [{"top": "2"}, {"want": "power"}, {"want": ["power,hints"]}, {"want": [1]}])
 def test_queries_are_rejected_like_bodies(fields: Any) -> None:
-    """What is refused by POST is refused."""
+    """Fields that POST rejects are rejected."""
     with pytest.raises(Problem) as raised:
         INSIDE.analyze(LINE, **fields)
     assert raised.value.code == "field_invalid"

@@ -1,4 +1,4 @@
-"""The command `paili`: what it prints, in which language, and how it ends."""
+"""The command `paili`: its output, its language, and its exit status."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DRAWN = re.compile("\x1b|[\u2500-\u257f]")
 """Colours and boxes."""
 
 NAMES = {*VARIANTS, *(seat for game in VARIANTS.values() for seat in game.seats), *robot.LEVELS, "wild"}
-"""Words of the contract that stand in a position, or are written in a command."""
+"""Words of the contract that are part of a position or of a command."""
 
 COMMAND_CALLS: list[tuple[str, str, dict[str, Any]]] = [
     (f"analyze {LINE}", "analyze", {"position": LINE}),
@@ -179,10 +179,10 @@ def test_reasons_shared_by_seats_are_printed_once(run: Callable[..., CommandResu
 
 
 class TerminalOutput(io.StringIO):
-    """An output that says that it is a terminal."""
+    """An output that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
+        """Return True."""
         return True
 
 
@@ -220,7 +220,7 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
     assert " ".join(folded) == reason
 
 
-# ---- what goes wrong ------------------------------------------------------------------------------------------------
+# ---- errors ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_without_an_engine_the_local_server_is_used(
 
 
 def test_invalid_settings_exit_with_2(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address, or a variable; those of the command are no slip of the server's, and its keys bind nobody inside."""
+    """Addresses and variables are checked; the server ignores those of the command, and keys do not apply inside."""
     for name, value, en, zh in (
         ("server", "localhost", "a server is written http://host:port, not localhost", "服务器写作 http://主机:端口"),
         ("server", "http://a b", "a server is written http://host:port, not http://a b", "不能是「http://a b」"),

@@ -1,4 +1,4 @@
-"""Games with `paili play`: whole ones by the keyboard, auctions, tributes, and what a person may say besides."""
+"""Games with `paili play`: whole games by keyboard, auctions, tributes, and the other commands of a player."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_script_plays_a_game_to_its_end(run: Callable[..., CommandResult]) -> 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_two_deals_of_a_game(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
-    """The second as the first one says: who leads, what is played, what is owed."""
+    """The second deal follows from the result of the first: its leader, options and tribute."""
     ended = []
 
     def answer(prompt: str) -> str:
@@ -74,7 +74,7 @@ class Person:
         return self.entries[-1]
 
     def answer(self, prompt: str) -> str:
-        """Return what the person writes."""
+        """Return the next input of the player."""
         table = self.table
         if not prompt.startswith("your play"):
             return "perhaps" if self.entries[-1:] != ["perhaps"] else "!"
@@ -112,7 +112,7 @@ def test_a_person_plays_by_writing_cards(
 
 
 def tributes(monkeypatch: pytest.MonkeyPatch, table: GameTable, order: list[int], says: list[str]) -> list[str]:
-    """Let a table of Guandan hand over what is owed; return the prompts to the person."""
+    """Run the tribute of a table of Guandan; return the prompts to the player."""
     prompts: list[str] = []
 
     def answer(prompt: str) -> str:
@@ -134,7 +134,7 @@ def tributes(monkeypatch: pytest.MonkeyPatch, table: GameTable, order: list[int]
 def test_a_person_hands_a_card_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, place: int, question: str, advised: bool
 ) -> None:
-    """As advised or another of those that may be; what is none of them is asked again."""
+    """The advised card or another legal one is accepted; any other input is prompted for again."""
     table = GameTable(INSIDE, TableSettings("guandan", {}, "novice", place=place, seed=1))
     table.body["tribute"] = {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}
     table.refresh()
@@ -186,7 +186,7 @@ def test_two_big_jokers_refuse_a_tribute(capsys: pytest.CaptureFixture[str], mon
     assert table.state["turn"]
 
 
-# ---- what a person may say besides ----------------------------------------------------------------------------------
+# ---- other commands of a player -------------------------------------------------------------------------------------
 
 
 def test_a_won_match_ends_the_game(run: Callable[..., CommandResult]) -> None:
@@ -221,7 +221,7 @@ def test_help_and_undo_without_a_play(run: Callable[..., CommandResult]) -> None
 
 
 def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) -> None:
-    """A pass is written; what has no card in it leaves the turn with the person."""
+    """Only a written pass passes; other input without a card does not end the turn."""
     slips = [",", "，", "、", "=", "=TJQKA", ", =33", "——", "\u3000,"]
     for lang in words.LANGUAGES:
         question = words.YOUR_PLAY.text(lang)
@@ -298,7 +298,7 @@ def test_unencodable_characters_are_replaced(command: str, mark: str) -> None:
 def test_interrupts_print_no_error(
     run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch, place: str, question: str
 ) -> None:
-    """Where a person is asked, while a request is read, while the engine is loaded."""
+    """At a prompt, while a request is read, and while the engine is loaded."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -313,7 +313,7 @@ def test_interrupts_print_no_error(
 
 @pytest.mark.parametrize("question", ["variants", "deal --seed 5 --json", "play --seed 7"])
 def test_broken_pipes_print_no_error(question: str) -> None:
-    """Whether it is drawn or printed, and though all of it lies in the buffer until the end."""
+    """For drawn and for printed output, even if all of it is buffered until the end."""
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "paili", *question.split()]

@@ -1,4 +1,4 @@
-"""What the client makes of servers that are none of ours: pages, cut answers, redirects, refusals on the way."""
+"""The client against foreign servers: pages, truncated answers, redirects, and rejections by proxies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators copy from `deploy/`: each file is read by the tool that will read it, and names what there is."""
+"""Files that operators copy from `deploy/`: each is parsed by its tool and refers only to existing names."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="th
 
 @needs_promtool
 def test_each_alert_fires_when_it_should_and_only_then() -> None:
-    """By the commands that the file of alerts names, as they stand there."""
+    """Run the commands in the comments of the alert file unchanged."""
     cases = (ROOT / "tests" / "deploy" / "alerts.yaml").read_text()
     for rule in RULES:
         assert f'alertname="{rule["alert"]}"' in cases, "an alert without a case"
@@ -193,7 +193,7 @@ def test_a_pod_may_do_nothing_but_serve() -> None:
     }  # fmt: skip
     assert POD["spec"]["automountServiceAccountToken"] is False
     mounted = {mount["mountPath"] for mount in CONTAINER["volumeMounts"] if not mount.get("readOnly")}
-    assert mounted == {"/dev/shm", "/tmp"}  # heartbeats and counters; what Python writes for a moment
+    assert mounted == {"/dev/shm", "/tmp"}  # heartbeats and counters; temporary files
 
 
 REDIS = of_kind("Deployment", "paili-redis")["spec"]["template"]
@@ -201,7 +201,7 @@ PORTS_OF_NAMES = {("UDP", 53), ("TCP", 53)}
 
 
 def peers(rule: dict[str, Any], direction: str) -> list[dict[str, Any]]:
-    """Return whom a rule of a policy names, none of whom may be everybody in the cluster or beyond."""
+    """Return the peers of a rule of a network policy; no peer may match all pods or addresses."""
     named = rule[direction]
     assert named
     for peer in named:
@@ -244,7 +244,7 @@ def test_redis_is_reached_by_the_service_alone() -> None:
 
 
 def test_keys_and_limits_are_on_as_applied() -> None:
-    """No pod starts without the secret, and the service takes what it is given."""
+    """No pod starts without the secret, and the service accepts the settings."""
     meant = read_settings(of_kind("ConfigMap")["data"])
     assert meant.rate_limit
     assert meant.redis
@@ -297,7 +297,7 @@ def test_a_stop_leaves_time_for_what_was_begun() -> None:
     assert int(COMPOSE["services"]["paili"]["stop_grace_period"].removesuffix("s")) > gunicorn("graceful_timeout")
 
 
-# ---- what both say of the service ----------------------------------------------------------------------------------
+# ---- facts about the service in both files --------------------------------------------------------------------------
 
 
 def commented(path: Path) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The balancer of `deploy/nginx.conf`, a real nginx before real instances: what it keeps, says and loses."""
+"""The balancer of `deploy/nginx.conf`, a real nginx before real instances: caching, errors and failover."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SLOTS = {"PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
 
 @pytest.fixture
 def one(tmp_path: Path) -> Iterator[Balanced]:
-    """Return a single instance that lets an address ask twelve plain questions."""
+    """Return a single instance whose rate limit allows an address twelve plain requests."""
     running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT="12/hour", **SLOTS)
     yield running
     running.stop()
@@ -59,7 +59,7 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
 
 @pytest.fixture
 def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
-    """Return a single instance that lets an address ask five moves of a master and seven plain questions."""
+    """Return a single instance whose rate limit allows an address five moves of a master and seven plain requests."""
     endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
     units = endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
     running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS)
@@ -97,7 +97,7 @@ def test_an_analysis_is_computed_once(two: Balanced) -> None:
     assert first.headers["ETag"] == again.headers["ETag"]
     assert "Server-Timing" not in again.headers
     assert again.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
-    assert cache_status(two.ask("/v1/move", BODY)) is None  # what is posted is never kept
+    assert cache_status(two.ask("/v1/move", BODY)) is None  # POST is never cached
     assert cache_status(two.ask("/v1/move", BODY)) is None
 
 
@@ -140,7 +140,7 @@ def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) 
 
 
 def test_errors_are_never_kept(one_for_masters: Balanced) -> None:
-    """Neither 503 of a heavy call that finds no slot, nor 422, nor 429; what was kept before is still answered."""
+    """Neither 503 of a heavy call without a free slot, nor 422, nor 429 is cached; cached answers are still served."""
     one, light = one_for_masters, fresh_path()
     assert cache_status(one.ask(light)) == "MISS"
     heavy = [f"{fresh_path()}&level=master&want=move" for _ in range(4)]
@@ -160,14 +160,14 @@ def test_errors_are_never_kept(one_for_masters: Balanced) -> None:
 
 
 def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
-    sent = {"X-Forwarded-For": "192.0.2.1"}  # nobody may choose its address
+    sent = {"X-Forwarded-For": "192.0.2.1"}  # clients cannot choose their address
     first = [ask(one.port, fresh_path(), headers=sent).status for _ in range(13)]
     assert first == [200] * 12 + [429]
     assert ask(one.port, fresh_path(), source="127.0.0.2").status == 200
 
 
 def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
-    """It is not counted, whether an instance is there or not; what is counted says so, refusals too."""
+    """Cached answers are not counted, with or without an instance; counted ones, also rejections, have headers."""
 
     def cache_and_limits(answer: HttpAnswer) -> tuple[str | None, bool, bool]:
         return cache_status(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
@@ -188,7 +188,7 @@ def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> No
 
 
 class Cutter:
-    """An address behind which instances come and go: of fresh connections each fifth is reset once it was asked."""
+    """An address whose instances come and go: every fifth new connection is reset after its first request."""
 
     def __init__(self) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -244,7 +244,7 @@ def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
 
 
 def test_pages_and_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
-    """Whoever reaches it may still ask questions."""
+    """Clients that reach it can still use the API."""
     running = Balanced(tmp_path, 1, {"rate=20r/s;": "rate=1r/m;"})
     try:
         for path in ("/docs/swagger-ui.css", "/v1/variants", "/numbers"):
@@ -312,7 +312,7 @@ def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_pa
         assert statuses("198.51.100.1", "127.0.0.2") == [200, 200, 429]
         assert statuses("198.51.100.2", "127.0.0.2") == [200, 200, 429]
         assert statuses("198.51.100.3", "127.0.0.3") == [200, 200, 429]
-        assert statuses("198.51.100.4", "127.0.0.3") == [429] * 3  # nobody else may choose an address
+        assert statuses("198.51.100.4", "127.0.0.3") == [429] * 3  # others cannot choose an address
     finally:
         running.stop()
 
@@ -429,7 +429,7 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
         assert [answer.status for answer in answers] == [504] * 4
         assert sum(len(server.requests) for server in silent) == 4
         assert [running.ask("/healthz").status for _ in range(8)] == [200] * 8
-        with ThreadPoolExecutor(4) as callers:  # nobody is down for questions either
+        with ThreadPoolExecutor(4) as callers:  # instances stay in use for the API too
             answers = list(callers.map(lambda _: running.ask(path, BODY), range(4)))
         assert [answer.status for answer in answers] == [504] * 4
     finally:
@@ -529,7 +529,7 @@ def test_without_tls_no_browser_is_bound_to_it(two: Balanced) -> None:
 
 
 def test_a_file_is_kept_as_the_service_compressed_it(two: Balanced) -> None:
-    """It is asked of the service once for all who read gzip, and once for all others, whatever else they send."""
+    """It is fetched from the service once for all clients with gzip and once for all others."""
     path = "/docs/swagger-ui-bundle.js"
     direct = ask(two.instances[0].port, path, headers={"Accept-Encoding": "gzip"})
     first = two.ask(path, Accept_Encoding="gzip, deflate, br")
@@ -556,7 +556,7 @@ def test_the_games_are_kept_for_each_language(two: Balanced) -> None:
 
 
 def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
-    """And what is in the cache is answered all the same."""
+    """Cached answers are still served."""
     alone = Balanced(tmp_path, 1)
     try:
         path = fresh_path()

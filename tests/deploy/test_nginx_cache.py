@@ -1,4 +1,4 @@
-"""What the balancer keeps: an answer for each question and language, as the service chooses it, nothing in bulk."""
+"""The cache of the balancer: one answer for each request and language, as the service negotiates it, and no batches."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def balanced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
 def test_each_language_is_kept_once_and_chosen_as_the_service_does(
     balanced: Balanced, header: str, lang: str | None
 ) -> None:
-    """What only the service can read is not kept (lang: None), nor answered by what was."""
+    """Headers that only the service can parse (lang: None) bypass the cache."""
     path = fresh_path()
     expected = ask(balanced.instances[0].port, path, headers={"Accept-Language": header}).body
     if lang is None:

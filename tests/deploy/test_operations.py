@@ -1,7 +1,7 @@
-"""The steps of docs/operations.md, each command as it stands there, in order, on a machine without anything of Paili.
+"""The steps of docs/operations.md: every command unchanged, in order, on a machine without Paili.
 
-Namespaces of Linux are that machine, with folders of its own in place of /etc, /var, /opt and /run, and a network.
-Stand-ins take the place of apt-get, certbot and systemd; all else is real, nginx, Redis and promtool too.
+The machine is a set of Linux namespaces with its own /etc, /var, /opt, /run and network. Stubs replace apt-get, certbot
+and systemd; everything else is real, including nginx, Redis and promtool.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def write_program(path: Path, text: str) -> None:
 
 @pytest.fixture(scope="module")
 def output(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return what all steps print, each after a line with its number."""
+    """Return the output of all steps, each after a line with its number."""
     if not can_unshare():
         pytest.skip("no machine can be made of namespaces here, or a program is missing")
     own = tmp_path_factory.mktemp("machine")

@@ -1,4 +1,4 @@
-"""What is known of the supply chain from files alone: everything is pinned by hash, by image, by user."""
+"""The supply chain, checked from files alone: everything is pinned by hash, by image, by user."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_requirement_is_pinned_by_its_hashes(lock: Path) -> None:
     for block in blocks:
         assert re.match(r"[A-Za-z0-9._-]+==[^ ;\\]+", block), block
         assert "--hash=sha256:" in block, block
-    assert "://" not in text  # whoever installs chooses where from; the hashes say what
+    assert "://" not in text  # the index is configured where packages are installed
 
 
 def test_every_group_has_a_lock() -> None:
@@ -56,10 +56,10 @@ def test_the_image_has_nothing_that_builds_and_the_licences_of_its_parts(tmp_pat
 
 
 def test_whatever_installs_takes_what_is_locked() -> None:
-    """In the image, in CI and in make, all that is named and nothing newer; only the locker comes by its version alone.
+    """In the image, in CI and in make packages are locked by hash; only the locking tool is pinned by version alone.
 
-    Without `--no-deps` pip asks which is the newest `coverage[toml]>=7.10.6`, for pytest-cov wants that: since the day
-    on which one newer than the lock's came out nothing could be installed.
+    Without `--no-deps` pip looks for the newest `coverage[toml]>=7.10.6`, a dependency of pytest-cov, and fails if it
+    is newer than the locked one.
     """
     files = [ROOT / name for name in ("Makefile", "Dockerfile", ".ci/run")]
     lines = [line for file in files for line in file.read_text().replace("\\\n", " ").splitlines()]
@@ -117,7 +117,7 @@ def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
 
 
 def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
-    """What `python -m tools.image` reads there: else it would check another image."""
+    """`python -m tools.image` parses the same steps; otherwise it would check a different image."""
     made = recipe(tmp_path)
     assert [step.split()[:5] for step in made.install] == [
         ["python", "-m", "venv", "--without-pip", f"{tmp_path}/opt/paili"],

@@ -29,14 +29,14 @@ pytestmark = pytest.mark.wheel
 
 PARTS = ("LICENSE", "MANIFEST.in", "README.md", "app.py", "gunicorn.conf.py", "native", "openapi.yaml", "paili",
          "pyproject.toml", "service", "setup.py")  # fmt: skip
-"""What a wheel is built from."""
+"""Files and folders that a wheel is built from."""
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 DAY = 1_700_000_000
 
 
 def build(folder: Path) -> subprocess.Popen[bytes]:
-    """Start a build in a copy of the tree at *folder*; what was built in the tree before is not in it."""
+    """Start a build in a copy of the tree at *folder*, without earlier build results."""
     folder.mkdir()
     for part in PARTS:
         if (ROOT / part).is_dir():
@@ -64,7 +64,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the programs of a clean environment that has the wheel, and the locked versions of what it asks for."""
+    """Return the programs of a clean environment with the wheel and the locked versions of its dependencies."""
     place = tmp_path_factory.mktemp("clean")
     subprocess.run([sys.executable, "-m", "venv", place], check=True)
     programs = place / "bin"
@@ -83,7 +83,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(installed: Path, empty: Path, *words: str, script: str = "", program: str = "paili") -> str:
-    """Return what an installed program prints."""
+    """Return the output of an installed program."""
     done = subprocess.run(
         [installed / program, *words], cwd=empty, env={"PATH": "/usr/bin:/bin"}, input=script, capture_output=True,
         text=True, timeout=300, check=False,
@@ -92,7 +92,7 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
     return done.stdout
 
 
-# ---- what is in it --------------------------------------------------------------------------------------------------
+# ---- contents -------------------------------------------------------------------------------------------------------
 
 
 def tracked_files() -> list[str]:

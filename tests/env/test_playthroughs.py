@@ -18,7 +18,7 @@ def test_every_game_has_its_file_and_no_other_is_there() -> None:
 
 
 def test_the_files_are_those_of_this_code() -> None:
-    """After a wanted change: `python -m tools.playthrough --write`."""
+    """After an intended change: `python -m tools.playthrough --write`."""
     assert differing() == []
 
 

@@ -1,4 +1,4 @@
-"""Batched tables do what the service's referee does, table by table."""
+"""Batched tables agree with the service's referee, table by table."""
 
 from __future__ import annotations
 
