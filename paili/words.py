@@ -102,11 +102,18 @@ KIND_LOST: Mapping[str, Phrase] = {
     "lead": Phrase("given away by leads, a game", "每局领出丢的胜率"),
     "follow": Phrase("given away by follows, a game", "每局跟牌丢的胜率"),
     "pass": Phrase("given away by passes, a game", "每局不出丢的胜率"),
+    "tribute": Phrase("given away by tribute, a game", "每局进贡、还贡丢的胜率"),
     "bid": Phrase("points given away by bids, a game", "每局叫牌丢的分"),
+    "double": Phrase("points given away by doubles, a game", "每局加倍丢的分"),
 }
 """Names of a player's losses, by kind."""
 RESULT = Phrase("points a game", "每局得分")
 ADJUSTED = Phrase("points a game without luck", "去掉运气的每局得分")
+HANDED: Mapping[str, Phrase] = {
+    "give": Phrase("pays {card}", "进贡 {card}"),
+    "return": Phrase("returns {card}", "还贡 {card}"),
+}
+"""A card of a tribute, by role."""
 PASS = Phrase("pass", "不出")
 ROBOT = Phrase("robot ({level}):", "机器人（{level}）：")
 UNSEEN = Phrase("unseen", "未见的牌")

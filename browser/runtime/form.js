@@ -31,6 +31,7 @@ const READ = {
   Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x : refuse("bids")),
   Words: (x, { words }) => (Array.isArray(x) && x.every((word) => words.includes(word)) ? x : refuse("words")),
   MappingField: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("an object")),
+  Items: (x, { most, form }) => (Array.isArray(x) && x.length <= most ? x.map((one) => field(one, form)) : refuse("a list")),
   Pair: (x, { form }) => (Array.isArray(x) && x.length === 2 ? x.map((one) => field(one, form)) : refuse("two values")),
   Nested: (x, { fields }) => load(x, fields),
 };

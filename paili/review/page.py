@@ -9,7 +9,15 @@ from typing import Any
 from paili import words as w
 from paili.review.jobs import ReviewJob
 from paili.review.players import PlayerSummary
-from paili.review.tables import bid_phrases, chances_text, loss_text, percent, player_rows, points_text
+from paili.review.tables import (
+    bid_phrases,
+    chances_text,
+    loss_text,
+    percent,
+    player_rows,
+    points_text,
+    tribute_phrases,
+)
 from paili.words import LANGUAGES, Phrase
 
 CodeText = Callable[[str, str], str]
@@ -92,6 +100,11 @@ class ReviewPage:
                 words = map(phrase_html, bid_phrases(row))
                 cells = ["", self.seat(variant, row["seat"]), *words, "", f"{row['loss']:.1f}", mark_html(row)]
                 rows.append(row_html([*cells, self.codes(row["codes"])], numbers=(0, 4, 5)))
+        for row in review["tribute"]:
+            if row["mark"]:
+                cells = ["", self.seat(variant, str(row["seat"])), *map(phrase_html, tribute_phrases(row))]
+                cells += [chances_text(row), loss_text(row), mark_html(row), self.codes(row["codes"])]
+                rows.append(row_html(cells, numbers=(0, 4, 5)))
         for row in review["decisions"]:
             if row["mark"]:
                 moves = [move_html(row), move_html(row["best"] or row)]

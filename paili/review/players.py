@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-KINDS = ("lead", "follow", "pass")
-BID = "bid"
+KINDS = ("lead", "follow", "pass", "tribute")
+POINT_KINDS = ("bid", "double")
+"""Kinds whose losses are in points."""
+
 DEVIATIONS = 1.96
 
 
@@ -26,7 +28,7 @@ class PlayerSummary(NamedTuple):
 
     games: int
     given_away: Mapping[str, MeanInterval]
-    """Chance to win given away in a game by kind; `bid` in points."""
+    """Chance to win given away in a game by kind, `POINT_KINDS` in points; without kinds that no game has."""
     marks: Mapping[str, int]
     names: Sequence[tuple[str, str, int]]
     """Named mistakes: code, sentence and how often, the most frequent first."""
@@ -58,11 +60,11 @@ def rows_of_seat(review: Mapping[str, Any], seat: str) -> list[Mapping[str, Any]
 
 def summary_of_player(games: Iterable[tuple[Mapping[str, Any], str]]) -> PlayerSummary | None:
     """Return the sums over games, each a review and the player's seat in it; None without a game."""
-    lost: dict[str, list[float]] = {kind: [] for kind in (*KINDS, BID)}
+    lost: dict[str, list[float]] = {kind: [] for kind in (*KINDS, *POINT_KINDS)}
     marks, names = Counter[str](), Counter[tuple[str, str]]()
     results: list[float] = []
     adjusted: list[float] = []
-    number = 0
+    number, none = 0, {"tribute", *POINT_KINDS}
     for review, seat in games:
         sums = review["seats"].get(seat)
         if sums is None:  # its hand is unknown
@@ -70,10 +72,14 @@ def summary_of_player(games: Iterable[tuple[Mapping[str, Any], str]]) -> PlayerS
         number += 1
         for kind in KINDS:
             lost[kind].append(sums["by_kind"][kind])
+        none -= {"tribute"} if any(str(row["seat"]) == seat for row in review["tribute"]) else set()
         calls = [call for call in review["calls"] if call["seat"] == seat]
-        lost[BID].append(math.fsum([call["loss"] for call in calls]))
+        none -= {call["kind"] for call in calls}
+        for kind in POINT_KINDS:
+            lost[kind].append(sums["points_by_kind"][kind])
         marks.update({mark: times for mark, times in sums["mistakes"].items() if times})
-        codes = [code for row in [*rows_of_seat(review, seat), *calls] for code in row["codes"]]
+        cards = [row for row in review["tribute"] if str(row["seat"]) == seat]
+        codes = [code for row in [*rows_of_seat(review, seat), *calls, *cards] for code in row["codes"]]
         names.update([(code["code"], code["text"]) for code in codes])
         luck = (review["luck"] or {}).get(seat)
         if luck:
@@ -83,7 +89,7 @@ def summary_of_player(games: Iterable[tuple[Mapping[str, Any], str]]) -> PlayerS
         return None
     return PlayerSummary(
         number,
-        {kind: mean_interval(values) for kind, values in lost.items()},
+        {kind: mean_interval(values) for kind, values in lost.items() if kind not in none},
         marks,
         [(code, text, times) for (code, text), times in names.most_common()],
         mean_interval(results) if results else None,

@@ -26,6 +26,9 @@ from service.records.ddz import RecordError
 
 PROBLEM = "problem"
 
+FORM = 2
+"""Of the answers in a journal: 2 has tribute and points by kind."""
+
 ReviewedGame = tuple[ReviewJob, Mapping[str, Any]]
 """A game and its review."""
 
@@ -99,7 +102,7 @@ class ReviewRun:
     def review(self, jobs: list[ReviewJob]) -> Journal:
         """Review the games that the journal lacks."""
         path = Path(self.options.journal) if self.options.journal else None
-        settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang}
+        settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang, "form": FORM}
         journal = Journal(path, settings)
         progress = Progress(len(jobs), self.screen.lang)
         progress.done = sum(job.key in journal.results for job in jobs)

@@ -8,7 +8,7 @@ from typing import Any
 
 from paili import words as w
 from paili.review.jobs import ReviewJob
-from paili.review.players import MeanInterval, PlayerSummary
+from paili.review.players import POINT_KINDS, MeanInterval, PlayerSummary
 from paili.screen import Drawn, Screen
 from paili.show import Names
 from paili.words import Phrase
@@ -41,6 +41,18 @@ def bid_phrases(row: Mapping[str, Any]) -> list[Phrase]:
     return [w.BIDS.get(word, Phrase(str(word), str(word))) for word in (row["word"], row["best"])]
 
 
+def tribute_phrases(row: Mapping[str, Any]) -> list[Phrase]:
+    """Return the card that was handed over, and the best one."""
+    phrase = w.HANDED[row["role"]]
+    cards = [row["card"], row["best"] or row["card"]]
+    return [Phrase(*[phrase.text(lang).format(card=card) for lang in w.LANGUAGES]) for card in cards]
+
+
+def marked_rows(review: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the rows of a review that have a mark: bids, cards of a tribute and turns."""
+    return [row for row in (*review["calls"], *review["tribute"], *review["decisions"]) if row["mark"]]
+
+
 def names_text(row: Mapping[str, Any], lang: str) -> str:
     """Return the names of the mistakes of a row."""
     return ("" if lang == "zh" else " ").join([code["text"] for code in row["codes"]])
@@ -60,6 +72,11 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
             words, mark = [screen.text(phrase) for phrase in bid_phrases(row)], screen.text(w.MARKS[row["mark"]])
             ends = ["", f"{row['loss']:.1f}", mark, names_text(row, screen.lang)]
             rows.append(["", names.seat(row["seat"]), *words, *ends])
+    for row in review["tribute"]:
+        if row["mark"]:
+            moved = [screen.text(phrase) for phrase in tribute_phrases(row)]
+            ends = [chances_text(row), loss_text(row), screen.text(w.MARKS[row["mark"]]), names_text(row, screen.lang)]
+            rows.append(["", names.seat(str(row["seat"])), *moved, *ends])
     for row in review["decisions"]:
         if row["mark"]:
             shown = [
@@ -92,7 +109,7 @@ def draw_review(screen: Screen, names: Names, job: ReviewJob, review: Mapping[st
     """Draw the review of a game."""
     screen.title(game_title(job, screen))
     draw_decisions(screen, names, review)
-    if not any(row["mark"] for row in [*review["decisions"], *review["calls"]]):
+    if not marked_rows(review):
         screen.line(screen.text(w.NO_MARKS))
     draw_seats(screen, names, job, review)
     if review["turning_point"] is not None:
@@ -113,7 +130,7 @@ def player_rows(summary: PlayerSummary, lang: str) -> list[tuple[str, str]]:
     """Return the statistics of a player's games, as names and values."""
     rows = [(w.GAMES.text(lang), str(summary.games))]
     for kind, lost in summary.given_away.items():
-        rows.append((w.KIND_LOST[kind].text(lang), interval_text(lost, share=kind != "bid")))
+        rows.append((w.KIND_LOST[kind].text(lang), interval_text(lost, share=kind not in POINT_KINDS)))
     rows += [(phrase.text(lang), str(summary.marks.get(mark, 0))) for mark, phrase in w.MARKS.items()]
     if summary.result and summary.adjusted:
         rows.append((w.RESULT.text(lang), interval_text(summary.result, share=False)))

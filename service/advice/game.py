@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from service.advice.check import of_any, of_own, play_faults
 from service.advice.deal_result import DealResult, check_standing, result_of
 from service.advice.tribute_flow import Exchange, exchange
+from service.advice.tribute_moved import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
@@ -42,7 +43,9 @@ class TableState(NamedTuple):
     auction: Spoken | None
     """None: the request has no auction."""
     exchange: Exchange | None = None
-    """None: the request has no tribute."""
+    """None: the request has no tribute under way."""
+    handovers: Handovers | None = None
+    """The cards of a tribute that is over; None: the request has none."""
     replay: Replay | None = None
     """None during the auction and the tribute, and if no seat called."""
     plays: Sequence[Cards | None] = ()
@@ -161,10 +164,11 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     check_standing(rules, text.standing)
     known = read_known(rules, text, notation)
     spoken = read_auction(rules, text, known)
-    if text.tribute is not None:
+    if text.tribute is not None and text.tribute.moved is None:
         if text.history:
             message = Bilingual(
-                "after the tribute, send the new hands without a tribute", "进贡结束后请用新的手牌，不再写进贡"
+                "after the tribute, send the new hands, and its cards only in tribute.moved",
+                "进贡结束后请用新的手牌；换过的牌只写在 `tribute.moved` 里",
             )
             raise RuleError("field_conflict", message, "/history")
         return TableState(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
@@ -175,12 +179,15 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
             raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
         return TableState(rules, notation, known, spoken)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
+    handovers = None
+    if text.tribute is not None:
+        handovers = read_handovers(rules, text.tribute, hands, text.standing, notation)
     replay, held = Replay(rules), dict(hands)
     plays = [apply_play(replay, value, held, notation) for value in text.history]
     check_cards(replay, hands, known.bottom.hand, plays, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0)
-    table = TableState(rules, notation, known, spoken, None, replay, plays, hands, held)
+    table = TableState(rules, notation, known, spoken, None, handovers, replay, plays, hands, held)
     if not replay.over:
         return table._replace(positions=position_lines(table))
     contract = spoken.contract if spoken and spoken.contract else Contract()

@@ -19,6 +19,7 @@ from service.core.comparison import Sample, World, compare_moves
 from service.core.robots import Budget
 from service.position.position import Position
 from service.rules.chance import MOST_SEED
+from service.rules.chance_line import ChanceLine
 from service.rules.combos import Combo
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
@@ -162,6 +163,37 @@ def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | No
     return None, True
 
 
+def weighed(
+    halves: tuple[list[World], list[World]], moves: int, played: int, line: ChanceLine, *, exact: bool = False
+) -> tuple[int, Verdict]:
+    """Return the best of some moves, and the judgement of the played one by two samples; its `best` is left out.
+
+    *exact*: both are all worlds.
+    """
+    first, second = Rows(halves[0]), Rows(halves[1])
+    chosen = first.best(moves), second.best(moves)
+    a, b = compare_with(second, chosen[0], played), compare_with(first, chosen[1], played)
+    loss, points = average(a[0], b[0]), average(a[1], b[1])
+    if exact:
+        loss, points = loss._replace(error=0.0), points._replace(error=0.0)
+    chance = (first.mean(played) + second.mean(played)) / 2
+    best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
+    mark, uncertain = mark_of(loss.scaled(line.slope), chance, chance + loss.mean)
+    return best, Verdict(
+        None,
+        line.calibrated(chance),
+        line.calibrated(chance + loss.mean),
+        loss.scaled(line.slope),
+        line.slope * (a[2] + b[2]) / 2,
+        line.slope * (a[3] + b[3]) / 2,
+        points,
+        uncertain or chosen[0] != chosen[1],
+        mark,
+        False,
+        0,
+    )
+
+
 # ---- a decision ---------------------------------------------------------------------------------------------------
 
 
@@ -223,30 +255,9 @@ class Sampler:
 
     def verdict(self, played: int) -> Verdict:
         """Return the judgement of the played move by the two samples."""
-        moves, (first, second) = self.moves, [Rows(half) for half in self.halves]
-        chosen = first.best(len(moves)), second.best(len(moves))
-        a, b = compare_with(second, chosen[0], played), compare_with(first, chosen[1], played)
-        loss, points = average(a[0], b[0]), average(a[1], b[1])
-        if self.exact:
-            loss, points = loss._replace(error=0.0), points._replace(error=0.0)
-        chance = (first.mean(played) + second.mean(played)) / 2
-        best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
         line = self.position.rules.variant.chances
-        mark, uncertain = mark_of(loss.scaled(line.slope), chance, chance + loss.mean)
-        return Verdict(
-            moves[best],
-            line.calibrated(chance),
-            line.calibrated(chance + loss.mean),
-            loss.scaled(line.slope),
-            line.slope * (a[2] + b[2]) / 2,
-            line.slope * (a[3] + b[3]) / 2,
-            points,
-            uncertain or chosen[0] != chosen[1],
-            mark,
-            False,
-            self.worlds,
-            self.rounds - 1,
-        )
+        best, verdict = weighed(self.halves, len(self.moves), played, line, exact=self.exact)
+        return verdict._replace(best=self.moves[best], worlds=self.worlds, later=self.rounds - 1)
 
     @property
     def worlds(self) -> int:

@@ -15,6 +15,7 @@ from service.advice.game import TableState, referee
 from service.advice.judgement import Interval, Rows, Verdict
 from service.advice.luck import FieldResults, Luck
 from service.advice.review_plan import LATER_ROUNDS, Plan, ReviewText, review_plan_of
+from service.advice.tribute_review import TributeTurn, judged_tribute
 from service.core import open_hands
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import Sample, TableTurn, compare_moves
@@ -24,16 +25,21 @@ from service.position.position import Position
 from service.position.read import after_history
 from service.position.replay import Replay, Turn
 from service.rules import cards as c
-from service.rules.auction import Word, hear
+from service.rules.auction import DOUBLE as DOUBLED
+from service.rules.auction import Stage, Word, hear
 from service.rules.cards import Cards, Notation
 from service.rules.chance import MOST_SEED
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
 
-LEAD, FOLLOW, PASS, BID = "lead", "follow", "pass", "bid"
-KINDS = (LEAD, FOLLOW, PASS, BID)
-"""Kinds of decisions."""
+LEAD, FOLLOW, PASS = "lead", "follow", "pass"
+TRIBUTE, BID, DOUBLE = "tribute", "bid", "double"
+CHANCE_KINDS = (LEAD, FOLLOW, PASS, TRIBUTE)
+"""Kinds of decisions that are judged by the chance to win."""
+
+KINDS = (*CHANCE_KINDS, BID, DOUBLE)
+"""Kinds of decisions; all are judged by expected points."""
 
 EVEN = 0.3
 """Least chance before a decision that may be the turning point."""
@@ -81,7 +87,7 @@ class Call(NamedTuple):
     """A bid of a judged seat, or its word after the auction."""
 
     number: int
-    """Its place among the bids."""
+    """Its place among the bids; the words of those that may double follow, by place."""
     place: int
     word: Word
     best: Word
@@ -91,6 +97,8 @@ class Call(NamedTuple):
     win_best: float | None
     mark: str | None
     names: tuple[str, ...]
+    kind: str
+    """`BID`, or `DOUBLE` for a word after the bottom was shown: a double or a kick, or none."""
 
 
 class CurvePoint(NamedTuple):
@@ -119,10 +127,13 @@ class SeatSummary(NamedTuple):
     """The decisions of a seat, summed up."""
 
     decisions: int
-    """Those with a choice."""
+    """Those with a choice, with bids and tribute."""
     given_away: float
     """Sum of the losses."""
     by_kind: Mapping[str, float]
+    """The same by `CHANCE_KINDS`."""
+    points_by_kind: Mapping[str, float]
+    """Expected points given away, by `KINDS`."""
     accuracy: Accuracy | None
     marks: Mapping[str, int]
 
@@ -134,6 +145,7 @@ class Review(NamedTuple):
     plan: Plan
     decisions: tuple[JudgedTurn, ...]
     calls: tuple[Call, ...]
+    tribute: tuple[TributeTurn, ...]
     seats: Mapping[str, SeatSummary]
     curve: Mapping[str, tuple[CurvePoint, ...]]
     turning_point: int | None
@@ -262,28 +274,47 @@ def calls_of(rules: CompiledRules, table: TableState, judged: Sequence[str]) -> 
     spoken = table.auction
     if spoken is None:
         return ()
-    listed: list[Call] = []
+    listed: list[Call | None] = []
     for index, word in enumerate(spoken.bids):
         stage = hear(spoken.form, spoken.bids[:index])
-        if stage.place is None:
-            continue
-        hand = hand_of_place(rules, table, stage.place, judged, taken=stage.known)
-        if hand is None or len(stage.words) < 2:
-            continue
-        bottom = table.known.bottom.hand
-        if stage.known:
-            if not bottom:
-                continue
-            outlook = bid.doubling_outlook(rules, stage, hand, bottom)
-        else:
-            outlook = bid.auction_outlook(rules, stage, hand)
-        best, chosen = bid.best_of(outlook.words), outlook.words[word]
-        lost = outlook.words[best].score - chosen.score
-        mark = next((mark for mark in judgement.MARKS if lost >= BID_STEPS[mark] * max(1, stage.stake)), None)
-        names = call_names(word, best, doubling=stage.known) if mark else ()
-        wins = chosen.win, outlook.words[best].win
-        listed.append(Call(index, stage.place, word, best, chosen.score, outlook.words[best].score, *wins, mark, names))
-    return tuple(listed)
+        if stage.place is not None:
+            listed.append(judged_call(rules, table, judged, stage, Spoke(index, stage.place, word)))
+    if spoken.doubled is not None:
+        for place in range(len(rules.variant.seats)):
+            word = DOUBLED if place in spoken.doubled else PASS
+            made = Spoke(len(spoken.bids) + place, place, word)
+            listed.append(judged_call(rules, table, judged, spoken.stage, made))
+    return tuple([call for call in listed if call is not None])
+
+
+class Spoke(NamedTuple):
+    """A word of the auction or after it, and the place that spoke it."""
+
+    number: int
+    place: int
+    word: Word
+
+
+def judged_call(
+    rules: CompiledRules, table: TableState, judged: Sequence[str], stage: Stage, made: Spoke
+) -> Call | None:
+    """Return the judgement of a word; None unless the seat is judged and its cards and a choice are known."""
+    hand = hand_of_place(rules, table, made.place, judged, taken=stage.known)
+    if hand is None or len(stage.words) < 2:
+        return None
+    bottom = table.known.bottom.hand
+    if stage.known:
+        if not bottom:
+            return None
+        outlook = bid.doubling_outlook(rules, stage, hand, bottom)
+    else:
+        outlook = bid.auction_outlook(rules, stage, hand)
+    best, chosen = bid.best_of(outlook.words), outlook.words[made.word]
+    lost = outlook.words[best].score - chosen.score
+    mark = next((mark for mark in judgement.MARKS if lost >= BID_STEPS[mark] * max(1, stage.stake)), None)
+    names = call_names(made.word, best, doubling=stage.known) if mark else ()
+    points, wins = (chosen.score, outlook.words[best].score), (chosen.win, outlook.words[best].win)
+    return Call(made.number, made.place, made.word, best, *points, *wins, mark, names, DOUBLE if stage.known else BID)
 
 
 def hand_of_place(
@@ -316,6 +347,24 @@ def call_names(word: Word, best: Word, *, doubling: bool) -> tuple[str, ...]:
     return ("bid_too_high",) if more else ("bid_too_low",)
 
 
+# ---- the tribute ----------------------------------------------------------------------------
+
+
+def judged_cards_of(
+    table: TableState, judged: Sequence[str], plan: Plan
+) -> Generator[None, None, tuple[TributeTurn, ...]]:
+    """Return the judgement of the cards that the judged seats handed over; yield between parts of the work."""
+    listed: list[TributeTurn] = []
+    if table.handovers is None:
+        return ()
+    for own, got in table.handovers.every:
+        if own.giver in judged:
+            turn = yield from judged_tribute(table.handovers, own, got, plan)
+            if turn is not None:
+                listed.append(turn)
+    return tuple(listed)
+
+
 # ---- sums ----------------------------------------------------------------------------
 
 
@@ -332,21 +381,25 @@ def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy |
     return Accuracy(value, low, high) if high - low <= 2 * WIDEST else None
 
 
-def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call], steepness: float) -> SeatSummary:
-    """Return the sums of a seat."""
-    judged = [one for one in decisions if one.verdict is not None]
-    by_kind = dict.fromkeys((LEAD, FOLLOW, PASS), 0.0)
+def summary_of(
+    decisions: Sequence[JudgedTurn], calls: Sequence[Call], cards: Sequence[TributeTurn], steepness: float
+) -> SeatSummary:
+    """Return the sums of a seat: of its turns, its bids and the cards of a tribute."""
+    judged = [(one.kind, one.verdict) for one in decisions if one.verdict is not None]
+    judged += [(TRIBUTE, one.verdict) for one in cards if one.verdict is not None]
+    by_kind, points = dict.fromkeys(CHANCE_KINDS, 0.0), dict.fromkeys(KINDS, 0.0)
     marks = dict.fromkeys(judgement.MARKS, 0)
-    for one in judged:
-        assert one.verdict is not None
-        by_kind[one.kind] += one.verdict.loss.mean
-        if one.verdict.mark is not None:
-            marks[one.verdict.mark] += 1
+    for kind, verdict in judged:
+        by_kind[kind] += verdict.loss.mean
+        points[kind] += 0.0 if verdict.points is None else verdict.points.mean
+        if verdict.mark is not None:
+            marks[verdict.mark] += 1
     for call in calls:
+        points[call.kind] += call.points_best - call.points
         if call.mark is not None:
             marks[call.mark] += 1
-    accuracy = accuracy_of(judged, steepness)
-    return SeatSummary(len(judged) + len(calls), math.fsum(by_kind.values()), by_kind, accuracy, marks)
+    number, total = len(judged) + len(calls), math.fsum(by_kind.values())
+    return SeatSummary(number, total, by_kind, points, accuracy_of(decisions, steepness), marks)
 
 
 def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules: CompiledRules) -> list[JudgedTurn]:
@@ -481,6 +534,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
                 curve[seat].append(CurvePoint(moment.ply, chance_off_turn(position, moment, plan)))
         yield None
     calls = calls_of(rules, table, judged)
+    tribute = yield from judged_cards_of(table, judged, plan)
     steepness, complete = rules.variant.steepness, len(table.hands) == len(rules.variant.seats)
     all_judged = len(judged) == len(rules.variant.seats)
     two_sides = len(rules.variant.allies) == 2
@@ -492,7 +546,8 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
         plan,
         tuple(decisions),
         calls,
-        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls), steepness) for seat in judged},
+        tribute,
+        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls, tribute), steepness) for seat in judged},
         {seat: tuple(points) for seat, points in curve.items()},
         turning_point_of(decisions),
         luck_by_seat,
@@ -526,13 +581,22 @@ def goes_out_next(rules: CompiledRules, outs: Sequence[Out], ply: int, seat: str
 
 
 def of_seat(
-    rules: CompiledRules, table: TableState, seat: str, decisions: Sequence[JudgedTurn], calls: Sequence[Call]
-) -> tuple[list[JudgedTurn], list[Call]]:
-    """Return the decisions and the bids of a seat."""
+    rules: CompiledRules,
+    table: TableState,
+    seat: str,
+    decisions: Sequence[JudgedTurn],
+    calls: Sequence[Call],
+    tribute: Sequence[TributeTurn],
+) -> tuple[list[JudgedTurn], list[Call], list[TributeTurn]]:
+    """Return the decisions, the bids and the cards of a tribute of a seat."""
     contract = table.auction.contract if table.auction else None
     seats = rules.variant.seats
     place = (seats.index(seat) + (contract.landlord if contract else 0)) % len(seats)
-    return [one for one in decisions if one.seat == seat], [call for call in calls if call.place == place]
+    return (
+        [one for one in decisions if one.seat == seat],
+        [call for call in calls if call.place == place],
+        [one for one in tribute if one.seat == seat],
+    )
 
 
 def left_out_codes(

@@ -37,6 +37,15 @@ FIELD_WORLDS, FIELD_DRAWS = 64, 32
 PLAYOUTS = 64
 """Of the real deal, for each ply."""
 
+TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
+"""Worlds of each of the two samples for a card of a tribute: those that a plan sets aside, the fewest and the most."""
+
+TRIBUTE_CARDS = 3
+"""Cards that are compared, on average."""
+
+WHOLE_GAME = 1.5
+"""Units of a game from the first lead of a deal, as a multiple of those of a game that a search plays on."""
+
 SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
 """Shares of the full number of games and worlds."""
 
@@ -78,6 +87,8 @@ class Plan(NamedTuple):
     """Worlds played out for each point of the curve outside a seat's own decisions; 0: no such points."""
     field: bool = False
     """Whether decisions are compared with those of the random policy: for accuracy and luck."""
+    tribute: int = 0
+    """Worlds of each of the two samples for a card of a tribute."""
 
 
 def judged_of(rules: CompiledRules, text: ReviewText) -> int:
@@ -88,6 +99,19 @@ def judged_of(rules: CompiledRules, text: ReviewText) -> int:
 def drawn(worlds: int) -> int:
     """Return the number of worlds that are played out of *worlds* sampled ones."""
     return max(min(worlds, LEAST_DRAWN), int(worlds * DRAWN))
+
+
+def tribute_cards_of(text: ReviewText) -> int:
+    """Return how many cards of a tribute are judged."""
+    exchange = text.table.tribute
+    moved = exchange.moved if exchange is not None and exchange.moved is not None else ()
+    judged = [*text.seats, *([] if text.seats else text.table.hands)]
+    return len([one for one in moved if one.giver in judged])
+
+
+def tribute_units(rules: CompiledRules, text: ReviewText) -> float:
+    """Return the units of one world in each of the two samples for all cards of a tribute."""
+    return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * WHOLE_GAME * rates_of(rules.setup).game
 
 
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
@@ -111,7 +135,9 @@ def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     own = decision_units(plan, rules.setup, turns)
     lucky = plan.field and judged == seats
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
-    return rates.deal * (turns * (judged * (own / seats + point) + lucky * PLAYOUTS * rates.game) + judged * later)
+    return rates.deal * (
+        turns * (judged * (own / seats + point) + lucky * PLAYOUTS * rates.game) + judged * later
+    ) + plan.tribute * tribute_units(rules, text)
 
 
 def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
@@ -137,9 +163,12 @@ def review_plan_of(rules: CompiledRules, text: ReviewText) -> Plan:
 
     Raises RuleError "level_unknown".
     """
-    plan = None
+    plan, each = None, tribute_units(rules, text)
     for plan in plans(rules, text):
-        if plan_units(rules, text, plan) <= PLANNED_UNITS:
+        if plan_units(rules, text, plan) + TRIBUTE_WORLDS * each <= PLANNED_UNITS:
             break
     assert plan is not None
-    return plan
+    if not each:
+        return plan
+    rest = int((PLANNED_UNITS - plan_units(rules, text, plan)) / each)
+    return plan._replace(tribute=max(LEAST_TRIBUTE, min(MOST_TRIBUTE, rest)))

@@ -114,11 +114,12 @@ def searched_games(facts: Any) -> int:
 
 def count_review(facts: review.Review, variant: str) -> None:
     """Count the judged decisions of a review by their marks, and the deals they were judged by."""
-    for one in facts.decisions:
-        if one.verdict is not None:
-            mark = one.verdict.mark or ("unsure" if one.verdict.unsure else "none")
+    verdicts = [*[one.verdict for one in facts.decisions], *[one.verdict for one in facts.tribute]]
+    for verdict in verdicts:
+        if verdict is not None:
+            mark = verdict.mark or ("unsure" if verdict.unsure else "none")
             prometheus.REVIEWED.labels(variant, mark).inc()
-            prometheus.REVIEW_WORLDS.labels(variant).inc(one.verdict.worlds)
+            prometheus.REVIEW_WORLDS.labels(variant).inc(verdict.worlds)
 
 
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(

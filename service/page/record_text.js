@@ -21,9 +21,15 @@ function playText(value) {
   return `${seat === undefined || seat === null ? "" : `${seat}:`}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
 }
 
+/** A card of a tribute as a record has it, `3>0:Ac`. */
+function movedOf(text) {
+  const [, from, to, card] = /^(\w+)>(\w+):(\w+)$/.exec(text) ?? [null, text, "", ""];
+  return { from: numbered(from), to: numbered(to), card };
+}
+
 /** The body of a game whose tags and plays are these. */
 function bodyOf(tags, plays) {
-  const body = { variant: tags.Variant ?? "standard" }, deal = {}, auction = {}, match = {};
+  const body = { variant: tags.Variant ?? "standard" }, deal = {}, auction = {}, match = {}, tribute = {};
   if (tags.Options) body.options = pairsOf(tags.Options, "=", ",");
   if (tags.Deal) deal.hands = pairsOf(tags.Deal, ":", " ");
   if (tags.Bottom !== undefined) deal.bottom = tags.Bottom;
@@ -33,7 +39,8 @@ function bodyOf(tags, plays) {
   if (tags.Levels) match.levels = SPACED(tags.Levels);
   if (tags.Playing) match.playing = numbered(tags.Playing);
   if (tags.Failures) match.failures = SPACED(tags.Failures).map(numbered);
-  for (const [name, part] of Object.entries({ deal, auction, match })) if (Object.keys(part).length) body[name] = part;
+  if (tags.Tribute !== undefined) tribute.moved = SPACED(tags.Tribute).map(movedOf);
+  for (const [name, part] of Object.entries({ deal, auction, match, tribute })) if (Object.keys(part).length) body[name] = part;
   return { ...body, history: plays.map(valueOf) };
 }
 
@@ -45,17 +52,18 @@ function chosenRules({ variant, options = {} }) {
 
 /** The tags of a game, in the order of the format. */
 function tagsOf(body) {
-  const { variant, deal = {}, auction = {}, match = {} } = body, chosen = chosenRules(body);
+  const { variant, deal = {}, auction = {}, match = {}, tribute = {} } = body, chosen = chosenRules(body);
   const tags = { Variant: variant };
   if (chosen) tags.Options = chosen;
   if (deal.hands) tags.Deal = Object.entries(deal.hands).map(([seat, cards]) => `${seat}:${cards}`).join(" ");
   if (deal.bottom) tags.Bottom = deal.bottom;
   if (auction.bidding) tags.Bidding = auction.bidding;
   if (auction.bids) tags.Auction = auction.bids.join(" ");
-  if (auction.doubled?.length) tags.Doubled = auction.doubled.join(" ");
+  if (auction.doubled) tags.Doubled = auction.doubled.join(" ");
   if (match.levels) tags.Levels = match.levels.join(" ");
   if (match.playing !== undefined) tags.Playing = String(match.playing);
   if (match.failures) tags.Failures = match.failures.join(" ");
+  if (tribute.moved) tags.Tribute = tribute.moved.map(({ from, to, card }) => `${from}>${to}:${card}`).join(" ");
   return tags;
 }
 

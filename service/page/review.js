@@ -2,13 +2,13 @@
 // engine judges; the game is in the address, or pasted.
 
 import { Lane, Refused, get, post, preloaded } from "./api.js";
-import { face, make, play, tokens } from "./cards.js";
+import { face, make, play, spoken, tokens } from "./cards.js";
 import { drawCurve, plyAt } from "./curve.js";
 import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "./record_text.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "./state.js";
 import { drawHand, drawTable, showPicked } from "./table.js";
-import { addWords, percent, seatName } from "./words.js";
+import { addWords, bidName, percent, seatName } from "./words.js";
 
 const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // of a request for tables
 const FORESEEN = 3; // moves of robots after the better one
@@ -76,6 +76,7 @@ function complainAt(error) {
   $("wrong").hidden = $("more").hidden = false;
 }
 
+const withoutTribute = ({ tribute, ...body }) => body; // its cards are judged once, at last
 const prefix = (at, history = game.body.history) => ({ ...game.body, history: history.slice(0, at) });
 
 /** The referee's view before a ply. */
@@ -140,7 +141,7 @@ async function openGame(body, { me = "", number = 0 } = {}) {
 function looksAt(body, seat, signal) {
   const seats = state.games.get(body.variant).seats.filter((one) => String(one) === seat);
   const onBusy = () => { isBusy = true; if (game) drawSummary(); };
-  const look = (plies, level) => reviewOf({ ...body, history: body.history.slice(0, plies) }, seats, state.lang, { level, signal, onBusy });
+  const look = (plies, level) => reviewOf({ ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) }, seats, state.lang, { level, signal, onBusy });
   const kept = keptReview(body, seats, state.lang), all = body.history.length, begin = Math.min(FIRST_PLIES, all);
   const first = kept ? null : look(begin, "club");
   first?.catch(() => { /* it is awaited below */ });
@@ -185,7 +186,7 @@ async function judge(start, looks = null) {
 async function fetchWhole(mine) {
   if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
   try {
-    const answer = await post("review", { ...game.body, level: "club", lang: state.lang }, state.lang, judging.signal);
+    const answer = await post("review", { ...withoutTribute(game.body), level: "club", lang: state.lang }, state.lang, judging.signal);
     if (mine !== loads) return;
     whole = answer;
     draw();
@@ -273,7 +274,7 @@ async function attempt(cards) {
       const check = await post("check", { position: line(at), cards }, state.lang);
       if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
     }
-    const question = { ...prefix(at), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang };
+    const question = { ...withoutTribute(game.body), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang };
     const answer = await patiently(() => post("review", question, state.lang, judging.signal), judging.signal);
     const one = answer.decisions.at(-1);
     if (mine !== loads || ply !== at) return;
@@ -584,10 +585,30 @@ function drawSteps() {
   }
 }
 
+/** What a word of an auction is called; a pass by the word that was not spoken. */
+function callName(word, { bid, best, word: made }) {
+  const { bids } = game.body.auction, other = [best, made].find((one) => one !== "pass"), before = bids.slice(0, bid), has = (one) => before.includes(one);
+  const unspoken = other ?? (bid >= bids.length ? "double" : has("kick") ? "kick_back" : has("call") ? (game.tables[0].auction.bidding === "call_rob" ? "rob" : "kick") : "call");
+  return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
+}
+
+/** My words of the auction and cards of the tribute, each with a better one. */
+function beforeRows() {
+  const seats = game.tables[0]?.auction?.seats ?? {};
+  const calls = (judged?.calls ?? []).filter(({ place }) => String(seats[place]) === game.me).map((one) => ({
+    ...one, what: say(one.kind === "bid" ? "bidOf" : "doubleOf"), made: callName(one.word, one), better: one.best === one.word ? "" : callName(one.best, one), lost: fillIn("ofPoints", signed(-one.loss)),
+  }));
+  const cards = (judged?.tribute ?? []).filter(({ seat, forced }) => String(seat) === game.me && !forced).map((one) => ({
+    ...one, what: say(one.role === "give" ? "tribute" : "return"), made: spoken(one.card), better: one.best === null ? "" : spoken(one.best), lost: `−${percent(one.loss)}`,
+  }));
+  return [...calls, ...cards].map((one) => make("li", { class: "before" }, make("span", {}, one.what), make("span", {}, one.made), make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? "notSure" : "bestMove")),
+    one.mark ? make("span", {}, `${say(one.mark)} · ${kindOf(one)}`) : null, one.mark ? make("b", {}, one.lost) : null));
+}
+
 function drawMistakes() {
   const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
   $("mistakes").hidden = false;
-  list.replaceChildren(...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
+  list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
     : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? "none" : "noneYet"))]));
 }
 

@@ -104,9 +104,10 @@ async function showExchange(game, tribute, stale) {
   return true;
 }
 
-function goOn(game, { deal, match, leader }) {
+function goOn(game, { deal, match, leader, moved }) {
+  const seatOf = (seat) => Number(turned(seat, leader, game.seats.length));
   game.me = turned(game.me, leader, game.seats.length);
-  delete game.body.tribute;
+  game.body.tribute = { moved: moved.map(({ from, to, card }) => ({ from: seatOf(from), to: seatOf(to), card })) }; // for a review
   game.body.deal = { hands: deal.hands };
   if (match) game.body.match = { levels: match.levels, playing: match.playing, failures: match.failures };
 }

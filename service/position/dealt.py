@@ -17,13 +17,22 @@ from service.rules.physical_cards import has_these, may_have, names, together, w
 from service.rules.scoring import Standing
 
 HANDS, BOTTOM, BIDS, DOUBLED = "/deal/hands", "/deal/bottom", "/auction/bids", "/auction/doubled"
+MOVED = "/tribute/moved"
 """Pointers of the fields of a table."""
+
+
+class MovedText(NamedTuple):
+    """A card that went from one seat to another, its form checked."""
+
+    giver: str
+    receiver: str
+    card: Any
 
 
 class ExchangeText(NamedTuple):
     """The tribute fields of a request, their form checked."""
 
-    order: Sequence[str]
+    order: Sequence[str] = ()
     """Seats in the order of going out in the previous deal."""
     paid: Mapping[str, Any] = MappingProxyType({})
     """The card of each giver that has paid."""
@@ -31,6 +40,8 @@ class ExchangeText(NamedTuple):
     """The card of each receiver that has returned one."""
     to_first: str | None = None
     """Which of two givers of equal cards pays first place, where that is chosen."""
+    moved: Sequence[MovedText] | None = None
+    """The cards of a tribute that is over, by the seats of this deal; None: it goes on, by those of the deal before."""
 
 
 class TableText(NamedTuple):
@@ -42,8 +53,8 @@ class TableText(NamedTuple):
     bids: Sequence[Word] | None = None
     """The bids so far; None: the request has no auction."""
     bidding: str | None = None
-    doubled: Sequence[str] = ()
-    """Places that doubled when the auction was over."""
+    doubled: Sequence[str] | None = None
+    """Places that doubled when the auction was over; None: the request does not say."""
     standing: Standing | None = None
     """Standing of the match before the deal; None: not given."""
     tribute: ExchangeText | None = None
@@ -70,6 +81,8 @@ class Spoken(NamedTuple):
     """The words that are legal now."""
     contract: Contract | None
     """Contract of the deal; None during the auction, or if no seat called."""
+    doubled: Sequence[int] | None = None
+    """Places that doubled after it; None: the request does not say, or nobody could."""
 
     @property
     def over(self) -> bool:
@@ -234,9 +247,10 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
     check_calls(form, text.bids, stage, known)
     must = CALL in stage.words and must_call(form, known, stage.place)
     words = (CALL,) if must else stage.words
-    doubled = read_doubled(text.doubled, stage)
+    doubled = read_doubled(text.doubled or (), stage)
     settled = stage.place is None and stage.landlord is not None
-    return Spoken(form, text.bids, stage, words, contract(form, text.bids, doubled) if settled else None)
+    known_doubles = doubled if text.doubled is not None and settled and DOUBLE in stage.words else None
+    return Spoken(form, text.bids, stage, words, contract(form, text.bids, doubled) if settled else None, known_doubles)
 
 
 def must_call(form: Auction, known: Known, place: int | None) -> bool:

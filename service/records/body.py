@@ -6,6 +6,7 @@ text; `lang` and `match.winner`, which do not describe the game, are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,9 @@ from service.rules.variants import DEFAULT_VARIANT
 Body = dict[str, Any]
 
 PASSES = ("", "pass", ".", "过", "不出")
+
+HANDED = re.compile(r"(\w+)>(\w+):(\w+)", re.ASCII)
+"""A card of a tribute that is over, with the seats that gave and got it."""
 
 MEDIA_TYPE = "text/x-ddz"
 """Of a record in a request."""
@@ -82,8 +86,25 @@ def body_of_record(record: Record) -> Body:
     return body
 
 
+def moved_value(record: Record, item: str) -> Body:
+    """Return a card of a tribute that is over, such as `3>0:Ac`.
+
+    Raises RecordError for another text.
+    """
+    parts = HANDED.fullmatch(item)
+    if parts is None:
+        message = Bilingual(
+            f"Tribute is written from>to:card for each card; not {brief(item)}",
+            f"`Tribute` 的每一张写成 `从>到:牌`；不能写成{quoted(item)}",
+        )
+        pointer = TAGS["Tribute"]
+        raise RecordError("field_invalid", message, pointer, record.place_of(pointer))
+    giver, receiver, card = parts.groups()
+    return {"from": number_or_word(giver), "to": number_or_word(receiver), "card": card}
+
+
 def match_and_tribute(record: Record) -> Body:
-    """Return the standing of the match and the tribute under way, where the record has them."""
+    """Return the standing of the match and the tribute, where the record has them."""
     tags, body = record.tags, Body()
     match: Body = {"levels": tags["Levels"].split()} if "Levels" in tags else {}
     if "Playing" in tags:
@@ -96,6 +117,8 @@ def match_and_tribute(record: Record) -> Body:
             tribute[field] = tag_pairs(record, name, ":")
     if "ToFirst" in tags:
         tribute["to_first"] = number_or_word(tags["ToFirst"])
+    if "Tribute" in tags:
+        tribute["moved"] = [moved_value(record, item) for item in tags["Tribute"].split()]
     body |= {name: part for name, part in (("match", match), ("tribute", tribute)) if part}
     return body
 
@@ -226,9 +249,13 @@ def match_tags(match: Mapping[str, Any]) -> dict[str, str]:
 
 
 def tribute_tags(tribute: Mapping[str, Any], notation: str) -> dict[str, str]:
-    """Return the tags of a tribute under way."""
+    """Return the tags of a tribute: of one under way, or the cards of one that is over."""
     tags = {"Order": spaced(tribute["order"])} if "order" in tribute else {}
     for name, key in (("Paid", "paid"), ("Returned", "returned")):
         if key in tribute:
             tags[name] = hands_text(tribute[key], notation, TAGS[name])
+    if "moved" in tribute:
+        moved = [(one["from"], one["to"], one["card"]) for one in tribute["moved"]]
+        cards = [card_text(card, notation, f"{TAGS['Tribute']}/{i}/card") for i, (_, _, card) in enumerate(moved)]
+        tags["Tribute"] = spaced([f"{one[0]}>{one[1]}:{card}" for one, card in zip(moved, cards, strict=True)])
     return tags | ({"ToFirst": str(tribute["to_first"])} if tribute.get("to_first") is not None else {})

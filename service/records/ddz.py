@@ -29,10 +29,11 @@ TAGS: Mapping[str, str] = {
     "Paid": "/tribute/paid",
     "Returned": "/tribute/returned",
     "ToFirst": "/tribute/to_first",
+    "Tribute": "/tribute/moved",
 }
 """Tags that are fields of the body of `POST /v1/game`, with the pointers of these fields."""
 
-NOTES = ("Event", "Site", "Date", "Round", "Board", "Source", "Annotator", "Tribute", "Result")
+NOTES = ("Event", "Site", "Date", "Round", "Board", "Source", "Annotator", "Result")
 """Tags that describe a game."""
 
 PLAYER = re.compile(r"Player\.\w+|x_\w+")

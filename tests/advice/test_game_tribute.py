@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.records.body import body_of_record, record_of_body
 from tools.signatures.positions import pieces
 
 Json = dict[str, Any]
@@ -154,3 +155,132 @@ def test_an_element_is_never_left_out(client: FlaskClient) -> None:
     errors = client.post("/v1/game", json={"variant": "guandan", "match": match}).get_json()["errors"]
     assert [error["pointer"] for error in errors] == ["/match/levels/0", "/match/failures/1"]
     assert errors[0]["detail"].startswith("Missing: expected one of 2, 3, 4")
+
+
+# ---- a tribute that is over ---------------------------------------------------------------------------------------
+
+
+def ended_tribute(client: FlaskClient, returned: str) -> Json:
+    """Return the body of the deal after a single tribute, with the cards that changed hands."""
+    flow = tribute_of(client, HANDS, {"order": SINGLE, "paid": {"3": "D"}, "returned": {"0": returned}})
+    assert flow["leader"] == 3
+    moved = [one | {name: (one[name] - 3) % 4 for name in ("from", "to")} for one in flow["moved"]]
+    return {"variant": "guandan", "deal": flow["deal"], "tribute": {"moved": moved}, "history": []}
+
+
+def test_the_cards_of_a_tribute_that_is_over_go_with_the_new_deal(client: FlaskClient) -> None:
+    body = ended_tribute(client, "7s")
+    bare = {name: value for name, value in body.items() if name != "tribute"}
+    assert client.post("/v1/game", json=body).get_json() == client.post("/v1/game", json=bare).get_json()
+    record = record_of_body(body)
+    assert record.tags["Tribute"] == "0>1:D 1>0:7s"
+    assert body_of_record(record)["tribute"] == body["tribute"]
+    refused = body | {"tribute": {"moved": []}}
+    assert client.post("/v1/game", json=refused).status_code == 200
+
+
+PAID, BACK = {"from": 0, "to": 1, "card": "D"}, {"from": 1, "to": 0, "card": "7s"}
+MATCH = {"levels": ["2", "2"], "playing": 0}
+
+
+@pytest.mark.parametrize(
+    ("tribute", "changes", "error"),
+    [
+        ([PAID], {}, ("field_missing", "/tribute/moved")),
+        ([BACK], {}, ("field_missing", "/tribute/moved")),
+        ([PAID, PAID], {}, ("field_conflict", "/tribute/moved/1/from")),
+        ([PAID, BACK, BACK], {}, ("field_conflict", "/tribute/moved/2/from")),
+        ([PAID, BACK, PAID | {"from": 2}, BACK], {}, ("field_conflict", "/tribute/moved/2/to")),
+        ([PAID | {"to": 0}, BACK], {}, ("field_conflict", "/tribute/moved/0/to")),
+        ([{"from": 1, "to": 2, "card": "X"}, {"from": 2, "to": 1, "card": "3s"}], {},
+         ("history_inconsistent", "/tribute/moved/0/from")),
+        ([PAID | {"card": "As"}, BACK], {}, ("field_invalid", "/tribute/moved/0/card")),
+        ([PAID, BACK | {"card": "Kd"}], {}, ("field_invalid", "/tribute/moved/1/card")),
+        ([PAID, BACK | {"card": "Js"}], {}, ("history_inconsistent", "/tribute/moved/1/card")),
+        ([PAID | {"card": "DD"}, BACK], {}, ("field_invalid", "/tribute/moved/0/card")),
+        ([PAID | {"card": "Z"}, BACK], {}, ("card_unknown", "/tribute/moved/0/card")),
+        ([PAID | {"to": 9}, BACK], {}, ("seat_unknown", "/tribute/moved/0/to")),
+        ([{"to": 1, "card": "D"}, BACK], {}, ("field_missing", "/tribute/moved/0/from")),
+        ([PAID, BACK] * 3, {}, ("field_invalid", "/tribute/moved")),
+        ([PAID, BACK], {"match": MATCH}, ("history_inconsistent", "/tribute/moved/0/to")),
+        ([PAID | {"card": "4s"}, BACK], {"deal": {}}, ("history_inconsistent", "/tribute/moved/0/card")),
+        ([PAID | {"card": "2h"}, BACK], {"deal": {}}, ("field_invalid", "/tribute/moved/0/card")),
+        ([PAID, BACK], {"variant": "zhengshangyou", "deal": {}}, ("field_conflict", "/tribute")),
+        ([PAID, BACK, {"from": 2, "to": 3, "card": "D"}, {"from": 3, "to": 2, "card": "3s"}], {"deal": {}},
+         ("field_conflict", "/tribute/moved")),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_have_changed_hands_are_refused(
+    client: FlaskClient, tribute: list[Json], changes: Json, error: tuple[str, str]
+) -> None:
+    body = ended_tribute(client, "7s") | {"tribute": {"moved": tribute}} | changes
+    for path in ("/v1/game", "/v1/review"):
+        answer = client.post(path, json=body | {"history": ["3h"] if path == "/v1/review" else []})
+        assert answer.status_code == 422, answer.text
+        first = answer.get_json(force=True)["errors"][0]
+        assert (first["code"], first["pointer"]) == error, first
+
+
+def test_a_tribute_is_under_way_or_over(client: FlaskClient) -> None:
+    moved = {"moved": [PAID, BACK]}
+    assert fault(client, tribute=moved | {"order": SINGLE}) == ("field_conflict", "/tribute/order")
+
+
+# ---- its judgement ------------------------------------------------------------------------------------------------
+
+
+def judged_cards(client: FlaskClient, body: Json, *seats: int) -> tuple[list[Json], Json]:
+    """Return the judgement of the cards that some seats handed over, and their sums."""
+    lead = body["deal"]["hands"].get("0", "3h")[:2]
+    answer = client.post("/v1/review", json=body | {"history": [lead], "seats": [*seats], "level": "club"})
+    assert answer.status_code == 200, answer.text
+    review = answer.get_json()
+    return review["tribute"], review["seats"]
+
+
+def test_a_returned_card_that_breaks_a_bomb_is_a_mistake(client: FlaskClient) -> None:
+    [card], seats = judged_cards(client, ended_tribute(client, "7s"), 1)
+    assert (card["seat"], card["role"], card["to"], card["card"]) == (1, "return", 0, "7s")
+    assert card["mark"] in ("mistake", "blunder")
+    assert [code["code"] for code in card["codes"]] == ["tore_bomb"]
+    assert card["loss"] == pytest.approx(card["worse"] - card["better"], abs=2e-4)
+    assert card["points"]["low"] > 0
+    assert seats["1"]["by_kind"]["tribute"] == card["loss"] == seats["1"]["given_away"]
+    assert seats["1"]["points_by_kind"]["tribute"] == card["points"]["mean"]
+    assert seats["1"]["decisions"] == sum(seats["1"]["mistakes"].values()) == 1
+    [advised], _ = judged_cards(client, ended_tribute(client, card["best"]), 1)
+    assert (advised["best"], advised["loss"], advised["mark"]) == (None, 0, None)
+
+
+def test_one_highest_card_is_no_choice(client: FlaskClient) -> None:
+    [card], seats = judged_cards(client, ended_tribute(client, "7s"), 0)
+    assert (card["role"], card["forced"], card["loss"]) == ("give", True, None)
+    assert seats["0"]["by_kind"]["tribute"] == 0
+
+
+def test_hidden_hands_change_no_judgement_of_a_tribute(client: FlaskClient) -> None:
+    body = ended_tribute(client, "9s")
+    hands = body["deal"]["hands"]
+    turned = hands | {"2": hands["3"], "3": hands["2"]}
+    for seat in (0, 1):
+        judged = [
+            judged_cards(client, body | {"deal": {"hands": dealt_hands}}, seat)[0]
+            for dealt_hands in (hands, turned, {str(seat): hands[str(seat)], "0": hands["0"]})
+        ]
+        assert judged[0] == judged[1] == judged[2]
+
+
+def test_a_double_tribute_is_judged_for_each_seat(client: FlaskClient) -> None:
+    tribute: Json = {"order": DOUBLE, "paid": {"1": "X", "3": "X"}}
+    owed = tribute_of(client, EQUAL, tribute)["return"]
+    flow = tribute_of(client, EQUAL, tribute | {"returned": {seat: cards[-1] for seat, cards in owed.items()}})
+    leader = flow["leader"]
+    moved = [one | {name: (one[name] - leader) % 4 for name in ("from", "to")} for one in flow["moved"]]
+    body = {"variant": "guandan", "deal": flow["deal"], "tribute": {"moved": moved}}
+    cards, _ = judged_cards(client, body)
+    assert [card["role"] for card in cards] == ["give", "give", "return", "return"]
+    assert [card["forced"] for card in cards[:2]] == [True, True]
+    assert all(0 <= card["chance"] <= 1 for card in cards[2:])
+    alone, _ = judged_cards(client, body, 1)
+    [same] = [card for card in cards if card["seat"] == 1]
+    assert (alone[0]["card"], alone[0]["to"]) == (same["card"], same["to"])

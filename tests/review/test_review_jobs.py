@@ -133,16 +133,24 @@ def test_a_scheduler_that_cannot_be_used(address: str, monkeypatch: pytest.Monke
 
 # ---- sums -----------------------------------------------------------------------------------------------------------
 
-DECISION = {
+DECISION: dict[str, Any] = {
     "ply": 3, "seat": "landlord", "cards": "TT", "shape": "pair", "kind": "lead", "forced": False, "chance": 0.4,
     "chance_best": 0.65, "loss": 0.25, "low": 0.2, "high": 0.3, "mark": "blunder", "best": None,
     "codes": [{"code": "tore_bomb", "text": "Breaks up a bomb."}],
 }  # fmt: skip
-REVIEW = {
+REVIEW: dict[str, Any] = {
     "decisions": [DECISION, {**DECISION, "forced": True, "mark": None, "codes": []}],
-    "calls": [{"seat": "landlord", "word": 3, "best": 0, "loss": 1.5, "mark": "mistake", "codes": []}],
+    "calls": [
+        {"seat": "landlord", "kind": "bid", "word": 3, "best": 0, "loss": 1.5, "mark": "mistake", "codes": []},
+        {"seat": "landlord", "kind": "double", "word": "pass", "best": "double", "loss": 0.5, "mark": None,
+         "codes": []},
+    ],
+    "tribute": [{**DECISION, "role": "return", "to": 0, "card": "7s", "best": "5d"}],
     "seats": {
-        "landlord": {"decisions": 1, "given_away": 0.25, "by_kind": {"lead": 0.25, "follow": 0.0, "pass": 0.0},
+        "landlord": {"decisions": 1, "given_away": 0.25,
+                     "by_kind": {"lead": 0.25, "follow": 0.0, "pass": 0.0, "tribute": 0.25},
+                     "points_by_kind": {"lead": 1.0, "follow": 0.0, "pass": 0.0, "tribute": 1.0, "bid": 1.5,
+                                        "double": 0.5},
                      "accuracy": {"value": 70.0}, "mistakes": {"blunder": 1, "mistake": 0, "inaccuracy": 0}},
     },
     "luck": {"landlord": {"result": -2.0, "cards": -1.0, "others": -0.5, "mine": 0.1}},
@@ -152,12 +160,18 @@ REVIEW = {
 
 
 def test_the_games_of_a_player_are_summed_up() -> None:
-    other = {**REVIEW, "luck": None, "calls": []}
+    landlord = REVIEW["seats"]["landlord"]
+    unbid = {**landlord, "points_by_kind": landlord["points_by_kind"] | {"bid": 0.0, "double": 0.0}}
+    other = {**REVIEW, "luck": None, "calls": [], "tribute": [], "seats": {"landlord": unbid}}
     summary = summary_of_player([(REVIEW, "landlord"), (other, "landlord"), (other, "landlord_up")])
     assert summary is not None
-    assert (summary.games, summary.marks, summary.names) == (2, {"blunder": 2}, [("tore_bomb", "Breaks up a bomb.", 2)])
+    assert (summary.games, summary.marks, summary.names) == (2, {"blunder": 2}, [("tore_bomb", "Breaks up a bomb.", 3)])
     assert summary.given_away["lead"] == (0.25, 0.0, 2)
-    assert summary.given_away["bid"].mean == 0.75
+    assert summary.given_away["tribute"] == (0.25, 0.0, 2)
+    assert (summary.given_away["bid"].mean, summary.given_away["double"].mean) == (0.75, 0.25)
+    unbidden = summary_of_player([(other, "landlord")])
+    assert unbidden is not None
+    assert list(unbidden.given_away) == ["lead", "follow", "pass"]
     assert summary.result is not None
     assert summary.adjusted is not None
     assert (summary.result.mean, summary.adjusted.mean) == (-2.0, -0.5)

@@ -250,6 +250,22 @@ class Pair(fields.Field[tuple[Any, Any]]):
         return one, other
 
 
+class Items(fields.Field[list[Any]]):
+    """An array of a few values of one form."""
+
+    def __init__(self, form: fields.Field[Any], most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form, self.most = form, most
+        form.required = True  # no element can be left out
+        say_what_is_wanted(form)
+        self.wanted = Bilingual(f"an array of at most {most} objects", f"最多{most}个对象的数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if type(value) is not list or len(value) > self.most:
+            raise ValidationError(wanted_here(self.wanted))
+        return [*each_of(self.form, enumerate(value)).values()]
+
+
 NO_BID = Bilingual("a bid is a whole number or a word", "叫法要写整数或词")
 
 

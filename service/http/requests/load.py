@@ -15,7 +15,7 @@ from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
 from service.http.requests.answer_format import AnswerFormat, check_notation
 from service.http.requests.schemas import POSITION_FIELDS
-from service.position.dealt import ExchangeText, TableText
+from service.position.dealt import ExchangeText, MovedText, TableText
 from service.position.deck import check_seat
 from service.position.parse.card_fields import read_play, read_rules
 from service.position.parse.position_text import PositionText, parse_line
@@ -251,6 +251,29 @@ def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
     return rules, plan
 
 
+def exchange_text_of(loaded: RequestBody) -> ExchangeText:
+    """Return the fields of a tribute: of one under way, or the cards of one that is over.
+
+    Raises RuleError "field_missing" without either, "field_conflict" for both.
+    """
+    if "moved" not in loaded:
+        if "order" not in loaded:
+            message = Bilingual(
+                "Missing: order, the seats as they went out in the deal before; or moved, if the tribute is over",
+                "缺少 `order`（上一局各家出完的次序）；进贡已经结束的，写 `moved`",
+            )
+            raise RuleError("field_missing", message, "/tribute/order")
+        return ExchangeText(**loaded)
+    for name in loaded:
+        if name != "moved":
+            message = Bilingual(
+                f"moved has the cards of a tribute that is over: leave {name} out",
+                f"`moved` 写的是已经结束的进贡，请去掉 `{name}`",
+            )
+            raise RuleError("field_conflict", message, f"/tribute/{name}")
+    return ExchangeText(moved=[MovedText(**one) for one in loaded["moved"]])
+
+
 def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
     """Return a table."""
     named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
@@ -261,8 +284,8 @@ def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notati
         bottom=deal.get("bottom"),
         bids=auction.get("bids"),
         bidding=auction.get("bidding"),
-        doubled=auction.get("doubled", ()),
-        tribute=ExchangeText(**loaded["tribute"]) if "tribute" in loaded else None,
+        doubled=auction.get("doubled"),
+        tribute=exchange_text_of(loaded["tribute"]) if "tribute" in loaded else None,
         standing=match and Standing(match["levels"], match["playing"], match["failures"]),
         history=loaded.get("history", ()),
     )

@@ -27,6 +27,7 @@ from service.http.requests.fields import (
     CardList,
     ChoiceField,
     Flag,
+    Items,
     LevelName,
     MappingField,
     OptionValue,
@@ -61,6 +62,9 @@ MOST_GUESSES = 8
 
 MOST_COMBOS = 27
 """Combos of one kind in a composition: no hand is larger."""
+
+MOST_MOVED = 4
+"""Cards that change hands in a tribute, at most."""
 
 MOST_FAILURES = 99
 """Maximum failures at level A in a match."""
@@ -268,13 +272,22 @@ class AuctionSchema(Strict):
     doubled = Seats()
 
 
-class ExchangeSchema(Strict):
-    """A tribute under way, by the seats of the deal before."""
+class MovedSchema(Strict):
+    """A card of a tribute that went from one seat to another."""
 
-    order = Seats(required=True)
+    giver = SeatName(data_key="from", required=True)
+    receiver = SeatName(data_key="to", required=True)
+    card = CardList(required=True)
+
+
+class ExchangeSchema(Strict):
+    """A tribute under way, by the seats of the deal before, or the cards of one that is over."""
+
+    order = Seats()
     paid = MappingField(CardList())
     returned = MappingField(CardList())
     to_first = SeatName()
+    moved = Items(Nested(MovedSchema), MOST_MOVED)
 
 
 class MatchSchema(Strict):

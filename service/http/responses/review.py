@@ -8,11 +8,12 @@ from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.advice.judgement import Interval, Verdict
 from service.advice.luck import Luck
 from service.advice.review import Accuracy, Call, JudgedTurn, Review, SeatSummary
+from service.advice.tribute_review import TributeTurn
 from service.core import engine
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.analysis import pass_answer, round_all
 from service.http.responses.cards import combo_answer, engine_answer, notes_answer
-from service.http.responses.table import turn_of
+from service.http.responses.table import seat_answer, turn_of
 from service.http.texts.reasons import sentences
 from service.position.position import Position
 from service.rules.combos import Combo
@@ -27,10 +28,9 @@ def best_answer(position: Position, best: Combo | None) -> Json:
     return combo_answer(position, best, cards.suits, cards.own)
 
 
-def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
-    """Return the loss of a decision."""
+def judgement_answer(verdict: Verdict) -> Json:
+    """Return chances, loss and mark."""
     loss, points = verdict.loss, verdict.points
-    made = known_by(verdict.best) == known_by(decision.turn.combo)
     numbers = {
         "chance": verdict.chance,
         "chance_best": verdict.chance_best,
@@ -42,11 +42,19 @@ def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
         "share": 1 - verdict.worse,
     }
     return {
-        "best": None if made else best_answer(decision.position, verdict.best),
         **round_all(numbers),
         "points": None if points is None else interval_answer(points),
         "mark": verdict.mark,
         "unsure": verdict.unsure,
+    }
+
+
+def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
+    """Return the loss of a decision."""
+    made = known_by(verdict.best) == known_by(decision.turn.combo)
+    return {
+        "best": None if made else best_answer(decision.position, verdict.best),
+        **judgement_answer(verdict),
         "proof": verdict.proof,
     }
 
@@ -69,6 +77,10 @@ UNJUDGED: Mapping[str, None] = dict.fromkeys(
     )
 )
 """Fields of a turn without a choice."""
+
+
+UNJUDGED_CARD: Mapping[str, None] = {name: value for name, value in UNJUDGED.items() if name != "proof"}
+"""Fields of a card of a tribute without a choice."""
 
 
 def interval_answer(interval: Interval) -> Json:
@@ -97,6 +109,7 @@ def call_answer(call: Call, lang: str) -> Json:
     return {
         "bid": call.number,
         "place": call.place,
+        "kind": call.kind,
         "word": call.word,
         "best": call.best,
         **round_all(numbers),
@@ -107,6 +120,21 @@ def call_answer(call: Call, lang: str) -> Json:
     }
 
 
+def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Json:
+    """Return a card of a tribute and its judgement."""
+    handover, verdict = turn.handover, turn.verdict
+    judged = dict(UNJUDGED_CARD) if verdict is None else {"best": turn.best, **judgement_answer(verdict)}
+    return {
+        "seat": seat_answer(facts.rules, handover.giver),
+        "role": handover.role,
+        "to": seat_answer(facts.rules, handover.receiver),
+        "card": handover.card.own[0][1],
+        "forced": verdict is None,
+        **judged,
+        "codes": sentences(turn.names, lang),
+    }
+
+
 def summary_answer(summary: SeatSummary) -> Json:
     """Return the sums of a seat."""
     accuracy: Accuracy | None = summary.accuracy
@@ -114,6 +142,7 @@ def summary_answer(summary: SeatSummary) -> Json:
         "decisions": summary.decisions,
         "given_away": round(summary.given_away, 4),
         "by_kind": round_all(summary.by_kind),
+        "points_by_kind": round_all(summary.points_by_kind),
         "accuracy": accuracy and {name: round(number, 1) for name, number in accuracy._asdict().items()},
         "mistakes": dict(summary.marks),
     }
@@ -145,6 +174,7 @@ def review_answer(facts: Review, answer_format: AnswerFormat) -> Json:
         "limits": {"games": plan.games},
         "decisions": [decision_answer(facts, one, lang) for one in facts.decisions],
         "calls": [call_answer(call, lang) for call in facts.calls],
+        "tribute": [tribute_turn_answer(facts, one, lang) for one in facts.tribute],
         "seats": {seat: summary_answer(summary) for seat, summary in facts.seats.items()},
         "curve": curves,
         "turning_point": facts.turning_point,

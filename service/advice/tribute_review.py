@@ -1,0 +1,312 @@
+"""Judgement of tribute 进贡 and its return 还贡: the card handed over against others, in the same sampled deals.
+
+A seat that pays knows its own hand; one that returns also the paid cards, and that no payer keeps a higher card. All
+deals that fit are equally likely: nothing was played yet. Each is played out from the first lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from service.advice import judgement
+from service.advice.judgement import Interval, Rows, Verdict
+from service.advice.review_plan import FEW_WORLDS, Plan
+from service.advice.tribute import GIVE, CardChoice, card_choices, card_name, tokens_by_name
+from service.advice.tribute_flow import card_names
+from service.advice.tribute_moved import Handover, Handovers, may_remain
+from service.core import robots
+from service.core.bindings import CompiledRules
+from service.core.comparison import Sample, TableTurn, World, compare_moves
+from service.position.line import variant_line
+from service.position.parse.cards import parse_cards
+from service.rules import cards as c
+from service.rules import tribute
+from service.rules.cards import Cards, Token
+from service.rules.chance import MOST_SEED, Chance
+from service.rules.combos import ORDINARY
+
+WORLDS_OF_PART = 8
+"""Worlds that are played out between two steps of a review."""
+
+
+class TributeTurn(NamedTuple):
+    """A card that a judged seat handed over."""
+
+    handover: Handover
+    best: Token | None
+    """The best card; None: the one handed over, or there was no choice."""
+    verdict: Verdict | None
+    """None: there was no choice."""
+    names: tuple[str, ...] = ()
+    """Named mistakes."""
+
+    @property
+    def seat(self) -> str:
+        """The seat that handed the card over."""
+        return self.handover.giver
+
+
+class TributeState(NamedTuple):
+    """What a seat knows when it chooses a card; cards by their names in `rules.tribute`."""
+
+    rules: CompiledRules
+    own: Handover
+    others: tuple[Handover, ...]
+    """Payments that the seat knows of, its own aside; for a payer those of which it knows giver and receiver alone."""
+    hand: tuple[str, ...]
+    """From which it chooses."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in the order of play, the judged one first."""
+        order = self.rules.variant.seats
+        first = order.index(self.own.giver)
+        return order[first:] + order[:first]
+
+    @property
+    def key(self) -> str:
+        """What the seat knows, as a text; seats counted from it, for who leads may be decided later."""
+        payments = [(one.receiver, "") for one in (self.own, *self.others)] if self.own.role == GIVE else [
+            (one.giver, one.name) for one in self.others]  # fmt: skip
+        known = sorted([(self.seats.index(seat), name) for seat, name in payments])
+        return repr((variant_line(self.rules), self.own.role, sorted(self.hand), known))
+
+
+# ---- deals --------------------------------------------------------------------------------------------------------
+
+
+def low_card(hand: Sequence[str], rules: CompiledRules) -> str:
+    """Return the card that robots return in a sampled deal: the lowest that is alone in its rank, else the lowest."""
+    setup = rules.setup
+    allowed = tribute.returnable(hand, setup.level, setup.return_max)
+    ranks = [name[1] for name in hand]
+    return next((name for name in allowed if ranks.count(name[1]) == 1), allowed[0])
+
+
+def unseen_names(hand: Sequence[str], also: Sequence[str]) -> list[str]:
+    """Return the cards that are neither in a hand nor among *also*."""
+    deck = [*tribute.DECK, *tribute.DECK]
+    for name in [*hand, *also]:
+        deck.remove(name)
+    return deck
+
+
+def deal_to_payer(state: TributeState, chance: Chance) -> dict[str, list[str]]:
+    """Return hands before the tribute that fit what a payer knows: its side does not have both big jokers."""
+    size = len(state.hand)
+    own, others = state.own.giver, [seat for seat in state.seats if seat != state.own.giver]
+    payers = [own, *[one.giver for one in state.others]]
+    while True:
+        cards = chance.shuffled(unseen_names(state.hand, ()))
+        hands = {own: list(state.hand)}
+        for place, seat in enumerate(others):
+            hands[seat] = cards[size * place : size * (place + 1)]
+        if sum([hands[seat].count(tribute.BIG_JOKER) for seat in payers]) < 2:
+            return hands
+
+
+def deal_to_receiver(state: TributeState, chance: Chance, paid: Sequence[Handover]) -> dict[str, list[str]]:
+    """Return hands with the paid cards, and nothing returned yet, that fit what a receiver knows."""
+    setup, own = state.rules.setup, state.own.giver
+    size, known = max(setup.hand_size.values()), {one.receiver: [one.name] for one in paid if one.receiver != own}
+    cards = chance.shuffled(unseen_names(state.hand, [name for names in known.values() for name in names]))
+    hands = {own: list(state.hand)}
+    for one in sorted(paid, key=lambda one: tribute.power(one.name, setup.level)):  # the lowest bound first
+        fit = [name for name in cards if may_remain(name, one.name, setup.level)][: size - 1]
+        for name in fit:
+            cards.remove(name)
+        hands[one.giver] = fit
+    for seat in state.seats:
+        if seat not in hands:
+            hands[seat] = [*cards[:size], *known.get(seat, [])]
+            cards = cards[size:]
+    return hands
+
+
+def hand_over(hands: dict[str, list[str]], giver: str, receiver: str, name: str) -> None:
+    """Move a card."""
+    hands[giver].remove(name)
+    hands[receiver].append(name)
+
+
+def after_payer(state: TributeState, dealt: dict[str, list[str]], name: str) -> tuple[dict[str, list[str]], str]:
+    """Return the hands after the tribute in which the judged seat paid a card, and the leader."""
+    rules, hands, level = state.rules, {seat: list(hand) for seat, hand in dealt.items()}, state.rules.setup.level
+    own, receiver, leader = state.own.giver, state.own.receiver, state.own.giver
+    gifts = [(own, receiver, name)]
+    for one in state.others:  # the partner's card; the higher one goes to first place
+        first, second = first_places(state)
+        other = tribute.payable(hands[one.giver], level)[0]
+        powers = tribute.power(name, level), tribute.power(other, level)
+        seats = rules.variant.seats
+        clockwise = seats[(seats.index(first) + 1) % len(seats)]
+        ahead = powers[0] > powers[1] or (powers[0] == powers[1] and own == clockwise)
+        leader = own if ahead else one.giver
+        gifts = [(own, first if ahead else second, name), (one.giver, second if ahead else first, other)]
+    for giver, taker, card in gifts:
+        back = low_card(hands[taker], rules)
+        hand_over(hands, giver, taker, card)
+        hand_over(hands, taker, giver, back)
+    return hands, leader
+
+
+def first_places(state: TributeState) -> tuple[str, str]:
+    """Return first and second place of the deal before a tribute of two: seat 0 paid first place."""
+    receivers = {one.giver: one.receiver for one in (state.own, *state.others)}
+    leader = state.rules.variant.seats[0]
+    other = next(seat for seat in receivers if seat != leader)
+    return receivers[leader], receivers[other]
+
+
+def after_receiver(state: TributeState, dealt: dict[str, list[str]], name: str) -> dict[str, list[str]]:
+    """Return the hands after the judged seat and the other receiver, if there is one, returned a card."""
+    hands = {seat: list(hand) for seat, hand in dealt.items()}
+    hand_over(hands, state.own.giver, state.own.receiver, name)
+    for one in state.others:
+        hand_over(hands, one.receiver, one.giver, low_card(hands[one.receiver], state.rules))
+    return hands
+
+
+# ---- playing out --------------------------------------------------------------------------------------------------
+
+
+def cards_named(rules: CompiledRules, names: Sequence[str]) -> Cards:
+    """Return cards by their names in `rules.tribute`."""
+    return parse_cards(list(names), c.GUANDAN, "", rules.setup.kind)
+
+
+def play_dealt(
+    state: TributeState, hands: dict[str, list[str]], leader: str, policy: robots.Policy, seed: int
+) -> World:
+    """Return the result of a deal played out from its first lead."""
+    rules, order = state.rules, state.seats
+    variant = rules.variant
+    own = [cards_named(rules, hands[seat]) for seat in order]
+    allies = next(side for side in variant.allies if order[0] in side)
+    suits = tuple([sum([one.suits[suit] for one in own[1:]]) for suit in range(len(c.SUITS))])
+    view = robots.View(
+        hand=own[0].hand,
+        to_beat=None,
+        unseen=sum([one.hand for one in own[1:]]),
+        left=tuple([len(hands[seat]) for seat in order]),
+        ally=tuple([seat in allies for seat in order]),
+        owner=0,
+        suits=own[0].suits,
+        unseen_suits=suits,
+        to_places=variant.to_places,
+        enemies_allied=len(variant.allies) < len(order),
+        first=order.index(leader),
+        most=max(rules.setup.hand_size.values()),
+    )
+    turn, dealt = TableTurn(order.index(leader)), [(one.hand, one.suits) for one in own]
+    return compare_moves(rules, policy, view, (), (), Sample(0, 1, seed), turn, dealt).worlds[0]
+
+
+class TributeSampler:
+    """Two independent samples of the deals that fit what a seat knows, played out after each of some cards."""
+
+    def __init__(self, state: TributeState, names: Sequence[str], paid: Sequence[Handover], plan: Plan) -> None:
+        self.state, self.names, self.paid = state, names, paid
+        self.policy = judgement.playing_out(plan.level)
+        self.halves: tuple[list[World], list[World]] = ([], [])
+
+    def grow(self, worlds: int) -> Generator[None, None, None]:
+        """Sample so many worlds for each half; yield between parts of the work."""
+        for half, rows in enumerate(self.halves):
+            for number in range(worlds):
+                rows.append(self.sampled(Chance(f"{self.state.key} {half} {number}")))
+                if number % WORLDS_OF_PART == WORLDS_OF_PART - 1:
+                    yield None
+
+    def sampled(self, chance: Chance) -> World:
+        """Return the results of one world."""
+        state, paying = self.state, self.state.own.role == GIVE
+        dealt = deal_to_payer(state, chance) if paying else deal_to_receiver(state, chance, self.paid)
+        seed, won, points = chance.below(MOST_SEED), 0, list[tuple[int, ...]]()
+        for place, name in enumerate(self.names):
+            if paying:
+                hands, leader = after_payer(state, dealt, name)
+            else:
+                hands, leader = after_receiver(state, dealt, name), state.rules.variant.seats[0]
+            result = play_dealt(state, hands, leader, self.policy, seed)
+            won |= (result.won & 1) << place
+            points.append(result.points[0])
+        return World(1, won, tuple(points))
+
+
+# ---- a decision ---------------------------------------------------------------------------------------------------
+
+
+def distinct(choices: Sequence[CardChoice], names: Sequence[str]) -> list[int]:
+    """Return the places of cards that differ in rank or in the worth of the rest, the best first."""
+    kept: list[int] = []
+    met: list[tuple[str, int]] = []
+    for place, choice in enumerate(choices):
+        fact = (names[place][1], choice.split.score)
+        if fact not in met:
+            met.append(fact)
+            kept.append(place)
+    return kept
+
+
+def judged_tribute(
+    handovers: Handovers, own: Handover, got: Handover, plan: Plan
+) -> Generator[None, None, TributeTurn | None]:
+    """Return the judgement of a card handed over, None if the seat's hand is unknown; yield between parts of the work.
+
+    *got*: the card that the seat got for it.
+    """
+    hand = handovers.hand_before(own, got)
+    if hand is None:
+        return None
+    rules, notation = handovers.rules, handovers.notation
+    allowed = handovers.allowed(own, hand)
+    if len(allowed) < 2:
+        return TributeTurn(own, None, None)
+    paying = own.role == GIVE
+    mine = own if paying else got
+    others = tuple([one for one in handovers.paid if one.giver != mine.giver])
+    paid = handovers.paid
+    state = TributeState(rules, own, others, tuple(card_names(hand, notation)))
+    by_name = tokens_by_name(hand, notation)
+    choices = card_choices(rules, hand, [by_name[name] for name in allowed], notation)
+    names = [card_name(choice.card, notation) for choice in choices]
+    made = names.index(own.name)
+    worth = [(name[1], choice.split.score) for name, choice in zip(names, choices, strict=True)]
+    kept = distinct(choices, names)
+    played = next(place for place in kept if worth[place] == worth[made])
+    if played == kept[0]:
+        agreed = yield from agreed_tribute(state, own.name, paid, plan)
+        return TributeTurn(own, None, agreed)
+    tried = kept[: judgement.CANDIDATES]
+    if played not in tried:
+        tried.append(played)
+    sampler = TributeSampler(state, [names[place] for place in tried], paid, plan)
+    yield from sampler.grow(plan.tribute)
+    best, verdict = judgement.weighed(sampler.halves, len(tried), tried.index(played), rules.variant.chances)
+    verdict = verdict._replace(worlds=2 * plan.tribute)
+    chosen = tried[best]
+    return TributeTurn(
+        own,
+        None if chosen == played else choices[chosen].card,
+        verdict,
+        tribute_names(choices[made], choices[chosen]) if verdict.mark is not None else (),
+    )
+
+
+def agreed_tribute(
+    state: TributeState, name: str, paid: Sequence[Handover], plan: Plan
+) -> Generator[None, None, Verdict]:
+    """Return the judgement of a card that the advice hands over too: it loses nothing."""
+    few = min(FEW_WORLDS, plan.tribute)
+    sampler = TributeSampler(state, [name], paid, plan)
+    yield from sampler.grow(few)
+    chance = state.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
+    return Verdict(None, chance, chance, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 2 * few)
+
+
+def tribute_names(made: CardChoice, best: CardChoice) -> tuple[str, ...]:
+    """Return the name of a marked mistake: the card breaks a bomb that the best one leaves whole."""
+    bombs = [len([combo for combo in choice.split.combos if combo.tier > ORDINARY]) for choice in (made, best)]
+    return ("tore_bomb",) if bombs[0] < bombs[1] else ()
