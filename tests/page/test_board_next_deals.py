@@ -135,4 +135,5 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     assert body["match"]["levels"] == paid[-1]["tribute"]["match"]["levels"]
     assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats are counted anew
     assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())
-    assert "tribute" not in body
+    assert [one["card"] for one in body["tribute"]["moved"]] == [one["card"] for one in paid[-1]["tribute"]["moved"]]
+    assert all(one["from"] == 0 for one in body["tribute"]["moved"][:1])  # seats of the new deal, whose leader paid
