@@ -1,9 +1,10 @@
 """Build the card engine: engine.h, robots.h and all *.c files become the extension module service.core._native.
 
-The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
-PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage); PAILI_PACKAGE is the package that
-service lies in, with a dot behind it, in a wheel, which has no debug information. No path of the folder that it is
-built in comes into the module.
+The C compiler and cffi read the same two headers; cffi gets them without include guards and includes.
+
+PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage). PAILI_PACKAGE is the prefix of the
+package that contains `service`, ending in a dot. A wheel has no debug information. The module contains no path of the
+build folder.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def files(suffix: str) -> list[Path]:
 
 
 def declarations(header: str) -> str:
-    """Return *header* as cffi reads it: comments, guard and includes dropped, plain integer macros kept."""
+    """Return *header* for cffi: without comments, guard and includes; macros with a plain integer are kept."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     lines = [line for line in text.splitlines() if not re.match(r"#\s*(ifndef|endif|include)|#define PAILI_", line)]
     return "\n".join(line for line in lines if line.strip())

@@ -8,9 +8,10 @@
  * X and D are the small and the big joker. W counts cards that are separate from their rank: Yuncheng's flower, the
  * two hearts of Guandan's level. A word is both the hand and its key in every cache.
  *
- * WILD CARDS are those of the nibbles in `wild_cards`: W, or the rank that laizi drew. Together with an ordinary
- * card each may replace any rank of `wild_ranks`. Wild cards alone are what is printed on them (a W is `wild_rank`,
- * or nothing), or what a row for wild cards ONLY defines; wild cards of different nibbles together may again replace any rank.
+ * WILD CARDS are those of the nibbles in `wild_cards`: W, or the rank that laizi drew. Together with an ordinary card
+ * each may replace any rank of `wild_ranks`. A play of wild cards only has their printed ranks (`wild_rank` for a W, if
+ * that is set), or matches a row for wild cards ONLY; wild cards of different nibbles together may again replace any
+ * rank.
  *
  * SUITS accompany a hand in games in which they matter: four words, one for each suit, with two bits for each of the
  * thirteen ranks 3..2. Wild cards and jokers have none. In other games the words are zero.
@@ -23,12 +24,12 @@
  * tier:    0 is an ordinary play; a higher tier beats every lower one
  * family:  rows that can beat each other (with equal length); usually the row's own number
  *
- * The plane with single wings of Dou Dizhu has copies 3, run 2..5, kickers 1 of size 1, and the permissions that
- * differ between platforms: `kicker_same`, and flags. A rocket is no pattern: such a row names its cards (`named`).
+ * The plane with single wings of Dou Dizhu has copies 3, run 2..5, kickers 1 of size 1, and `kicker_same` and flags,
+ * which differ between platforms. A rocket does not fit this pattern: its row lists its cards (`named`).
  *
- * There are two orders: `run` lists the ranks that runs pass through, lowest first (a rank may occur twice:
- * Guandan's ace), `power` gives every rank its place in comparisons. A reading's `key` decides comparisons: the
- * place of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
+ * There are two orders of ranks: `run` lists the ranks that runs pass through, lowest first (a rank may occur twice:
+ * Guandan's ace), `power` gives every rank its place in comparisons. A reading's `key` decides comparisons: the place
+ * of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
  *
  * MEMORY: every array belongs to the caller. Nothing is allocated and nothing global is written, so calls run in
  * parallel. The searches work with a `struct engine`, whose memory of `memory_size()` bytes is zeroed once and used
@@ -47,67 +48,67 @@
 #define RANK_NONE 255
 #define MAX_SHAPES 40    /* rows of a rule set */
 #define MAX_RUN 16       /* entries of the run order */
-#define MAX_CARDS 108    /* cards of one hand word, eight of a nibble at most: what a seat holds, or all that is unseen */
-#define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
-#define MAX_READINGS 640 /* of one set of cards: rows times places */
-#define MAX_MOVES 16384  /* plays of one hand: each reading of its cards is one; 20 plain cards have 564 at most, with wild ranks 12,892 known */
-#define MAX_NODES 196608 /* states in a search's memory; a search never visits more */
+#define MAX_CARDS 108    /* cards of one hand word, at most eight per nibble: the hand of a seat, or all unseen cards */
+#define MAX_TURNS 36     /* maximum combos of a split, so also the maximum cards of a hand to be split */
+#define MAX_READINGS 640 /* of one set of cards: rows times start places */
+#define MAX_MOVES 16384  /* readings of one hand; maxima known: 564 for 20 plain cards, 12,892 with wild ranks */
+#define MAX_NODES 196608 /* states in the memory of a search, and the maximum that a search visits */
 #define SCORE_UNIT 10000
 
 typedef uint64_t hand_t;
 
 enum engine_error {
-    ERROR_RULES = -1,   /* a rule set or a weight that contradicts itself */
-    ERROR_HAND = -2,    /* a hand with too many cards, or that no split uses up */
-    ERROR_COMBO = -3,   /* a play that is no reading under these rules */
+    ERROR_RULES = -1,   /* inconsistent rule set or weights */
+    ERROR_HAND = -2,    /* a hand with too many cards, or one that cannot be split completely */
+    ERROR_COMBO = -3,   /* a play without a reading under these rules */
     ERROR_CAPACITY = -4, /* the caller's array is too small */
-    ERROR_STATE = -5,   /* a table or a game that cannot be */
+    ERROR_STATE = -5,   /* an impossible table or game */
     ERROR_BUDGET = -6   /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
 };
 
 enum shape_flags {
     KICKER_OF_BODY = 1,       /* a kicker may have the rank of a body card */
     KICKER_BOTH_JOKERS = 2,   /* X and D may be kickers together */
-    KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may touch the body's run */
-    KICKER_WILD = 8,          /* a wild card may be a kicker; the same for all rows of a rule set */
-    KICKERS_SHORT = 16,       /* kickers are missing: the play empties the hand */
+    KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may be adjacent to the body's run */
+    KICKER_WILD = 8,          /* a wild card may be a kicker; either all rows of a rule set allow this or none */
+    KICKERS_SHORT = 16,       /* kickers are missing: the play must empty the hand */
     BODY_ONE_SUIT = 32,       /* all body cards have one suit */
     KEY_ANY_TRIO = 64,        /* the key is the highest rank that occurs exactly three times, kickers included */
-    UNREAD_KICKERS = 128,     /* four alike among the kickers, or three next to the run: only a higher tier beats it */
-    BODY_TWO_SUITS = 256      /* body cards of one suit need a wild card among them */
+    UNREAD_KICKERS = 128,     /* kickers with four of a rank, or a trio next to the run: beaten by bombs only */
+    BODY_TWO_SUITS = 256      /* body cards of one suit must include a wild card */
 };
 
-/* Which plays a row is for: any; with wild and ordinary cards; without wild cards; of wild cards only. */
+/* Which cards the plays of a row have: any; wild and ordinary cards; no wild cards; wild cards only. */
 enum wild_use { WILD_ANY = 0, WILD_SOME = 1, WILD_NONE = 2, WILD_ONLY = 3 };
 
-/* A row of the rules. Rows are in the order of the readings of an ambiguous lead. */
+/* A row of the rules. The order of rows is the order of the readings of an ambiguous lead. */
 struct shape {
     uint8_t copies;      /* cards of each body rank, 1..12 */
-    uint8_t run_min;     /* body ranks at least; 1: no run */
-    uint8_t run_max;     /* body ranks at most */
+    uint8_t run_min;     /* minimum body ranks; 1: no run */
+    uint8_t run_max;     /* maximum body ranks */
     uint8_t kickers;     /* groups of kickers for each body rank, 0..4 */
     uint8_t kicker_size; /* cards of one group: 1 or 2; 0 without kickers */
-    uint8_t kicker_same; /* groups of one rank at most */
+    uint8_t kicker_same; /* maximum groups of one rank */
     uint16_t flags;      /* enum shape_flags */
     uint8_t tier;        /* 0: ordinary; a higher tier beats all lower ones */
     uint8_t family;      /* rows of one family can beat each other */
-    uint8_t wilds;       /* enum wild_use: which plays the row is for; with kickers any */
-    uint8_t kickers_least; /* with KICKERS_SHORT: fewest kicker cards */
+    uint8_t wilds;       /* enum wild_use: which cards its plays have; with kickers: any */
+    uint8_t kickers_least; /* with KICKERS_SHORT: minimum kicker cards */
     uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
-    uint8_t net_row;     /* as which row networks see it (robots.h) */
-    hand_t named;        /* not 0: the row is exactly these cards, `copies` or more */
+    uint8_t net_row;     /* number of the row among those that networks distinguish (robots.h) */
+    hand_t named;        /* not 0: the body is exactly these cards, `copies` or more */
 };
 
 enum rules_flags {
-    READING_FIRST = 1, /* a play has its lead reading only, also in a follow */
-    KEY_LOW = 2,       /* of several keys of one row, the lowest is stored */
-    PASS_NEVER = 4,    /* a player who can beat must beat */
+    READING_FIRST = 1, /* a follow, too, is stored only under the reading that it would have as a lead */
+    KEY_LOW = 2,       /* if a row has several possible keys, the lowest is stored */
+    PASS_NEVER = 4,    /* a player who can beat the play must do so */
     PASS_ON_BOMB = 8,  /* with PASS_NEVER: a pass is free when only bombs beat */
-    BOMB_WHOLE = 16,   /* four of a rank may not be torn */
-    SHORT_LEAD = 32,   /* plays short of kickers may be led */
-    SHORT_FOLLOW = 64, /* and may answer */
-    FOLLOW_BOMB = 128, /* a play that could answer in kind or as a bomb is stored as the bomb */
-    FOLLOW_WEAK = 256, /* of several keys that beat, the lowest is stored */
+    BOMB_WHOLE = 16,   /* four of a rank must stay together */
+    SHORT_LEAD = 32,   /* plays with missing kickers may be led */
+    SHORT_FOLLOW = 64, /* and may beat others */
+    FOLLOW_BOMB = 128, /* a play that could beat as its own type or as a bomb is stored as the bomb */
+    FOLLOW_WEAK = 256, /* of several keys that beat the play, the lowest is stored */
     SOLO_TOP = 512     /* a solo must be the highest legal one while the next seat has one card */
 };
 
@@ -119,29 +120,29 @@ struct rules {
     uint8_t power[RANKS];   /* place of a rank in comparisons, below RANKS */
     uint16_t wild_cards;    /* bit r: the cards of nibble r are wild */
     uint16_t wild_ranks;    /* bit r: a wild card may replace rank r */
-    uint8_t wild_rank;      /* rank of a lone card of nibble RANK_WILD; RANK_NONE: it has none */
+    uint8_t wild_rank;      /* rank of a single W; RANK_NONE: it has none */
     uint16_t flags;         /* enum rules_flags */
 };
 
-/* One reading of some cards. A zeroed combo (length 0) is a pass. */
+/* One reading of some cards. A combo of zeros (length 0) is a pass. */
 struct combo {
     hand_t cards;    /* the cards */
-    hand_t plays_as; /* the declared cards: equal to `cards` without wild cards */
-    hand_t body;    /* the part of `plays_as` that gives the combo its power */
+    hand_t plays_as; /* the declared cards; without wild cards equal to `cards` */
+    hand_t body;    /* the part of `plays_as` that is compared */
     uint8_t shape;  /* row */
     uint8_t rank;   /* first body rank */
     uint8_t length; /* body ranks; 0: pass */
     uint8_t key;    /* place in comparisons */
     uint8_t tier;
     uint8_t family;
-    uint8_t size;   /* cards */
+    uint8_t size;   /* number of cards */
     uint8_t suit;   /* 1..4 if the row requires one suit, else 0 */
 };
 
 /* The situation of a seat to move. */
 struct table {
     hand_t hand;          /* of the seat that moves */
-    uint32_t suits[4];    /* the same by suit, two bits for each of the ranks 3..2; zero in suitless games */
+    uint32_t suits[4];    /* the hand by suit, two bits for each of the ranks 3..2; zero in games without suits */
     struct combo to_beat; /* length 0: the seat leads */
     hand_t must_show;     /* a lead must contain these cards (spade three) */
     uint8_t solo_top;     /* not 0: a solo must be the highest legal one (the next seat has one card) */
@@ -149,8 +150,8 @@ struct table {
 
 #define SUIT_RANKS 13
 
-/* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. A
- * straight flush must have at least the value that it has as a row of BODY_TWO_SUITS. */
+/* value[row][start][length] of a combo; start is an index into `run` for rows with runs, a rank for the others. A
+ * straight flush must be worth at least as much as the same cards in a row of BODY_TWO_SUITS. */
 struct weights {
     int32_t value[MAX_SHAPES][RANKS][MAX_RUN];
 };
@@ -166,36 +167,36 @@ struct thoughts;
 struct endings;
 struct likelihoods;
 
-/* State of a search: the rules, the values of combos, and memory, each part declared in the header of the file that
- * owns it. The caller sets the first three. */
+/* State of a search: the rules, the values of combos, and memory. Each part is declared in the header of the file that
+ * uses it. The caller sets the first three members. */
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
-    const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
+    const struct net *nets; /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
     struct memo *memo;             /* memo.h: values of the states of dp.c */
-    struct kicker_credits *credits; /* kicker_credits.h: kickers that the rows of the rules take */
+    struct kicker_credits *credits; /* kicker_credits.h: how many kickers the rows take */
     struct plays *plays;           /* moves.h: a list of plays */
-    struct flush_sets *flush_sets; /* flushes.h: bodies of one suit side by side */
-    struct branches *branches;     /* branch_bound.h: plays that a proof tries */
-    struct kept_splits *splits;    /* split.h: splits kept for later calls */
+    struct flush_sets *flush_sets; /* flushes.h: disjoint sets of bodies of one suit */
+    struct branches *branches;     /* branch_bound.h: plays of the branches */
+    struct kept_splits *splits;    /* split.h: splits cached for later calls */
     struct thoughts *thoughts;     /* policy.h: options of a robot */
-    struct endings *endings;       /* open_hands.h: winners near the end */
+    struct endings *endings;       /* open_hands.h: winners of states near the end */
     struct likelihoods *likelihoods; /* beliefs.h: likelihoods of hands, given the moves */
 };
 
-/* memory.c: the bytes of an engine's memory. A call also uses up to a megabyte of its thread's stack: a search of a
- * hand takes 350 kB of it and may call another. */
+/* memory.c: size of the memory of an engine in bytes. A call also needs up to a megabyte of its thread's stack: a
+ * search of a hand uses 350 kB and may call another search. */
 size_t memory_size(void);
-/* give an engine its memory: zeroed, exclusive */
+/* set the memory of an engine: zeroed, and used by no other engine */
 void memory_begin(struct engine *engine, void *memory);
 
 struct split {
-    struct combo combos[MAX_TURNS]; /* worth most first */
+    struct combo combos[MAX_TURNS]; /* highest value first */
     int32_t values[MAX_TURNS];      /* of each combo */
-    int32_t score;                  /* their sum, less ten turns for each wild card that nothing can be made of */
-    uint32_t nodes;                 /* states looked at */
-    uint8_t turns;                  /* how many combos */
-    uint8_t exact;                  /* proven the best under these weights */
+    int32_t score;                  /* their sum, less ten turns for each wild card that fits into no play */
+    uint32_t nodes;                 /* states visited */
+    uint8_t turns;                  /* number of combos */
+    uint8_t exact;                  /* proven to be the best under these weights */
 };
 
 struct hint {
@@ -203,13 +204,13 @@ struct hint {
     int32_t score;    /* of the remaining hand */
     uint8_t turns;    /* of the remaining hand */
     uint8_t exact;
-    uint8_t cheapest; /* an ordinary play, the lowest of those comparable with it, kickers included */
+    uint8_t cheapest; /* an ordinary play, and the lowest of the comparable ones, kickers included */
 };
 
 /* Totals over all plays of a table. */
 struct survey {
     struct split whole; /* the best split of the hand */
-    uint16_t sets;      /* distinct cards among the plays; of cards of one suit, each suit counts */
+    uint16_t sets;      /* number of different sets of cards; for cards of one suit, each suit counts */
     uint16_t bombs;     /* plays of a higher tier */
     uint8_t most;       /* cards of the largest play */
 };
@@ -217,56 +218,57 @@ struct survey {
 /* rules.c: 0, or ERROR_RULES */
 int rules_verify(const struct rules *rules);
 
-/* Cards to be played. */
+/* Cards to be played, with their declaration. */
 struct play {
     hand_t cards;
     hand_t plays_as;   /* the declared cards; 0: no declaration */
     uint32_t suits[4]; /* of the cards; zero in suitless games */
-    uint8_t suit;      /* 1..4: declared to be of one suit; SUITS_MIXED: not to be, nor of one colour; 0: not declared */
+    uint8_t suit;      /* 1..4: declared suit; SUITS_MIXED: declared as mixed suits and colours; 0: not declared */
 };
 
 #define SUITS_MIXED 5
 
-/* read.c: every reading of a play, best lead reading first; returns their number (0: no play). `hand` is the hand
- * that contains it (short kickers must empty it). */
+/* read.c: all readings of a play, the best lead reading first; returns their number (0: not a play). `hand` contains
+ * the play (plays with missing kickers must empty it). */
 int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap);
 /* 1 if `a` beats `b`, else 0; any combo beats a pass */
 int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
-/* table.c: the reading under which a play is stored at this table: 1, or 0 if it may not be played */
+/* table.c: the reading under which this table stores a play: returns 1, or 0 if the play is illegal */
 int table_play(const struct rules *rules, const struct table *table, const struct play *play, struct combo *out);
-/* 1 if a seat with `plays` legal plays, `bombs` of them bombs (of a tier above 0), may pass; else 0. A leader may
+/* Returns 1 if a seat with `plays` legal plays, `bombs` of which have a tier above 0, may pass; else 0. A leader may
  * not. */
 int table_may_pass(const struct rules *rules, int leads, int plays, int bombs);
 
-/* moves.c: every legal play without the pass, in a fixed order; returns their number. Plain cards occur once, under
- * the stored reading; sets with wild cards occur once for each row and length, at the highest key, and so do cards
- * of one suit. Of equivalent wild cards those of the lowest nibble are used. */
+/* moves.c: all legal plays without the pass, in a fixed order; returns their number. A play of plain cards is listed
+ * once, under its stored reading. A set of cards with wild cards, or of one suit, is listed once for each row and
+ * length, at the highest key. If wild cards are equivalent, those of the lowest nibble are used. */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
-/* whether `hand`, of `suits` or NULL, contains a play of at most `size` cards that beats `to_beat`; bombs only if
- * `bombs`. A hand of another size than `size` is that of several seats: any play short of kickers could be the last
- * of one of them */
+/* Whether `hand` contains a play of at most `size` cards that beats `to_beat`; only bombs if `bombs` is not 0. `suits`
+ * may be NULL. If `hand` has more than `size` cards, it is the union of several hands, and a play with missing kickers
+ * may be the last play of any of them. */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
-/* of `n` combos, at most 64, those that `hand` cannot beat in kind: bit i for each */
+/* Bit i is set if `hand` cannot beat combo i of `n` (at most 64) by a play of the same type. */
 uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n);
 
-/* split.c: the best split of a hand; `nodes` bounds the states looked at (0: MAX_NODES) */
-/* 0, or ERROR_RULES; the searches take rules and weights that passed */
+/* split.c: the best split of a hand, visiting at most `nodes` states (0: MAX_NODES) */
+/* 0, or ERROR_RULES; searches require rules and weights that passed this check */
 int split_verify(const struct rules *rules, const struct weights *weights);
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out);
 
-/* hints.c: every legal play, best remainder first; a play that empties the hand before all others; ties: more cards,
- * then the lower body, then the lower row, then the lower cards. Returns the number of plays, or an error; `nodes`
- * bounds the states visited for the split and the plays together. */
+/* hints.c: all legal plays, ordered by the value of the remaining hand; a play that empties the hand comes first. Ties:
+ * more cards first, then the lower body, the lower row, the lower cards. Returns the number of plays, or an error;
+ * `nodes` limits the states visited for the split and all plays together. */
 int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
                  struct hint *out, int cap);
-/* broken_combos.c: for each of `n` hints the combos of a survey's best split that the play breaks: bit i for the
- * i-th; none for a play of whole combos, or one that is a combo of another best split. They are the fewest that must
- * be broken, and of several such sets the one that spares the first combos. `suits` has four words for each play,
- * its own cards by suit; NULL in games without suits. Returns `n` */
+/* broken_combos.c: for each of `n` hints the combos of a survey's best split that the play breaks, as bits; none if the
+ * play consists of whole combos, or belongs to another split of the same value. The set is the smallest possible; of
+ * several such sets it is the one that leaves the first combos whole. `suits` has four words for each play, its cards
+ * by suit; NULL in games without suits. Returns `n`. */
 int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
                        const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
-/* hints.c: the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
+/* hints.c: choose the suits of a play so that the remaining hand is best; `out` becomes the four words of the play.
+ * Returns 0 or an error. */
 int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out);
 
 #endif

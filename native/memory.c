@@ -1,4 +1,4 @@
-/* memory.c - the memory of an engine: each part is declared and used by the file that owns it. */
+/* memory.c - layout of an engine's memory: each part is declared and used by the file that owns it. */
 #include "plays/bodies.h"
 #include "plays/flushes.h"
 #include "plays/moves.h"

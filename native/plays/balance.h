@@ -1,5 +1,5 @@
-/* balance.h - kickers given and owed, in one number: groups of one card and of two, both from -64 to 63, and whether a short
- * play is used. See split/dp.c. */
+/* balance.h - balance of kicker credits in one integer: groups of one and of two cards, given less owed, each from -64
+ * to 63, and a bit for a play with missing kickers. See split/dp.c. */
 #ifndef PAILI_PLAYS_BALANCE_H
 #define PAILI_PLAYS_BALANCE_H
 

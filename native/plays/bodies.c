@@ -1,5 +1,5 @@
 /* bodies.c - the options of the dynamic program (split/dp.c) at each rank of a hand: bodies that may begin there,
- * kickers that may be given there, and how many of them are useful. */
+ * kickers that may be given there, and the maximum useful number of kickers. */
 #include "plays/bodies.h"
 #include "plays/balance.h"
 #include "plays/value.h"
@@ -13,7 +13,8 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there. */
+/* Store the maximum number of groups that all bodies from a rank on could take without wild cards. Giving more is
+ * useless. */
 static void set_capacity(struct bodies *p, hand_t hand)
 {
     uint32_t capacity = 0;
@@ -23,7 +24,8 @@ static void set_capacity(struct bodies *p, hand_t hand)
     }
 }
 
-/* Value of `copies` cards of one rank: wild ones but for one (WILD_SOME), or with their printed rank (WILD_ONLY). */
+/* Value of `copies` cards of one rank: all but one of them wild (WILD_SOME), or all with their printed rank
+ * (WILD_ONLY). */
 static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enum wild_use make)
 {
     int32_t most = NEVER;
@@ -37,7 +39,7 @@ static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enu
     return most;
 }
 
-/* The common printed rank of all wild cards, of which there are some; RANK_NONE if there is none. */
+/* The printed rank that all wild cards have in common, or RANK_NONE. There is at least one wild card. */
 static int printed_rank(const struct rules *rules)
 {
     unsigned cards = rules->wild_cards;
@@ -46,7 +48,7 @@ static int printed_rank(const struct rules *rules)
     return cards >> RANK_WILD ? rules->wild_rank : __builtin_ctz(cards);
 }
 
-/* Which ranks may lend: their cards could be worth more than a wild card put in their place. */
+/* Find the ranks whose ordinary cards could be worth more elsewhere, so that a wild card may replace them in a body. */
 static void set_borrow(struct bodies *p, hand_t hand)
 {
     int printed = printed_rank(p->rules);
@@ -64,8 +66,8 @@ static void set_borrow(struct bodies *p, hand_t hand)
     }
 }
 
-/* Add a body to the rank that is being planned: first those that ordinary cards can make, then those that need wild ones,
- * so that a hand without any need not look at the latter. */
+/* Add a body to the current rank. Bodies of ordinary cards come before bodies with wild cards, so a hand without wild
+ * cards skips the latter. */
 static inline int add_body(struct bodies *p, int *n, const struct body *like)
 {
     int needs_wild = p->wilds && (like->wilds == WILD_SOME || !cards_hold(p->above, like->cards));
@@ -92,7 +94,7 @@ static int add_gift(struct bodies *p, int *n, hand_t cards, int balance)
     return add_body(p, n, &gift);
 }
 
-/* Kickers that can be given at a rank: one card, two, one and a wild card to make two. */
+/* Kickers that can be given at a rank: one card, two cards, or one card and a wild card as a pair. */
 static int add_gifts(struct bodies *p, int *n, hand_t hand, int rank)
 {
     int count = cards_count(hand, rank);
@@ -118,7 +120,7 @@ static enum wild_use wilds_of(const struct bodies *p, const struct shape *shape,
     return shape->wilds;
 }
 
-/* One body with its kickers; short of kickers, one for each number of them that it still has. */
+/* One body with its kickers; if kickers may be missing, one body for each number of remaining kickers. */
 static int add_bodies(struct bodies *p, int *n, int row, int start, int length, hand_t cards)
 {
     const struct shape *shape = &p->rules->shapes[row];
@@ -137,7 +139,7 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
     return 0;
 }
 
-/* Whether the cards from a rank on, and the wild ones, can make a body. */
+/* Whether the cards from a rank on, together with the wild cards, can form a body. */
 static int can_make(const struct bodies *p, hand_t above, const struct shape *shape, int start, hand_t body)
 {
     if (wilds_of(p, shape, start) == WILD_NONE)
@@ -145,7 +147,8 @@ static int can_make(const struct bodies *p, hand_t above, const struct shape *sh
     return cards_size(body - cards_min(above, body)) <= p->wilds;
 }
 
-/* Whether a body takes ranks that must stay whole as a whole; its kickers may take the rest. */
+/* Whether a body takes all or none of the cards of each rank that must stay whole; kickers may take the remaining
+ * cards. */
 static int keeps_whole(const struct bodies *p, const struct shape *shape, hand_t hand, hand_t body)
 {
     if (!(p->rules->flags & BOMB_WHOLE) || (shape->kickers && shape->flags & KICKER_OF_BODY))
@@ -154,15 +157,15 @@ static int keeps_whole(const struct bodies *p, const struct shape *shape, hand_t
     return cards_at_least(taken, 1) == cards_at_least(taken, 4);
 }
 
-/* Wild cards that a body must have in the place of its cards of one rank, which it takes `copies` more of. */
+/* Number of wild cards that a body needs at one rank, where it takes `copies` more cards. */
 static int lacks_of(hand_t above, hand_t body, int rank, int copies)
 {
     int lacks = cards_count(body, rank) - cards_count(above, rank);
     return lacks < 0 ? 0 : least(lacks, copies);
 }
 
-/* Bodies of a row with runs that have a card of the rank: from lower starts only if wild cards fill the gaps, or if
- * the run comes to the rank from above. */
+/* Bodies of a row with runs that contain the rank. Runs that start at a lower rank count only if wild cards fill the
+ * gaps, or if the run order reaches the rank from above. */
 static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
 {
     const struct shape *shape = &p->rules->shapes[row];
@@ -189,7 +192,7 @@ static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
     return 0;
 }
 
-/* Bodies that wild cards alone make for kickers of ordinary ones. */
+/* Bodies of wild cards only that take ordinary cards as kickers. */
 static int add_wild_bodies(struct bodies *p, int *n, int row)
 {
     const struct shape *shape = &p->rules->shapes[row];
@@ -218,7 +221,7 @@ static int add_row(struct bodies *p, int *n, hand_t hand, int rank, int row)
     return add_bodies(p, n, row, shape->named ? 0 : rank, 1, body);
 }
 
-/* Note which rows a hand could have bodies of: without wild cards, and with some. */
+/* Mark the rows of which the hand could contain bodies: without wild cards, and with wild cards. */
 static void set_rows(struct bodies *p, hand_t hand)
 {
     int size = cards_size(hand);
@@ -269,7 +272,7 @@ static int add_rank(struct bodies *p, int *n, hand_t hand, int rank)
     return 0;
 }
 
-/* Cards of one rank that a hand has at most. */
+/* Maximum cards of one rank in a hand. */
 static int most_alike(hand_t hand)
 {
     int most = 0;
@@ -278,7 +281,7 @@ static int most_alike(hand_t hand)
     return most < 8 ? most : MOST_ALIKE;
 }
 
-/* Record for each body of a rank the next one that takes cards of other ranks. */
+/* For each body of a rank, store the next body that takes cards of other ranks. */
 static void set_chains(struct bodies *p, int rank)
 {
     int end = p->first[rank + 1], run = end;
@@ -301,7 +304,7 @@ int bodies_list(struct bodies *p)
     for (int rank = 0; rank < RANKS; rank++) {
         p->first[rank] = p->mid[rank] = (uint16_t)n;
         if (cards_count(hand, rank) && add_rank(p, &n, hand, rank))
-            error = ERROR_CAPACITY; /* the best of those that are listed need not be the best */
+            error = ERROR_CAPACITY; /* the list is incomplete, so the result may not be the best */
     }
     p->first[RANKS] = (uint16_t)n;
     for (int rank = 0; rank < RANK_WILD && p->wilds; rank++)

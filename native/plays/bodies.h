@@ -6,27 +6,27 @@
 #include "rules/cards.h"
 
 #define MAX_BODIES 4096
-#define ROW_GIVES 255 /* of a body: kickers given */
+#define ROW_GIVES 255 /* kickers given instead of a body */
 
-/* A way to use cards of a rank: kickers given, or a body begun. */
+/* A use of cards of a rank: kickers given, or a body that begins there. */
 struct body {
     hand_t cards;
-    int32_t value;   /* worth */
+    int32_t value;   /* value, see value.h */
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;    /* enum wild_use, for this body */
-    uint8_t own;      /* its cards of the rank it begins at, if it has no others; else 0 */
-    uint16_t next;    /* the first body that is no longer run from the same start */
+    uint8_t own;      /* its cards of its first rank, if it has no others; else 0 */
+    uint16_t next;    /* the first body that is not a longer run from the same start */
     uint16_t run;     /* the next body, including this one, that takes cards of other ranks */
-    uint8_t is_short; /* plays short of kickers: one at most, the last */
+    uint8_t is_short; /* 1: a play with missing kickers; a split has at most one, the last play */
     uint8_t copies;   /* cards of each rank of a run, if equal for all; else 0 */
-    uint32_t gates;   /* its limits of use */
-    hand_t ranks;     /* whole nibbles of its ranks */
+    uint32_t gates;   /* limits on its use */
+    hand_t ranks;     /* masks of its ranks, as whole nibbles */
 };
 
-#define MOST_COPIES 3 /* of a run, for `copies` of a body */
+#define MOST_COPIES 3 /* of a run, with `copies` cards of each body rank */
 
-/* Limits on the use of a body: groups given as kickers, and plays short of them. */
+/* Limits on the use of a body: groups given as kickers, and plays with missing kickers. */
 #define GATE_SINGLE 1u
 #define GATE_PAIR GROUPS_PAIR
 #define GATE_SHORT GROUPS_ANY
@@ -36,34 +36,34 @@ _Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
 struct bodies {
     const struct rules *rules;
     const struct weights *weights;
-    hand_t hand;               /* the bodies are listed for */
+    hand_t hand;               /* hand for which the bodies are listed */
     hand_t wild_mask;          /* nibbles of wild cards */
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
-    uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
+    uint16_t mid[RANKS];       /* those from mid[rank] on need wild cards */
     uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
-    hand_t borrow;             /* high bits of ranks whose cards may be worth more if a wild card replaces them */
+    hand_t borrow;             /* high bits of ranks whose cards a wild card may replace */
     struct kicker_credits credits;
     int wilds;                 /* wild cards of the hand */
     int listed;                /* the bodies are listed */
-    int ascending;             /* the run order is that of the nibbles */
-    hand_t above;              /* while bodies are listed: ordinary cards from the rank on */
-    int adds_wild;             /* and whether those are listed that need wild cards */
-    uint64_t rows[2];          /* bit i: row i may have bodies of ordinary cards; that need wild ones */
-    uint64_t fits[16];         /* bit i: row i has bodies with at most this number of cards of one rank */
+    int ascending;             /* the run order equals the order of nibbles */
+    hand_t above;              /* only while bodies are listed: ordinary cards from the rank on */
+    int adds_wild;             /* 1: bodies that need wild cards are listed */
+    uint64_t rows[2];          /* bit i: row i may have bodies of ordinary cards; of bodies that need wild cards */
+    uint64_t fits[16];         /* bit i: row i has bodies with at most this number of cards per rank */
     int8_t run_at[RANKS];      /* place of a rank in the run order; -1: none */
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 
-/* Prepare for hands that `hand` contains; `keep` if further calls have the same rules, until it forgets. */
+/* Prepare for all subsets of `hand`; `keep`: later calls use the same rules, until bodies_forget(). */
 void bodies_begin(struct bodies *bodies, const struct engine *engine, hand_t hand, int keep);
 
 /* Forget the kicker credits of the engine's rules. */
 void bodies_forget(const struct engine *engine);
 
-/* List the bodies, once they are needed; 0, or ERROR_CAPACITY if there are more than are listed. */
+/* List the bodies on first use; 0, or ERROR_CAPACITY if there are too many. */
 int bodies_list(struct bodies *bodies);
 
-/* The body that plays the cards of the lowest rank of a hand as they are, or as many of them as one can; -1: none can. */
+/* The body that plays all or most of the cards of the lowest rank without other ranks; -1 if there is none. */
 int bodies_plain(const struct bodies *bodies, hand_t hand);
 
 /* Whether a body that begins at a rank also takes ordinary cards of others. */

@@ -7,7 +7,7 @@
 #include "rules/cards.h"
 #include "rules/read.h"
 
-/* The ordinary cards of one suit that a body finds, one of each rank, as a suit's word. */
+/* The ordinary cards of one suit that a body can use, one of each rank, as a suit's word. */
 static uint32_t run_cards_in(const struct rules *rules, int start, int length, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -25,7 +25,7 @@ static hand_t cards_of_word(uint32_t word)
     return cards;
 }
 
-/* Add the body that takes the ordinary cards `word`, then those that have a wild card in the place of one or more. */
+/* Add the body that takes the ordinary cards `word`, and its variants with wild cards instead of some of them. */
 static int add_flushes(struct flushes *f, const struct flush *like, int wilds, uint32_t word, int from)
 {
     int lacks = like->length - __builtin_popcount(word);
@@ -43,14 +43,14 @@ static int add_flushes(struct flushes *f, const struct flush *like, int wilds, u
     return 0;
 }
 
-/* Whether the hand has the cards of a body in addition to those of a set. */
+/* Whether the hand contains the cards of a body in addition to those of a set. */
 static int is_beside(const struct flush *flush, const struct flush_set *set, hand_t hand, const uint32_t *suits)
 {
     const int suit = flush->suit - 1;
     return cards_hold(hand, set->cards + flush->cards) && suit_holds(suits[suit], set->suits[suit] + flush->word);
 }
 
-/* Add a set, then those with one more body, of those before `end`, of which all from `from` on fit beside it. */
+/* Add a set, then all its extensions by one of the bodies `from`..`end` - 1. */
 static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint16_t *from,
                     const uint16_t *end)
 {
@@ -75,7 +75,7 @@ static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand,
     return 0;
 }
 
-/* Add the bodies of one row that a suit has. */
+/* Add the bodies of one row that can be made in a suit. */
 static int add_row(struct flushes *f, const struct engine *engine, int row, int suit, uint32_t word, int wilds)
 {
     const struct rules *rules = engine->rules;

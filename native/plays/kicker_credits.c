@@ -1,5 +1,5 @@
-/* kicker_credits.c - kickers that rows take, for any hand: maximum groups of a rank in several bodies, the
- * additional ones through wild cards, and the counts from which credits could break a kicker rule. */
+/* kicker_credits.c - limits on kickers under a rule set, for any hand: maximum groups of a rank over all bodies,
+ * additional groups through wild cards, and the counts from which credits could break a kicker rule. */
 #include "plays/kicker_credits.h"
 
 static int least(int a, int b)
@@ -12,7 +12,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* From how many cards of one rank on a row's kicker rules could be broken by credits. */
+/* The smallest count of a rank at which credits could break a kicker rule of a row. */
 static int risk_of(const struct shape *shape)
 {
     int groups = shape->kickers * shape->run_max, risk = 16;
@@ -25,19 +25,19 @@ static int risk_of(const struct shape *shape)
     return risk;
 }
 
-/* Maximum groups of kickers of one kind for each count of a rank, and the gain through wild cards. */
+/* Maximum groups of kickers of one kind for each count of a rank, and the increase through wild cards. */
 struct slots {
     uint8_t of[2 * MOST_ALIKE + 1], gain[MOST_ALIKE + 1];
 };
 
-/* Add the kickers of a row's bodies to those of the rows before. */
+/* Add the kickers of a row's bodies to the totals of the rows before it. */
 static void add_slots(struct slots *slots, const struct shape *shape, int most)
 {
     for (int count = shape->copies; count <= most; count++)
         slots->of[count] = (uint8_t)larger(slots->of[count], slots->of[count - shape->copies] + shape->kickers);
 }
 
-/* Set the gain through wild cards: the maximum for one rank, or distributed among several. */
+/* Set the increase through wild cards: the maximum for one rank, or distributed over several. */
 static void set_gains(struct slots *slots, int most, int most_wilds)
 {
     for (int wilds = 1; wilds <= most_wilds; wilds++) {
@@ -50,7 +50,7 @@ static void set_gains(struct slots *slots, int most, int most_wilds)
     }
 }
 
-/* Set the maximum kickers of all rows for ranks with at most `most` cards, wild ones included. */
+/* Set the maximum kickers over all rows for ranks with at most `most` cards, wild ones included. */
 static void set_slots(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds)
 {
     struct slots kinds[3] = {0}; /* groups of one card, of two, of either */
@@ -69,7 +69,7 @@ static void set_slots(struct kicker_credits *credits, const struct rules *rules,
         credits->gain[wilds] = groups_of(kinds[0].gain[wilds], kinds[1].gain[wilds], kinds[2].gain[wilds]);
 }
 
-/* Record the ranks of a row with kickers, and the counts from which its rules could be broken. */
+/* Store the ranks that a row with kickers may take, and the counts from which credits could break its rules. */
 static void add_risk(struct kicker_credits *credits, const struct shape *shape)
 {
     credits->kicked_copies = least(credits->kicked_copies, shape->copies);

@@ -4,7 +4,7 @@
 
 #include "engine.h"
 
-#define MOST_ALIKE 15 /* cards of one rank, or wild ones: the maximum of a nibble */
+#define MOST_ALIKE 15 /* maximum of a nibble: cards of one rank, or wild cards */
 
 /* Groups of kickers in one word: of one card, of two, and of either, each below its guard bit. */
 #define GROUPS_PAIR (1u << 10)
@@ -26,22 +26,22 @@ static inline int groups_pair(uint32_t groups)
     return groups / GROUPS_PAIR & (GROUPS_PAIR - 1);
 }
 
-/* Whether there are as many groups of each kind as in `part`. */
+/* Whether there are at least as many groups of each kind as in `part`. */
 static inline int groups_hold(uint32_t groups, uint32_t part)
 {
     return (((groups | GROUPS_GUARDS) - part) & GROUPS_GUARDS) == GROUPS_GUARDS;
 }
 
-/* Kickers that rows take, whatever the hand. */
+/* Limits on kickers under a rule set, for any hand. */
 struct kicker_credits {
     int known;
     uint32_t slots[2 * MOST_ALIKE + 1]; /* maximum groups for each count of a rank, wild cards included */
     uint32_t gain[MOST_ALIKE + 1]; /* additional groups of all ranks together for each number of wild cards */
-    int kicked_copies;         /* minimum cards of a rank at which a body with kickers may be */
+    int kicked_copies;         /* minimum cards of a rank that can be the body of a row with kickers */
     int risky_count;           /* count of a rank from which credits could break a kicker rule */
-    int risky_jokers;          /* both jokers in hand could */
+    int risky_jokers;          /* both jokers in one hand could break a kicker rule */
     int wild_kickers;          /* a wild card may be a kicker */
-    hand_t givers;             /* nibbles of cards that may be */
+    hand_t givers;             /* nibbles of cards that may be kickers */
 };
 
 /* Set the credits, zeroed before, for the rows of a rule set and ranks with at most `most` cards, wild ones

@@ -1,22 +1,22 @@
-/* list.h - plays while they are listed. */
+/* list.h - a list of plays under construction. */
 #ifndef PAILI_PLAYS_LIST_H
 #define PAILI_PLAYS_LIST_H
 
 #include "rules/table.h"
 
-/* A list in the making, and which plays are wanted in it. */
+/* The list and the filters for its plays. */
 struct list {
     const struct rules *rules;
     const struct table *table;
     struct combo *out;
     int n, cap;
-    hand_t plain, wild; /* the hand, parted */
+    hand_t plain, wild; /* the hand, separated into ordinary and wild cards */
     int wilds;
-    hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
-    int largest;   /* plays of more cards are left out; 0: none are */
+    hand_t wanted; /* not 0: list every reading of each play that contains one of these ranks */
+    int largest;   /* plays with more cards are left out */
     int own_tier;  /* only the tier of the play to beat */
-    int has_constraints; /* the table may forbid plays of any row */
-    int all_keys;  /* of wild cards every key that they can be declared to be, not the highest alone */
+    int has_constraints; /* the table may forbid plays of some rows */
+    int all_keys;  /* list every key that wild cards can be declared as, not only the highest */
 };
 
 /* Add a play that beats the play on the table if it is legal; ERROR_CAPACITY if the list is full. */
@@ -33,7 +33,7 @@ static inline int list_add(struct list *m, const struct combo *combo)
     return 0;
 }
 
-/* The number of body ranks that a run must have to answer; 0: any, as bombs may. */
+/* The number of body ranks that a run must have to beat the play on the table; 0: any (bombs). */
 static inline int list_length(const struct list *m, const struct shape *shape)
 {
     return shape->tier ? 0 : m->table->to_beat.length;

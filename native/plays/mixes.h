@@ -1,4 +1,4 @@
-/* mixes.h - cards that a body takes when wild cards replace missing ones. */
+/* mixes.h - cards of a body in which wild cards replace missing ones. */
 #ifndef PAILI_PLAYS_MIXES_H
 #define PAILI_PLAYS_MIXES_H
 
@@ -12,7 +12,8 @@ static inline void mixes_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
         lacks[copies] = lacks[copies - 1] + EVERY_NIBBLE - (cards_at_least(ordinary, copies) >> 3);
 }
 
-/* The cards that a body takes that begins at a rank: ordinary ones as far as they are there, and wild ones for the rest; `n` is how many. */
+/* The cards of a body that begins at a rank: ordinary cards as far as available, wild cards for the rest; `n` is their
+ * number. */
 static inline hand_t mixes_taken(const struct body *body, hand_t hand, int rank, const hand_t lacks[MOST_COPIES + 1], int *n)
 {
     if (body->own) {

@@ -1,9 +1,4 @@
-/* moves.c - every legal play of a hand.
- *
- * Each row is listed on its own: bodies by place, then the kickers of each. No set of cards occurs twice under one
- * reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). If that is
- * possible, the classifier decides under which reading the cards are stored, and only that one is kept. Plays with
- * wild cards are in wilds.c. */
+/* moves.c - all legal plays of a hand. */
 #include "plays/moves.h"
 #include "plays/list.h"
 #include "plays/wilds.h"
@@ -13,7 +8,7 @@
 
 #include <string.h>
 
-/* Whether some row names these very cards. */
+/* Whether some row lists exactly these cards as `named`. */
 static int is_named(const struct rules *rules, hand_t cards)
 {
     for (int row = 0; row < rules->n_shapes; row++)
@@ -22,8 +17,8 @@ static int is_named(const struct rules *rules, hand_t cards)
     return 0;
 }
 
-/* Whether another row describes the same cards for a body of one rank without kickers: it has this body, or takes
- * some of it as kickers. */
+/* Whether another row matches the same cards as a body of one rank without kickers: with this body, or with a part of
+ * it as kickers. */
 static int has_twin(const struct rules *rules, const struct shape *shape)
 {
     int twins = 0;
@@ -35,8 +30,8 @@ static int has_twin(const struct rules *rules, const struct shape *shape)
     return twins > 1;
 }
 
-/* Whether a play of this row might have another reading: named cards, more trios than its body takes, a rank that
- * reaches beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
+/* Whether a play of this row might have another reading: named cards, more trios than its body takes, a rank with cards
+ * outside the body, or a body without kickers that is long enough to be a shorter one with kickers of its own ranks. */
 static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
 {
     if (shape->named)
@@ -52,7 +47,7 @@ static int may_be_ambiguous(const struct rules *rules, const struct shape *shape
            cards_at_least(combo->cards, 4) != (shape->copies > 3 ? cards_at_least(combo->body, 4) : 0);
 }
 
-/* Whether the cards would be stored under this very reading. */
+/* Whether the cards would be stored under exactly this reading. */
 static int is_stored_so(const struct list *m, const struct combo *combo)
 {
     struct combo stored;
@@ -61,7 +56,7 @@ static int is_stored_so(const struct list *m, const struct combo *combo)
            stored.body == combo->body;
 }
 
-/* Add a plain play to the list unless it is not wanted; not 0 ends the search, because the list is full. */
+/* Add a plain play to the list if it passes the filters. Not 0: the list is full, and the search ends. */
 static int keep_combo(struct list *m, const struct combo *combo)
 {
     if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
@@ -78,7 +73,7 @@ static int keep(struct list *m, int row, int start, int length, hand_t body, han
     return keep_combo(m, &combo);
 }
 
-/* Keep a body with each choice of its kickers; most choices have the same reading except for the cards. */
+/* Add a body with each choice of its kickers; most choices have the same reading except for the cards. */
 static int keep_kicked(struct list *m, int row, int start, int length, hand_t body)
 {
     const struct shape *shape = &m->rules->shapes[row];
@@ -97,13 +92,13 @@ static int keep_kicked(struct list *m, int row, int start, int length, hand_t bo
     return 0;
 }
 
-/* Whether the hand is that of several seats together, of unknown sizes. */
+/* Whether the hand is the union of several hands of unknown sizes. */
 static int is_pool(const struct list *m)
 {
     return m->largest && m->largest != cards_size(m->table->hand);
 }
 
-/* Add a play short of kickers that one seat of a pool could empty its hand with. */
+/* Add a play with missing kickers that could empty the hand of one of several seats. */
 static int keep_short(struct list *m, int row, int start, int length, hand_t body)
 {
     struct combo combo;
@@ -113,7 +108,7 @@ static int keep_short(struct list *m, int row, int start, int length, hand_t bod
     return read_beats(m->rules, &combo, &m->table->to_beat) ? list_add(m, &combo) : 0;
 }
 
-/* Keep a body with each choice of its kickers. */
+/* Add a body with each choice of its kickers. */
 static int keep_body(struct list *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
@@ -132,7 +127,7 @@ static int keep_body(struct list *m, int row, int start, int length)
     return keep_kicked(m, row, start, length, body);
 }
 
-/* Bodies of one rank, or of named cards. */
+/* Bodies of one rank, and of named cards. */
 static int keep_row_of_ranks(struct list *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
@@ -148,7 +143,7 @@ static int keep_row_of_ranks(struct list *m, int row)
     return 0;
 }
 
-/* Bodies that are runs, shorter before longer at each start. */
+/* Bodies that are runs; from each start, shorter runs come first. */
 static int keep_row_of_runs(struct list *m, int row)
 {
     const struct rules *rules = m->rules;
@@ -169,7 +164,7 @@ static int keep_row_of_runs(struct list *m, int row)
     return 0;
 }
 
-/* Whether a row can answer at all. */
+/* Whether a play of the row could beat the play on the table. */
 static int row_answers(const struct list *m, const struct shape *shape)
 {
     const struct combo *to_beat = &m->table->to_beat;
@@ -227,7 +222,7 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     return keep_rows(&m);
 }
 
-/* Whether a row without runs and kickers beats, by the counts alone. */
+/* Whether a row without runs and kickers has a play that beats, judged by the counts alone. */
 static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, const struct combo *to_beat)
 {
     int same = shape->tier == to_beat->tier;
@@ -241,8 +236,8 @@ static int row_beats(const struct rules *rules, const struct shape *shape, hand_
     return 0;
 }
 
-/* Whether a hand without wild cards and constraints beats: simple rows by the counts, the others by searching a
- * play. */
+/* Whether a hand without wild cards and constraints can beat the play: simple rows by the counts, the other rows by
+ * listing plays. */
 static int plain_beats(struct list *m)
 {
     for (int row = 0; row < m->rules->n_shapes; row++) {
@@ -265,7 +260,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     struct table table = {.hand = hand, .to_beat = *to_beat};
     struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
-    if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four of a pool need not be in one hand */
+    if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four cards of a union may be in different hands */
         torn = *rules;
         torn.flags &= (uint16_t)~BOMB_WHOLE;
         m.rules = rules = &torn;
@@ -273,7 +268,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);
     if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
-        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* one does not fit: there is one */
+        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* the list is full, so there is a play */
     m.plain = hand;
     return plain_beats(&m);
 }

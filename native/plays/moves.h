@@ -1,4 +1,4 @@
-/* moves.h - functions of the generator for splits and robots. See moves.c. */
+/* moves.h - move generator for splits and robots. See moves.c. */
 #ifndef PAILI_PLAYS_MOVES_H
 #define PAILI_PLAYS_MOVES_H
 
@@ -9,13 +9,13 @@ struct plays {
     struct combo of[MAX_MOVES];
 };
 
-/* `moves_legal` of a table that was verified. */
+/* `moves_legal` for a table that was verified before. */
 int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 
-/* The same with every key that wild cards can be declared to be. */
+/* The same, with every key that wild cards can be declared as. */
 int moves_declared(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 
-/* Every reading of every play of a hand that uses a card of `rank`; their number, or ERROR_CAPACITY. */
+/* All readings of all plays of a hand that contain a card of `rank`; returns their number, or ERROR_CAPACITY. */
 int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap);
 
 #endif

@@ -1,17 +1,16 @@
-/* rank_uses.c - every way to use up the cards of one rank, listed once for all states with this number of them.
+/* rank_uses.c - all ways to use all cards of one rank, listed once for all states with the same number of these cards.
  *
- * The DP meets a rank with the same number of cards again and again, and the result of its bodies does not depend on
- * the rest of the hand, except for the cards that runs take from it. So the choices are multiplied out once, in the
- * order in which the DP would meet them; of those that lead to the same state the first represents all, at the
- * highest value. */
+ * The DP visits many states with the same number of cards of a rank, and the result of its bodies does not depend on
+ * the rest of the hand, except for the cards that runs take from it. So all combinations are listed once, in the order
+ * of the DP. Of those that lead to the same state only the first is kept, with the highest value. */
 #include "plays/rank_uses.h"
 #include "rules/cards.h"
 
 #include <string.h>
 
-#define LOOK_BACK 24 /* earlier uses compared with a new one: those that lead to the same state are close */
+#define LOOK_BACK 24 /* number of earlier uses that are compared with a new one: equivalent uses are close together */
 
-/* A list while it is made. */
+/* A list of uses under construction. */
 struct listing {
     struct all_rank_uses *uses;
     const struct bodies *bodies;
@@ -39,14 +38,14 @@ static int add_use(const struct listing *l, hand_t left, int32_t value, int bala
     return 0;
 }
 
-/* Add the uses that go on with bodies from `from` on, where `hand` is left. */
+/* Add the uses that continue with bodies from `from` on, where `hand` is left. */
 static int extend(const struct listing *l, hand_t hand, int from, int32_t value, int balance, unsigned gates)
 {
     const int count = cards_count(hand, l->rank), last = l->bodies->mid[l->rank];
     for (int i = from; i < last;) {
         const struct body *body = &l->bodies->list[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
-            i = body->next; /* longer runs are not there either */
+            i = body->next; /* longer runs do not fit either */
             continue;
         }
         if (!(body->gates & gates & GATE_SHORT)) {

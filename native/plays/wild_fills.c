@@ -1,23 +1,23 @@
-/* wild_fills.c - every way to use up the cards of one rank together with wild ones, by bodies of that rank alone.
+/* wild_fills.c - all ways to use all cards of one rank together with wild cards, by bodies of that rank alone.
  *
- * The result of such bodies depends on the number of their cards, not on the rest of the hand. So the ways for a
- * number of cards are those for fewer cards with one more body, and of those with the same wild cards and the same
- * balance, one represents all, at the highest value. The DP goes through them once for each set of runs. */
+ * The result of such bodies depends on the number of their cards, not on the rest of the hand. So the fills of a number
+ * of cards are those of fewer cards with one more body. Of those with the same wild cards and the same balance only the
+ * one with the highest value is kept. The DP iterates over them once for each set of runs. */
 #include "plays/wild_fills.h"
 
 #include <string.h>
 
 #define HEAPS 32
 
-/* A list under construction, in buckets: equivalent fills are in one. */
+/* A list under construction, hashed into buckets by wild cards and balance. */
 struct filling {
     struct all_wild_fills *fills;
     const struct bodies *bodies;
     int rank, first;
-    uint16_t *heaps; /* of each, one more than the place of the last one, or 0 */
+    uint16_t *heaps; /* for each bucket 1 + the index of its last fill, or 0 */
 };
 
-/* Note a fill, if no equal one is worth as much; ERROR_CAPACITY if the list is full. */
+/* Add a fill unless an equivalent one has at least its value; ERROR_CAPACITY if the list is full. */
 static int note(const struct filling *f, int wilds, int balance, int32_t value)
 {
     struct all_wild_fills *all = f->fills;
@@ -36,7 +36,7 @@ static int note(const struct filling *f, int wilds, int balance, int32_t value)
     return 0;
 }
 
-/* Add the fills that begin with a body, `wilds` cards of which are wild, and continue with fewer cards of the rank. */
+/* Add the fills that begin with a body with `wilds` wild cards and continue with fewer cards of the rank. */
 static int add(const struct filling *f, const struct body *body, int wilds, const struct wild_fills *rest)
 {
     if (wilds > f->bodies->wilds)
@@ -52,8 +52,8 @@ static int add(const struct filling *f, const struct body *body, int wilds, cons
     return 0;
 }
 
-/* Note the fills that begin with a body: with all ordinary cards that it finds among `count`, and with wild ones in the place
- * of some where the rank may lend. */
+/* Add the fills that begin with a body: with all of the `count` ordinary cards that it can use, and with wild cards
+ * instead of some of them where ordinary cards may be worth more elsewhere. */
 static int add_body(const struct filling *f, const struct body *body, int count)
 {
     const struct wild_fills *of = f->fills->of[f->rank];
@@ -70,7 +70,7 @@ static int add_body(const struct filling *f, const struct body *body, int count)
     return 0;
 }
 
-/* Put those that take fewer wild cards first. */
+/* Sort by the number of wild cards. */
 static void sort_fills(struct wild_fill *list, int n)
 {
     for (int i = 1; i < n; i++) {

@@ -1,27 +1,22 @@
-/* wilds.c - plays with wild cards, wild cards alone, and bodies of one suit.
- *
- * For each place of a body, every way to take its cards from the hand: a number of ordinary cards of each rank, the
- * rest wild; then every choice of ordinary kickers that wild ones can complete. No set of cards occurs twice at one
- * place. Of several places the highest key is kept. Two wild nibbles are equivalent together with an ordinary card,
- * so the lowest are taken; which ones matters only in plays of wild cards alone, and those are all tried. */
+/* wilds.c - plays with wild cards, plays of wild cards only, and bodies of one suit. */
 #include "plays/wilds.h"
 #include "plays/list.h"
 #include "rules/kickers.h"
 #include "rules/read.h"
 
-/* One body while its cards are chosen. */
+/* A body while its cards are chosen. */
 struct choice_of_body {
     struct list *m;
     const struct shape *shape;
     int row, start, length;
-    int suit;    /* 1..4: the suit that ordinary cards must have */
+    int suit;    /* 1..4: the required suit of ordinary cards */
     hand_t body; /* the declared body */
     hand_t from; /* ordinary cards that it may take */
     hand_t used; /* ordinary cards that it takes */
     int wilds;   /* wild cards that it takes */
 };
 
-/* Whether the same cards can be read under the same row and length at a higher key. */
+/* Whether the same cards have a reading of the same row and length with a higher key. */
 static int has_higher_key(const struct choice_of_body *c, const struct combo *combo)
 {
     const struct rules *rules = c->m->rules;
@@ -37,7 +32,7 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
     return 0;
 }
 
-/* Whether rules with only one reading of some cards store this one. */
+/* Whether rules that keep only one reading of some cards keep this one. */
 static int is_first_reading(const struct list *m, const struct combo *combo)
 {
     struct combo stored;
@@ -48,7 +43,7 @@ static int is_first_reading(const struct list *m, const struct combo *combo)
            stored.key == combo->key;
 }
 
-/* Keep a body with ordinary kickers `plain` and `wilds` wild ones, if they are legal. */
+/* Add a body with ordinary kickers `plain` and `wilds` wild ones, if they are legal. */
 static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
 {
     struct list *m = c->m;
@@ -67,7 +62,7 @@ static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
     return list_add(m, &combo);
 }
 
-/* Choose ordinary kickers from `rank` on, then as many wild ones as are missing. */
+/* Choose ordinary kickers from `rank` on, then wild ones for the rest. */
 static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain, int left, int odd)
 {
     const struct list *m = c->m;
@@ -91,7 +86,7 @@ static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain
     return 0;
 }
 
-/* Choose how many ordinary cards the body takes of each rank from `rank` on; the rest of it is wild. */
+/* Choose the number of ordinary cards of each rank from `rank` on; the rest of the body is wild. */
 static int choose_body(struct choice_of_body *c, int rank)
 {
     while (rank < RANK_WILD && !cards_count(c->body, rank))
@@ -153,7 +148,7 @@ int wilds_row(struct list *m, int row)
     return 0;
 }
 
-/* Keep the readings of wild cards alone: each row and length once, at the highest key. */
+/* Add the readings of wild cards only: each row and length once, at the highest key. */
 static int keep_pure(struct list *m, hand_t cards)
 {
     struct combo readings[MAX_READINGS];

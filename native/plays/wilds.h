@@ -4,7 +4,7 @@
 
 #include "plays/list.h"
 
-/* Add the plays of a row that have wild cards among them, or bodies of one suit; 0 or ERROR_CAPACITY. */
+/* Add the plays of a row that contain wild cards, or have bodies of one suit; 0 or ERROR_CAPACITY. */
 int wilds_row(struct list *m, int row);
 
 /* Add the plays of wild cards only; 0 or ERROR_CAPACITY. */

@@ -1,8 +1,4 @@
-/* batch.c - many tables of one game, stepped together into the caller's arrays.
- *
- * A step carries out one action at every table, lets players with a policy move, deals anew where a deal has ended, and
- * lists the actions of the seats that the caller plays. Policies do not bid: the step waits for bids of their players. Deals depend on the seed, the place of the table and the number
- * of the deal alone, so neither the number of tables nor the actions change them. */
+/* batch.c - many tables of one game, stepped together into arrays of the caller. */
 #include "plays/moves.h"
 #include "robot/chance.h"
 #include "robot/game.h"
@@ -16,7 +12,7 @@
 
 #define MOST_DECK 128
 
-/* A turn that the next seats see. */
+/* A turn, as later observations show it. */
 struct seen_turn {
     hand_t cards; /* 0: a pass */
     uint8_t seat;
@@ -27,13 +23,13 @@ struct batch_table {
     struct deal deal;
     struct result result;
     const struct batch_game *rules;
-    uint64_t seed, dealt, chance; /* of the table; deals so far; of the players' moves */
+    uint64_t seed, dealt, chance; /* number of the table; deals so far; moves of players with a policy so far */
     hand_t bottom;
     uint32_t bottom_suits[4];
     hand_t played[MAX_SEATS];
     struct seen_turn turns[OBSERVED_TURNS];
     uint32_t n_turns;
-    const struct auction_stage *stage; /* NULL: the deal is played */
+    const struct auction_stage *stage; /* current stage of the auction; NULL during the play */
     uint8_t bids[AUCTION_BIDS], n_bids;
     uint8_t first;                     /* place of the first leader */
     int32_t stake[MAX_SEATS];
@@ -54,7 +50,7 @@ static void take_card(const struct batch *b, hand_t *hand, uint32_t *suits, uint
         suits[suit - 1] += 1u << 2 * rank;
 }
 
-/* Shuffle as many cards of a deck as are dealt. */
+/* Shuffle a deck as far as its cards are dealt. */
 static void shuffle(const struct batch_game *game, uint8_t *cards, int dealt, uint64_t *chance)
 {
     memcpy(cards, game->deck, (size_t)game->cards);
@@ -66,13 +62,13 @@ static void shuffle(const struct batch_game *game, uint8_t *cards, int dealt, ui
     }
 }
 
-/* The order of cards when none of them is the one that leads: by rank, then by suit. */
+/* The order of cards for choosing the leader if no card decides: by rank, then by suit. */
 static int place_of(uint8_t card)
 {
     return (card & 15) << 3 | card >> 4;
 }
 
-/* The place that leads, by a card. */
+/* Return the place that leads, decided by a card. */
 static int leader_of(const struct batch *b, const uint8_t *cards, int *has_card)
 {
     int leader = 0, lowest = 1 << 8, at = 0;
@@ -89,7 +85,7 @@ static int leader_of(const struct batch *b, const uint8_t *cards, int *has_card)
     return leader;
 }
 
-/* Begin the play: `first` is the place of the first leader, who takes up the bottom. */
+/* Begin the play: the first leader, at place `first`, takes up the bottom. */
 static void begin_play(const struct batch *b, struct batch_table *t, int first)
 {
     struct deal dealt = t->deal;
@@ -108,7 +104,7 @@ static void begin_play(const struct batch *b, struct batch_table *t, int first)
     t->first = (uint8_t)first;
 }
 
-/* Let every place see its cards before the first leader is known. */
+/* Begin the auction: the places have their cards, and the first leader is unknown. */
 static void begin_auction(const struct batch *b, struct batch_table *t)
 {
     struct past *past = t->game.past;
@@ -173,7 +169,7 @@ static int place_to_move(const struct batch *b, const struct batch_table *t)
     return (t->game.mover + t->first) % b->seats;
 }
 
-/* Pay for a deal, into the rewards of a table by place. */
+/* Add the payments of a deal to the rewards of a table, by place. */
 static void reward(const struct batch *b, struct batch_table *t, int32_t *rewards)
 {
     int32_t points[MAX_SEATS], sum = 0;
@@ -218,7 +214,7 @@ static int play(struct batch_table *t, const struct combo *combo, const uint32_t
     return game_step(g, combo, taken, &t->result);
 }
 
-/* Carry out a play of the caller's; its suits, where they matter, are those that leave the best remainder. */
+/* Carry out a play of the caller. Where suits matter, those that leave the best remainder are chosen. */
 static int play_own(const struct batch *b, struct batch_table *t, const struct combo *combo)
 {
     uint32_t taken[4] = {0};
@@ -251,8 +247,8 @@ static int is_bidder(const struct batch *b, const struct batch_table *t)
     return t->stage && t->rules->players[place_to_move(b, t)].policy;
 }
 
-/* Go on until the caller has to act, or a player with a policy to bid; `ended`: the deal is over, 2 if it pays nothing.
- * 0 or an error. */
+/* Continue until the caller has to act, or a player with a policy has to bid. `ended`: 1 if the deal is over, 2 if it
+ * is over without payments. Returns 0 or an error. */
 static int go_on(struct batch *b, int i, int ended)
 {
     struct batch_table *t = &b->tables[i];
@@ -281,7 +277,7 @@ static int go_on(struct batch *b, int i, int ended)
 
 /* ---- lists -------------------------------------------------------------------------------------------------------- */
 
-/* One byte for each nibble. */
+/* Write one byte for each nibble. */
 static inline void spread(hand_t hand, uint8_t *out)
 {
     for (int half = 0; half < 2; half++) {
@@ -296,7 +292,7 @@ static inline void spread(hand_t hand, uint8_t *out)
     }
 }
 
-/* Features of a play, a pass or a bid: cards, declared cards, then single numbers. */
+/* Write the features of a play, a pass or a bid: cards, declared cards, then single numbers. */
 static inline void describe(const struct combo *combo, int word, uint8_t *out)
 {
     spread(combo->cards, out);
@@ -323,7 +319,7 @@ static inline uint64_t id_of(const struct combo *combo)
     return z >> 2 | 1ull << 62;
 }
 
-/* Write the bids of a stage; their number. */
+/* Write the bids of a stage; return their number. */
 static int list_bids(const struct batch *b, const struct batch_table *t, int64_t at)
 {
     const struct auction_stage *stage = t->stage;
@@ -347,7 +343,7 @@ static int list_bids(const struct batch *b, const struct batch_table *t, int64_t
     return n - first;
 }
 
-/* Write the scores of what remains after some actions; 0 or an error. Suits do not count. */
+/* Write the scores of the hands that remain after some actions; 0 or an error. Suits are ignored. */
 static int rate_rests(const struct batch *b, const struct batch_table *t, int64_t at, int n)
 {
     hand_t hand = t->game.hands[t->game.mover];
@@ -362,7 +358,7 @@ static int rate_rests(const struct batch *b, const struct batch_table *t, int64_
     return 0;
 }
 
-/* Write the legal plays of a table, and a legal pass behind them; their number. */
+/* Write the legal plays of a table, and the pass after them if it is legal; return their number. */
 static int list_plays(const struct batch *b, const struct batch_table *t, int64_t at)
 {
     const struct rules *rules = t->rules->rules;
@@ -390,7 +386,7 @@ static int list_plays(const struct batch *b, const struct batch_table *t, int64_
     return error ? error : n;
 }
 
-/* Write the cards of the seats, as a seat sees them. */
+/* Write the cards of all seats that a seat can see. */
 static void observe_seats(const struct batch *b, const struct batch_table *t, int own, struct observation *out)
 {
     const struct game *g = &t->game;
@@ -460,7 +456,7 @@ int batch_list(struct batch *b)
 
 /* ---- the batch ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the cards of a game are as many as are dealt, and fit. */
+/* Whether the deck of a game has enough cards, and no size exceeds its limit. */
 static int is_playable(const struct batch *b, const struct batch_game *game)
 {
     int dealt = b->bottom;

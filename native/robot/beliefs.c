@@ -1,13 +1,13 @@
 /* beliefs.c - beliefs about the other hands: sampled worlds, weighted by how well they explain the plays.
  *
- * Each world deals the unseen cards as search.c does and gives every seat back its plays. The deal is then replayed:
- * at each move of another seat the fast policy rates the options of that seat with these cards, and the world's
- * weight is multiplied by the share of the actual move among them (a softmax over the values, in turns). A world in
- * which a seat passed with an obvious answer counts little. The weights are tempered (a power below one), because
- * not every seat plays like the policy.
+ * Each world deals the unseen cards as search.c does and gives every seat back its plays. The deal is then replayed: at
+ * each move of another seat the fast policy rates the options of that seat with these cards, and the world's weight is
+ * multiplied by the share of the actual move among them (a softmax over the values, in turns). A world in which a seat
+ * passed although it could easily beat the play gets little weight. The weights are tempered (a power below one),
+ * because not every seat plays like the policy.
  *
  * A seat's move depends only on its own hand and on public facts, so the likelihood is cached by seat and hand: near
- * the end few hands are left, and all worlds consist of them. */
+ * the end few different hands are possible. */
 #include "robot/beliefs.h"
 #include "plays/moves.h"
 #include "robot/chance.h"
@@ -22,10 +22,10 @@
 #include <math.h>
 #include <string.h>
 
-#define FORBIDDEN (-100.0) /* the log of a pass where the seat had to play */
-#define ENOUGH_WORLDS 16   /* that sampled ones are worth; below, more are sampled */
+#define FORBIDDEN (-100.0) /* log likelihood of a pass if the seat had to play */
+#define ENOUGH_WORLDS 16   /* minimum effective number of worlds; below it, more are sampled */
 
-/* The log of the share of the move, the option at `own`, among all options of the seat. */
+/* Log probability of the move, the option at `own`, among all options of the seat. */
 static double log_share(const struct option *options, int n, int own)
 {
     double total = 0;
@@ -35,10 +35,10 @@ static double log_share(const struct option *options, int n, int own)
     for (int i = 0; i < n; i++)
         total += exp((double)(options[i].value - most) / SCORE_UNIT);
     double share = own < 0 ? 0 : exp((double)(options[own].value - most) / SCORE_UNIT);
-    return log((share + 0.01) / (total + 0.01)); /* no seat is certain to play like the policy */
+    return log((share + 0.01) / (total + 0.01)); /* no seat follows the policy with certainty */
 }
 
-/* Give every seat back its plays. */
+/* Return the cards of all plays to the hands of their seats. */
 static void go_back(const struct evidence *s, struct game *g)
 {
     const struct history *history = s->history;
@@ -63,7 +63,7 @@ static int go_through(const struct evidence *s, const uint8_t *wanted, double *l
         const struct past *move = &s->history->moves[i];
         int seat = (move->seat + seats - s->history->asker) % seats;
         for (int skipped = 1; skipped < seats && g.mover != seat && !g.to_beat.length; skipped++)
-            game_skip(&g); /* a seat without a possible lead */
+            game_skip(&g); /* the seat cannot lead anything */
         if (g.mover != seat || !cards_hold(g.hands[seat], move->combo.cards))
             return ERROR_STATE;
         if (wanted[g.mover]) {
@@ -87,7 +87,7 @@ static struct likelihood *likelihood_of(const struct evidence *s, int seat)
     return &s->engine->likelihoods->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, LIKELIHOOD_BITS)];
 }
 
-/* The log of how well a world explains the history, through `log_weight`; 0 or an error. */
+/* Write the log likelihood of the history in a world to `log_weight`; 0 or an error. */
 static int explain(const struct evidence *s, double *log_weight)
 {
     double logs[MAX_SEATS] = {0};
@@ -110,7 +110,7 @@ static int explain(const struct evidence *s, double *log_weight)
     return error;
 }
 
-/* Weigh the explained worlds, and compute their effective number. */
+/* Compute the weights of the worlds and their effective number. */
 static void sum_up_weights(const double *logs, struct weighed *out)
 {
     double most = -INFINITY, squares = 0;
@@ -125,7 +125,8 @@ static void sum_up_weights(const double *logs, struct weighed *out)
     out->effective = out->total * out->total / squares;
 }
 
-/* Sample worlds and weigh them; more of them, as often as is allowed, while they are worth too few. 0 or an error. */
+/* Sample worlds and weight them; sample more, up to the maximum, while their effective number is too small. 0 or an
+ * error. */
 static int weigh(struct evidence *s, struct weighed *out)
 {
     double logs[MOST_WORLDS];
@@ -148,7 +149,7 @@ static int weigh(struct evidence *s, struct weighed *out)
     return error;
 }
 
-/* All worlds while they are weighed. */
+/* All worlds that agree with a view, while they are weighted. */
 struct all {
     struct evidence *s;
     double logs[MOST_WORLDS];
@@ -185,7 +186,7 @@ int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct
     int drawn = 0, error = weigh(s, weighed);
     if (error)
         return error;
-    for (uint32_t i = 0, next = 0; i < weighed->n; i++) { /* a mark at each n-th part, half a part from its start */
+    for (uint32_t i = 0, next = 0; i < weighed->n; i++) { /* systematic sampling: n equidistant points */
         uint32_t from = next;
         passed += weighed->weights[i];
         while (next < n && (next + 0.5) * weighed->total < passed * n)
@@ -202,7 +203,7 @@ int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct
     return drawn;
 }
 
-/* Whether cards of one hand have a bomb of at most so many: a play that beats any ordinary play. */
+/* Whether a hand contains a bomb of at most `size` cards: a play that beats every ordinary play. */
 static int has_bomb(const struct rules *rules, hand_t cards, const uint32_t *suits, int most)
 {
     struct combo ordinary = {.length = 1, .key = 255};
@@ -211,7 +212,8 @@ static int has_bomb(const struct rules *rules, hand_t cards, const uint32_t *sui
     return moves_can_beat(rules, cards, suits, &ordinary, most, 1);
 }
 
-/* The cards that a seat has in every deal: those known, and of each rank what the other hands have no place for. */
+/* The cards that a seat has in every world: the known ones, and for each rank the cards that do not fit into the other
+ * hands. */
 static hand_t surely_held(const struct view *view, int seat)
 {
     hand_t held = view->held[seat];
@@ -223,7 +225,7 @@ static hand_t surely_held(const struct view *view, int seat)
     return held;
 }
 
-/* Whether all deals agree on a seat's bomb: none fits in its hand, or it surely has one, or all cards. */
+/* Whether a seat's bomb is certain: none fits into its hand, or it has one in every world, or its hand is known. */
 static int knows_bomb(const struct rules *rules, const struct view *view, int seat)
 {
     int left = view->left[seat] < MAX_CARDS ? view->left[seat] : MAX_CARDS;
@@ -256,7 +258,7 @@ static void divide(struct beliefs *out, double total)
     }
 }
 
-/* Sum up the worlds by their weights; 0 or an error. */
+/* Compute weighted sums over the worlds; 0 or an error. */
 static int sum_up(struct evidence *s, struct beliefs *out)
 {
     struct weighed weighed;

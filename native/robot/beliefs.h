@@ -1,4 +1,4 @@
-/* beliefs.h - how well a deal explains the plays. See beliefs.c. */
+/* beliefs.h - likelihood of the history in sampled worlds. See beliefs.c. */
 #ifndef PAILI_ROBOT_BELIEFS_H
 #define PAILI_ROBOT_BELIEFS_H
 
@@ -15,45 +15,45 @@ struct likelihood {
 };
 
 struct likelihoods {
-    uint32_t stamp; /* of the history in use */
+    uint32_t stamp; /* number of the history that the entry belongs to */
     struct likelihood of[1 << LIKELIHOOD_BITS];
 };
 
-/* A history with which worlds are compared. */
+/* A history, and how its likelihood is computed. */
 struct evidence {
     const struct engine *engine;
     const struct policy *policy; /* rule policy assumed for every seat */
     const struct view *view;
     const struct history *history;
-    uint32_t worlds;   /* that are sampled at least */
-    uint32_t most;     /* and at most, where those before are worth too few */
+    uint32_t worlds;   /* minimum worlds to sample */
+    uint32_t most;     /* maximum worlds to sample if their effective number is small */
     uint32_t policy_trust;
     uint64_t seed;
-    struct deal world; /* the current state, the asking seat as seat 0 */
+    struct deal world; /* the state after the history, with the requesting seat as seat 0 */
 };
 
-/* Weights of the sampled worlds of a history, the likeliest 1. */
+/* Weights of the sampled worlds of a history; the largest is 1. */
 struct weighed {
     double weights[MOST_WORLDS];
     uint32_t n;
-    double total, effective; /* the sum of weights; worlds that all of them are worth */
+    double total, effective; /* sum of the weights; effective number of worlds */
 };
 
-/* A world that was drawn: its seed for `worlds_deal`, and how often. */
+/* A world that was drawn: its seed for `worlds_deal`, and the number of draws. */
 struct drawn {
     uint64_t seed;
     uint32_t times;
 };
 
-/* 0, or ERROR_STATE: a history that may belong to a view. */
+/* 0, or ERROR_STATE if the history cannot lead to the view. */
 int beliefs_verify(const struct view *view, const struct history *history);
 
-/* Weigh all worlds of the view, in the order of `worlds_visit`; their number. Beyond `most` of them none is weighed, and
- * the number is `most` + 1; or an error. */
+/* Weight all worlds that agree with the view, in the order of `worlds_visit`; returns their number, or an error. If
+ * they are more than `most`, none is weighted and the result is `most` + 1. */
 int beliefs_weigh_all(struct evidence *s, uint32_t most, struct weighed *out);
 
-/* Draw `n` of the sampled worlds, each as likely as it explains the history; those that were drawn, in an order of
- * chance, or an error. */
+/* Draw `n` of the sampled worlds with probabilities proportional to their weights. Returns the distinct worlds that
+ * were drawn, in random order, or an error. */
 int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out);
 
 #endif

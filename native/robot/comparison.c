@@ -1,7 +1,7 @@
-/* comparison.c - the same sampled worlds, played out after each of some moves.
+/* comparison.c - compare moves by playing the same sampled worlds out after each of them.
  *
- * A search (search.c) gives up candidates as it goes, so that its best results are too good. Here every move is played
- * out in every world, and all results are returned: statistics are the caller's. */
+ * A search (search.c) drops candidates on the way, so the results of the best one are biased upwards. Here every move
+ * is played out in every world, and all results are returned; the caller computes statistics. */
 #include "robot/beliefs.h"
 #include "robot/chance.h"
 #include "robot/open_hands.h"
@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#define ALL_TIMES 65536 /* how often all worlds are drawn together, where each one is played */
+#define ALL_TIMES 65536 /* number of draws if all worlds are enumerated and each is played */
 
-/* The worlds of a comparison, by their seeds: drawn by the history, or dealt one after the other. */
+/* The worlds of a comparison, by their seeds: drawn by their likelihood, or dealt one after the other. */
 struct draws {
     struct drawn drawn[MOST_WORLDS];
     int n;
@@ -44,7 +44,7 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     return 0;
 }
 
-/* 0, or an error: moves that the hand has no cards for, or of no row of the rules. */
+/* 0, or an error for a move whose cards are not in the hand, or whose row does not exist. */
 static int verify_moves(const struct rules *rules, const struct view *view, const struct comparison *comparison)
 {
     for (int i = 0; i < comparison->n; i++) {
@@ -86,7 +86,7 @@ static __attribute__((noinline)) int play_world(struct playout *p, const struct 
     return 0;
 }
 
-/* What the worlds are played with, one after the other. */
+/* State of the visitor that plays all worlds out. */
 struct run {
     struct deal world;
     struct playout *playout;
@@ -98,10 +98,10 @@ struct run {
     int n;
 };
 
-/* Play a world of all out, if its weight counts. */
+/* Play one of all worlds out, unless its weight is negligible. */
 static int play_one(void *context, uint32_t place, double ways)
 {
-    (void)ways; /* in the weight */
+    (void)ways; /* bits of precision of the weight */
     struct run *run = context;
     uint32_t times = (uint32_t)(run->weighed.weights[place] / run->weighed.total * ALL_TIMES + 0.5);
     if (!times)
@@ -110,7 +110,8 @@ static int play_one(void *context, uint32_t place, double ways)
     return play_world(run->playout, run->comparison, run->taken, chance_at(~run->seed, place), &run->out[run->n++]);
 }
 
-/* Play all worlds out, if they are no more than that; the number of results, 0 if they are more, or an error. */
+/* Play all worlds out if there are at most `most`. Returns the number of results, 0 if there are more worlds, or an
+ * error. */
 static int play_all(struct run *run, struct evidence *evidence, struct comparison *comparison)
 {
     int n = beliefs_weigh_all(evidence, comparison->most, &run->weighed);
@@ -122,7 +123,7 @@ static int play_all(struct run *run, struct evidence *evidence, struct compariso
     return n < 0 ? n : run->n;
 }
 
-/* Play sampled worlds out, or the dealt one; the number of results, or an error. */
+/* Play sampled worlds out, or the given deal; returns the number of results, or an error. */
 static int play_drawn(struct run *run, struct evidence *evidence, struct comparison *comparison)
 {
     struct draws sample;

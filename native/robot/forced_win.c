@@ -1,11 +1,10 @@
-/* forced_win.c - sure wins 必胜: plays that win for all hands and plays of the enemies.
+/* forced_win.c - proof of sure wins 必胜: plays that win against all possible hands and plays of the enemies.
  *
- * The enemies are treated as one who has all unseen cards at every moment, in a hand as large as their largest, and
- * answers or passes freely; allies pass. A play that beats his strongest answer of a shape beats all weaker ones and
- * leaves the same hand, so only the strongest is examined. Against him the mover leads a combo of the best split or
- * answers with any play. A hand that wins against such an enemy wins in every world that agrees with the known
- * facts; one that does not may still win. Possible bombs end a proof, and so do answers with enough cards for an
- * enemy to go out. */
+ * The enemies are replaced by one enemy who has all unseen cards at every moment, in a hand as large as their largest,
+ * and may always beat or pass; allies pass. A play that beats the strongest answer of a shape beats all weaker ones and
+ * leaves the same hand, so only the strongest answer is examined. The mover leads combos of the best split, or answers
+ * with any play. A hand that wins against such an enemy wins in every world that agrees with the known facts; one that
+ * does not may still win. A proof fails if the enemy could have a bomb, or go out with an answer. */
 #include "robot/forced_win.h"
 #include "plays/moves.h"
 #include "robot/view.h"
@@ -13,8 +12,8 @@
 
 #include <string.h>
 
-#define MOST_TURNS_LEFT 6 /* of a hand that is looked at */
-#define MOST_STEPS 1000   /* looked at for one option */
+#define MOST_TURNS_LEFT 6 /* maximum size of the hand */
+#define MOST_STEPS 1000   /* maximum states visited for one option */
 #define MOST_ANSWERS 64
 #define ANY_KEY 255
 #define NO_LINE (-1)
@@ -23,17 +22,17 @@ struct proof {
     const struct engine *engine;
     const struct rules *rules;
     const struct view *view;
-    int most, least; /* cards of the largest and the smallest enemy */
+    int most, least; /* size of the largest and of the smallest enemy hand */
     int steps;
-    int error; /* of a call on the way, or 0 */
+    int error; /* error of a nested call, or 0 */
     int length;
-    struct combo line[MAX_TURNS]; /* the mover's plays while there is no answer */
+    struct combo line[MAX_TURNS]; /* winning line: the mover's plays if nobody answers */
 };
 
 static int lead_wins(struct proof *p, hand_t hand, int shed, int depth);
 static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, int shed, int depth);
 
-/* Whether the enemies could beat a combo, were its key `key`. */
+/* Whether the enemies could beat a combo if its key were `key`. */
 static int are_beaten(const struct proof *p, const struct combo *combo, int key, int bombs)
 {
     struct combo other = *combo;
@@ -41,7 +40,7 @@ static int are_beaten(const struct proof *p, const struct combo *combo, int key,
     return moves_can_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
 }
 
-/* Cards of the largest answer of the shape: rows of a family may have more or fewer kickers, bombs more copies. */
+/* Maximum cards of an answer of the shape: rows of a family may have more or fewer kickers, bombs more copies. */
 static int answer_size(const struct proof *p, const struct combo *combo)
 {
     int most = combo->size;
@@ -57,7 +56,7 @@ static int answer_size(const struct proof *p, const struct combo *combo)
     return most < p->most ? most : p->most;
 }
 
-/* Whether some answer to the enemies' play wins; they have played `shed` cards with it. */
+/* Whether some answer of the mover to the enemies' play wins; their play had `shed` cards. */
 static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat, int shed)
 {
     struct combo plays[MOST_ANSWERS];
@@ -65,13 +64,13 @@ static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat
     if (shed >= p->least)
         return 0;
     int n = moves_list(p->rules, &table, plays, MOST_ANSWERS);
-    for (int i = 0; i < n; i++) /* more answers than are looked at, an error, prove nothing */
+    for (int i = 0; i < n; i++) /* too many answers, or an error: nothing is proven */
         if (play_wins(p, hand, &plays[i], shed, NO_LINE))
             return 1;
     return 0;
 }
 
-/* Whether a play wins; if so, and it is part of the line, it is written there. */
+/* Whether a play wins. If it belongs to the line, write it there. */
 static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, int shed, int depth)
 {
     hand_t rest = hand - combo->cards;
@@ -81,7 +80,7 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
     while (rest && are_beaten(p, combo, answer.key, 0))
         answer.key++;
     if (answer.key > combo->key && p->rules->shapes[combo->shape].flags & UNREAD_KICKERS)
-        return 0; /* the kickers of the answer decide which plays beat it */
+        return 0; /* the kickers of the answer matter for what beats it */
     if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + answer_size(p, combo)))
         return 0;
     if (rest && !lead_wins(p, rest, shed, depth == NO_LINE ? NO_LINE : depth + 1))
@@ -93,7 +92,7 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
     return 1;
 }
 
-/* The reading under which a combo is led: 1, 0 if it may not be, or an error. */
+/* The reading under which a combo is led: returns 1, 0 if it may not be led, or an error. */
 static int is_led(const struct proof *p, hand_t hand, const struct combo *combo, struct combo *out)
 {
     struct table table = {.hand = hand, .solo_top = (p->rules->flags & SOLO_TOP) != 0};
@@ -101,7 +100,7 @@ static int is_led(const struct proof *p, hand_t hand, const struct combo *combo,
     return table_play(p->rules, &table, &play, out);
 }
 
-/* Whether some combo of the best split wins, led. */
+/* Whether leading some combo of the best split wins. */
 static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
 {
     struct split split;
@@ -117,7 +116,7 @@ static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
     return 0;
 }
 
-/* Prepare to look at a view; 0 if it is none that is looked at. */
+/* Prepare a proof for a view; 0 if the view is not supported. */
 static int begin(struct proof *p, const struct engine *engine, const struct view *view)
 {
     *p = (struct proof){.engine = engine, .rules = engine->rules, .view = view, .least = LEFT_UNKNOWN};

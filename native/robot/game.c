@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Write the ranks of a deck's cards one by one; their number. */
+/* Write the ranks of a deck's cards one by one; return their number. */
 static int list_cards(hand_t deck, uint8_t *ranks)
 {
     int n = 0;
@@ -37,7 +37,7 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
     return 0;
 }
 
-/* Show random cards of the first seat. */
+/* Show random cards of the first seat to all. */
 static void show_bottom(struct game *g, uint64_t seed)
 {
     uint8_t ranks[RANKS * 15];
@@ -57,7 +57,7 @@ void game_start(struct game *g, const struct rules *rules, const struct deal *de
     show_bottom(g, seed);
 }
 
-/* The seat that moves after `seat`, those that have gone out left out. */
+/* The next seat in the order of play that has not gone out. */
 static int next_seat(const struct game *g, int seat)
 {
     do
@@ -118,7 +118,7 @@ void game_look(const struct game *g, struct view *view)
     view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
 }
 
-/* Whether the deal is over, now that a seat has gone out. */
+/* Whether the deal is over after a seat has gone out. */
 static int is_over(const struct game *g, const struct result *out)
 {
     const uint8_t *side = g->deal->side;
@@ -127,7 +127,8 @@ static int is_over(const struct game *g, const struct result *out)
     return g->out == 2 && side[out->places[0]] == side[out->places[1]];
 }
 
-/* An unbeaten trick: its owner leads, or his ally if he has gone out 接风, or the next seat. */
+/* The seat that leads after an unbeaten play: its owner; if the owner has gone out, an ally 接风, or else the next
+ * seat. */
 static void end_trick(struct game *g)
 {
     int seats = g->deal->seats, leader = g->owner;
@@ -140,7 +141,7 @@ static void end_trick(struct game *g)
     g->mover = g->hands[leader] ? leader : next_seat(g, leader);
 }
 
-/* Pass; the trick ends when all seats with cards except its owner have passed. */
+/* Pass; the trick ends when all other seats with cards have passed. */
 static void pass(struct game *g)
 {
     int others = g->deal->seats - g->out - (g->hands[g->owner] != 0);
@@ -209,14 +210,14 @@ int game_stuck(const struct game *g)
     return hand && !g->to_beat.length && g->rules->wild_rank == RANK_NONE && !(hand & ~cards_of(RANK_WILD, 15));
 }
 
-/* Let a player move; 1 when that ends the deal, or an error. */
+/* Let a player move; 1 if that ends the deal, or an error. */
 static int move(struct game *g, const struct player *player, mover *mover, uint64_t seed, struct result *out)
 {
     struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
     uint32_t taken[4] = {0};
     struct choice choice;
     struct view view;
-    if (game_stuck(g)) { /* the next seat leads in its place */
+    if (game_stuck(g)) { /* the next seat leads instead */
         game_skip(g);
         out->moves++;
         return 0;

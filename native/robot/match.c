@@ -1,4 +1,4 @@
-/* match.c - whole games: every seat plays by its policy, to the end. */
+/* match.c - whole games: every seat plays by its policy until the end. */
 #include "robot/match.h"
 #include "robot/game.h"
 #include "robot/policy.h"

@@ -4,7 +4,7 @@
 
 #include "robots.h"
 
-/* Choose a move, by search where the policy searches; `taken` becomes the suits of its cards. 0 or an error. */
+/* Choose a move, with a search if the policy has one; `taken` becomes the suits of its cards. 0 or an error. */
 int match_choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                  struct choice *out, uint32_t *taken);
 

@@ -1,16 +1,15 @@
 /* net.c - rating of options by a small network.
  *
  * The inputs are binary: the play on the table, the cards of each seat, each rank's count in the remaining hand and
- * among the unseen cards, the option itself, and its distance to the best option in the split and in the rules of
- * tactics.c. About forty are on. The first layer is therefore a sum of that number of rows; those of the table and
- * the whole hand are added once for all options, and an option subtracts the ranks that it changes. Two layers of
- * rectified sums follow.
+ * among the unseen cards, the option itself, and its distance to the best option by split value and by the rules of
+ * tactics.c. About forty inputs are on. The first layer is therefore a sum of about forty rows. Rows of the table and
+ * the whole hand are added once for all options; each option replaces the rows of the ranks that it changes. Two ReLU
+ * layers follow.
  *
- * Wild cards are counted in their own inputs, whichever ranks are wild, because their value hardly depends on that.
+ * Wild cards have inputs of their own, the same for all wild ranks, because their value hardly depends on the rank.
  *
- * In training every legal option was compared; on a lead without danger the policy compares only the combos of its
- * split, so another option may be the best. The networks were trained on log odds; the output is in turns, like the
- * values of the rules.
+ * In training the best option was chosen among all legal ones; on a lead without danger the policy compares only the
+ * combos of its split. The networks were trained on log odds; the output is in turns, like the values of the rules.
  *
  * All arithmetic is integer, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no
  * sum overflows. There is a network for each role: alone, an enemy next, an ally next. */
@@ -20,33 +19,33 @@
 
 #include <string.h>
 
-#define RANK_INPUTS 4     /* one for each count of a rank */
+#define RANK_INPUTS 4     /* an input for each count of a rank */
 #define LEFT_INPUTS 21    /* 0..20 cards */
 #define TURN_INPUTS 12
 #define BEHIND_INPUTS 12
 #define WORTH_INPUTS 32
 #define WORTH_LEAST (-11 * SCORE_UNIT)
 #define WORTH_STEP (SCORE_UNIT / 2)
-#define HOPELESS (5 * SCORE_UNIT) /* behind the best by the rules: not rated */
-#define BOTTOM (-SURELY)          /* the value of an option without rating */
-#define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* a unit of log odds in turns, fitted so that beliefs explain games best */
+#define HOPELESS (5 * SCORE_UNIT) /* options further behind the best by the rules are not rated */
+#define BOTTOM (-SURELY)          /* the value of an option that is not rated */
+#define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* turns per unit of log odds, fitted to the likelihood of played games */
 
-/* Where the inputs of each kind begin. */
+/* The first input of each group. */
 enum {
-    ON_TABLE = 0,                                   /* a lead, or the owner of the play to beat */
+    ON_TABLE = 0,                                   /* of a lead, or of the owner of the play to beat */
     ON_NEXT = ON_TABLE + 3,                         /* cards of the next seat */
-    ON_LAST = ON_NEXT + LEFT_INPUTS,                /* and of the one after it */
-    ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* counts of ranks */
+    ON_LAST = ON_NEXT + LEFT_INPUTS,                /* cards of the seat after it */
+    ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* of each count of a rank */
     ON_BEATEN_ROW = ON_UNSEEN + RANKS * RANK_INPUTS,
-    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* of one card, of two, of more */
-    ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* counts of ranks */
-    ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* cards that remain */
-    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* turns needed to play them */
+    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* bodies of one card, of two, of more */
+    ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* of each count of a rank */
+    ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* number of remaining cards */
+    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* number of remaining turns */
     ON_ROW = ON_TURNS + TURN_INPUTS,
     ON_KEY = ON_ROW + NET_ROWS,
-    ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could answer in kind */
-    ON_REST_BEHIND = ON_CONTROL + 3,                /* distance of the remaining hand to the best one */
-    ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* distance of the rules' value to the best one */
+    ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could beat it with a play of the same type */
+    ON_REST_BEHIND = ON_CONTROL + 3,                /* distance of the remaining hand's value to the best one */
+    ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* distance of the rules' score to the best one */
     ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* value of the remaining hand */
     ON_END = ON_WORTH + WORTH_INPUTS
 };
@@ -91,14 +90,14 @@ static void turn_on_counts(struct inputs *in, int from, hand_t hand)
     }
 }
 
-/* A hand with its wild cards at the place of the wild card that has no rank. */
+/* A hand in which all wild cards are counted in the nibble for wild cards without a rank. */
 static hand_t apart(const struct rules *rules, hand_t hand)
 {
     hand_t wild = cards_wild(rules, hand);
     return hand - wild + cards_of(RANK_WILD, cards_size(wild));
 }
 
-/* The place of a combo's key among the inputs of keys. */
+/* The input of a combo's key. */
 static int key_of(const struct combo *combo)
 {
     return (combo->size > 2 ? 2 : combo->size - 1) * RANKS + (combo->key & (RANKS - 1));
@@ -109,7 +108,7 @@ static int row_of(const struct rules *rules, const struct combo *combo)
     return at_most(rules->shapes[combo->shape].net_row, NET_ROWS - 2);
 }
 
-/* The step of a growing scale for a distance. */
+/* Quantize a distance on a scale with growing steps. */
 static int behind_of(int32_t behind)
 {
     static const int32_t edges[BEHIND_INPUTS - 1] = {10, 1000, 2000, 3500, 5000, 7500, 10000, 15000, 20000, 30000, 50000};
@@ -150,7 +149,7 @@ struct best net_best(const struct option *options, int n)
     return best;
 }
 
-/* The inputs of an option except the counts of the remaining hand. */
+/* The inputs of an option except the counts of its remaining hand. */
 static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
                        struct inputs *out)
 {
@@ -185,7 +184,7 @@ void net_add(const struct rules *rules, const struct view *view, const struct op
 
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias, aligned(2)));
 
-/* The sums of a first layer, in registers while rows are added. */
+/* Sums of the first layer, kept in registers while rows are added. */
 struct sums {
     lanes of[BLOCKS];
 };
@@ -217,7 +216,7 @@ static struct sums take_rows(const struct net *net, const struct inputs *in, str
     return sums;
 }
 
-/* Output of the later layers for the first one's sums, in 1 / SCORE_UNIT of a turn. */
+/* Output of the later layers for the first layer's sums, in 1 / SCORE_UNIT of a turn. */
 static int32_t finish(const struct net *net, const struct sums *sums)
 {
     int16_t first[NET_FIRST];

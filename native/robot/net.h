@@ -5,29 +5,29 @@
 #include "robot/view.h"
 #include "split/option.h"
 
-/* The network of a view's mover, by its allies. */
+/* The network of a view's mover, selected by the seats of its allies. */
 int net_role(const struct view *view);
 
-/* Write the ratings of the view's network into the values of the options: 1, or 0 if one of them surely wins. */
+/* Replace the values of the options by the ratings of the view's network: 1, or 0 if an option is a sure win. */
 int net_rate(const struct outlook *o, struct option *options, int n);
 
-/* Inputs that are on: their numbers, and how many. */
+/* Inputs that are on: their indices, and their number. */
 struct inputs {
     uint16_t on[NET_ACTIVE];
     int n;
 };
 
-/* The best option, with which all are compared. */
+/* Inputs relative to the best option. */
 struct best {
-    int32_t value, rest; /* the best of them */
+    int32_t value, rest; /* the best value */
 };
 
-/* The inputs of a view, and those of an option. */
+/* The inputs of a view, and of an option. */
 void net_look(const struct rules *rules, const struct view *view, struct inputs *out);
 void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
              struct inputs *out);
 
-/* The best value and remainder among options. */
+/* The highest value and the best remaining hand among the options. */
 struct best net_best(const struct option *options, int n);
 
 #endif

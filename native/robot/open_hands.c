@@ -1,8 +1,8 @@
-/* open_hands.c - the end of a deal with open hands: the winner with best play.
+/* open_hands.c - winner of the end of a deal with open hands and best play.
  *
- * Depth first over all plays and passes: the side that moves searches a winning one. A state consists of all hands,
- * the mover, the play to beat, its owner and the passes since; results are stored in a table in which later states
- * replace earlier ones. The worlds of one search share it, because they repeat near the end. */
+ * Depth-first search over all plays and passes: a state is won if some move of the side to move wins. A state consists
+ * of all hands, the mover, the play to beat, its owner and the passes since; results are stored in a table in which
+ * later states replace earlier ones. The worlds of one search share the table, because states repeat near the end. */
 #include "robot/open_hands.h"
 #include "plays/moves.h"
 #include "rules/cards.h"
@@ -13,7 +13,7 @@
 struct endgame {
     struct endings *endings;
     uint32_t nodes, limit;
-    int used; /* plays of the states above */
+    int used; /* number of plays stored for the states above */
 };
 
 /* Hash of a state. */
@@ -26,7 +26,7 @@ static uint64_t key_of(const struct game *g)
                (uint64_t)beaten->length << 24 | (uint64_t)beaten->key << 32;
     if (beaten->length && g->rules->shapes[beaten->shape].flags & UNREAD_KICKERS)
         key = hash_mix(key, beaten->plays_as);
-    key = hash_mix(key, 0); /* otherwise a hand could cancel the play to beat */
+    key = hash_mix(key, 0); /* mixed separately, because a hand could cancel the play to beat */
     for (int seat = 0; seat < g->deal->seats; seat++)
         key = hash_mix(key, g->hands[seat]);
     return key;
@@ -44,7 +44,7 @@ static int wins_after(struct endgame *e, const struct game *g, const struct comb
     return wins(e, &after);
 }
 
-/* Whether the side of seat 0 wins, the seat that moves having `n` plays, larger ones tried first. */
+/* Whether the side of seat 0 wins. The seat to move has `n` plays; larger plays are tried first. */
 static int try_plays(struct endgame *e, const struct game *g, const struct table *table, const struct combo *plays, int n)
 {
     static const struct combo pass;
@@ -66,8 +66,8 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
     return may_pass && !ally ? wins_after(e, g, &pass) : !own;
 }
 
-/* The mover's table, and his plays after those of the states above; their number, or an error. Against enemies the
- * highest key of wild cards is at least as good as the others, but an ally may be able to beat only a lower one. */
+/* List the plays of the mover behind those of the states above; returns their number, or an error. Against enemies the
+ * highest key of wild cards is at least as good as the others, but an ally may be able to beat only a lower key. */
 static int list_plays(struct endgame *e, const struct game *g, struct table *table)
 {
     game_table(g, table);
@@ -87,7 +87,7 @@ static int wins(struct endgame *e, const struct game *g)
     struct table table;
     struct combo *plays = e->endings->plays + e->used;
     int n = list_plays(e, &here, &table);
-    for (int i = 1; i < g->deal->seats && !n && !table.to_beat.length; i++) { /* a seat that cannot lead lets the next one lead */
+    for (int i = 1; i < g->deal->seats && !n && !table.to_beat.length; i++) { /* a seat that cannot lead is skipped */
         game_skip(&here);
         n = list_plays(e, &here, &table);
     }

@@ -1,4 +1,4 @@
-/* open_hands.h - deals that are nearly over, solved. See open_hands.c. */
+/* open_hands.h - solver for the end of a deal with open hands. See open_hands.c. */
 #ifndef PAILI_ROBOT_OPEN_HANDS_H
 #define PAILI_ROBOT_OPEN_HANDS_H
 
@@ -6,25 +6,25 @@
 
 #define ENDING_BITS 12
 
-/* The winner of a state near the end of a deal, with open hands. */
+/* The solved winner of a state. */
 struct ending {
     uint64_t key;
     uint32_t stamp;
-    uint8_t wins; /* the side of seat 0 does */
+    uint8_t wins; /* 1: the side of seat 0 wins */
 };
 
-/* Results of states, and the plays of those being searched. */
+/* Table of solved states, and the plays of the states in progress. */
 struct endings {
-    uint32_t stamp; /* of the deals that are being solved */
+    uint32_t stamp; /* number of the current deals; entries of other deals are invalid */
     struct ending known[1 << ENDING_BITS];
     struct combo plays[MAX_MOVES];
 };
 
-/* Discard the results: they belong to deals with other rules or other sides. */
+/* Invalidate the table: the next deals have other rules or other sides. */
 void open_hands_forget(struct endings *endings);
 
-/* Whether the side of seat 0 wins with open hands and best play of all sides: 1 or 0; ERROR_CAPACITY if `limit`
- * states do not decide it. For deals of two sides without suits in which no seat has gone out. */
+/* Whether the side of seat 0 wins with open hands and best play of all sides: 1 or 0; ERROR_CAPACITY if `limit` states
+ * are not enough. Only for deals of two sides without suits in which no seat has gone out. */
 int open_hands_wins(const struct game *g, uint32_t limit, struct endings *endings);
 
 #endif

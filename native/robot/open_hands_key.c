@@ -1,11 +1,11 @@
-/* open_hands_key.c - keys of states with open hands, equal for equivalent states.
+/* open_hands_key.c - keys of states with open hands; equivalent states have equal keys.
  *
- * Canonical keys leave out ranks that are in no hand and number the others from the weakest. The adjacency of two
- * ranks is kept only if some seat can still make a run over both; the play to beat becomes the weakest rank with
- * which one of the seats that may still answer could beat it. Adjacent ranks of only one seat that are in no run may
- * be swapped, because they are never compared. If wild cards or bodies of one suit are left, or if runs do not
- * follow the order of power, ranks are written unchanged, in the bits that the first state needs. Nothing is hashed:
- * equal keys are equal states. */
+ * Canonical keys leave out ranks that are in no hand and number the others from the weakest. The adjacency of two ranks
+ * is kept only if some seat can still make a run over both; the play to beat becomes the weakest rank with which one of
+ * the seats that may still answer could beat it. Adjacent ranks that only one seat has and that are in no run are
+ * sorted by count, because they are never compared with each other. If wild cards or bodies of one suit are left, or if
+ * runs do not follow the order of power, ranks are written unchanged, with as many bits as the first state needs. Keys
+ * are complete, not hashes: equal keys are equivalent states. */
 #include "robot/open_hands_key.h"
 #include "rules/cards.h"
 
@@ -16,9 +16,9 @@ enum open_place { PLACE_POWER, PLACE_RUN, PLACE_MIXED };
 enum open_mode { MODE_APART, MODE_RUNS, MODE_RANKS, MODE_SUITS };
 
 #define KEY_BITS OPEN_KEY_BITS
-#define NO_ANSWER 15 /* in kind, by any seat that may still answer */
+#define NO_ANSWER 15 /* by the same type, by any seat that may still answer */
 
-/* A key while it is written, behind a first bit that is 1. */
+/* A key under construction; its first bit is always 1. */
 struct writer {
     uint64_t high, low;
     int bits;
@@ -35,7 +35,7 @@ static inline void put(struct writer *w, unsigned value, int bits)
 
 /* ---- once for a deal -------------------------------------------------------------------------------------------- */
 
-/* Whether all rows treat two ranks equally: as bodies of one rank, and as named cards. */
+/* Whether all rows treat two ranks alike: as bodies of one rank, and as named cards. */
 static int are_alike(const struct rules *rules, int a, int b)
 {
     if (a >= 13 || b >= 13) /* jokers: kickers_allowed() treats them specially */
@@ -49,7 +49,7 @@ static int are_alike(const struct rules *rules, int a, int b)
     return 1;
 }
 
-/* Sort the ranks in use by power, and mark those outside the largest block of equivalent ones. */
+/* Sort the ranks in use by power, and mark those outside the largest block of interchangeable ranks. */
 static void set_order(struct open_keys *keys, hand_t held)
 {
     int first = 0, most = 0;
@@ -75,7 +75,7 @@ static void set_order(struct open_keys *keys, hand_t held)
         keys->special |= i < first || i >= first + most ? (uint16_t)(1u << keys->order[i]) : 0;
 }
 
-/* Note the shortest runs of each number of copies, and whether runs follow the order of power. */
+/* Store the shortest run for each number of copies, and whether runs follow the order of power. */
 static void set_runs(struct open_keys *keys)
 {
     const struct rules *rules = keys->rules;
@@ -91,7 +91,7 @@ static void set_runs(struct open_keys *keys)
             continue;
         while (i < keys->n_run_kinds && keys->run_kinds[i].copies != shape->copies)
             i++;
-        if (i == MAX_RUN_KINDS) { /* more than any rules have */
+        if (i == MAX_RUN_KINDS) { /* longer than any run */
             keys->canonical = 0;
             return;
         }
@@ -104,13 +104,13 @@ static void set_runs(struct open_keys *keys)
     }
 }
 
-/* Meaning of the keys of a row: positions in runs, or powers of ranks. */
+/* Meaning of the keys of a row: indices into `run`, or powers of ranks. */
 static int place_of(const struct shape *shape)
 {
     return shape->run_max > 1 && !(shape->flags & KEY_ANY_TRIO) ? PLACE_RUN : PLACE_POWER;
 }
 
-/* Note how the rows are answered: with bodies of how many copies, and whether keys are places in runs. */
+/* Store for each row how many copies a body needs to beat it, and the meaning of the keys. */
 static void set_answers(struct open_keys *keys)
 {
     const struct rules *rules = keys->rules;
@@ -164,7 +164,7 @@ void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, con
 
 /* ---- each state ------------------------------------------------------------------------------------------------- */
 
-/* Whether a seat can make a body of one suit: enough different ranks of a suit within a run, wild cards included. */
+/* Whether a seat can make a body of one suit: enough different ranks of the suit within a run, wild cards included. */
 static int makes_flush(const struct open_keys *keys, hand_t hand, const uint32_t suits[4])
 {
     const struct rules *rules = keys->rules;
@@ -192,7 +192,7 @@ void open_hands_key_drop_suits(const struct open_keys *keys, struct open_state *
             memset(state->suits[seat], 0, sizeof state->suits[seat]);
 }
 
-/* The high bit of each rank that a run over it and the rank below could be made of by some seat; `covered`: of each rank of
+/* The high bit of each rank such that some seat can make a run over it and the rank below; `covered`: of each rank in
  * such a run. */
 static hand_t joined_ranks(const struct open_keys *keys, const struct open_state *state, hand_t *covered)
 {
@@ -201,7 +201,7 @@ static hand_t joined_ranks(const struct open_keys *keys, const struct open_state
         for (int i = 0; i < keys->n_run_kinds; i++) {
             int length = keys->run_kinds[i].length;
             hand_t starts = cards_at_least(state->hands[seat], keys->run_kinds[i].copies) & keys->run_mask;
-            for (int j = 1, by = 1; starts && j < length; j += by) { /* the first of `length` in a row */
+            for (int j = 1, by = 1; starts && j < length; j += by) { /* the first of `length` consecutive ranks */
                 by = 2 * j <= length ? j : length - j;
                 starts &= starts >> 4 * by;
             }
@@ -228,7 +228,7 @@ static int makes_run(const struct open_keys *keys, const struct open_state *stat
     return 0;
 }
 
-/* The cards of the seats that may still answer, by rank the most of any of them. */
+/* For each rank the maximum count among the seats that may still answer. */
 static hand_t answering(const struct open_keys *keys, const struct open_state *state)
 {
     hand_t all = 0;
@@ -237,7 +237,7 @@ static hand_t answering(const struct open_keys *keys, const struct open_state *s
     return all;
 }
 
-/* The weakest rank that a body which beats in kind could have, or begin with; -1 if no hand has one. */
+/* The lowest first rank of a body that beats by the same type; -1 if no hand has one. */
 static int weakest_answer(const struct open_keys *keys, const struct open_state *state, int runs)
 {
     const struct rules *rules = keys->rules;
@@ -255,7 +255,7 @@ static int weakest_answer(const struct open_keys *keys, const struct open_state 
     return -1;
 }
 
-/* Whether only bombs beat a play, whatever its key (UNREAD_KICKERS). */
+/* Whether only bombs beat a play, whatever the key (UNREAD_KICKERS). */
 static int is_unread(const struct open_keys *keys, const struct combo *combo)
 {
     if (!(keys->rules->shapes[combo->shape].flags & UNREAD_KICKERS))
@@ -280,7 +280,7 @@ static void put_table(struct writer *w, const struct open_keys *keys, const stru
     put(w, (unsigned)is_unread(keys, to_beat), 1);
 }
 
-/* Write the ranks as they are. */
+/* Write the counts of all ranks unchanged. */
 static int write_plainly(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
 {
     struct writer w = {0, 1, 1};
@@ -302,14 +302,14 @@ static int write_plainly(const struct open_keys *keys, const struct open_state *
     return w.bits <= KEY_BITS;
 }
 
-/* One rank of a canonical key. */
+/* A rank of a canonical key. */
 struct token {
     uint32_t counts; /* four bits for each seat */
     uint8_t alone;   /* only one seat has it, and it may be swapped with its neighbours */
     uint8_t joined;
 };
 
-/* Sort ranks of one seat that are never compared by their counts. */
+/* Sort adjacent ranks of the same seat that are never compared, by count. */
 static void sort_tokens(struct token *tokens, int n)
 {
     for (int i = 1; i < n; i++)
@@ -321,7 +321,7 @@ static void sort_tokens(struct token *tokens, int n)
         }
 }
 
-/* Write the ranks in use, numbered from the weakest; 0 if they need too many bits. */
+/* Write the ranks in use, numbered from the weakest; 0 if the key would need too many bits. */
 static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
 {
     struct token tokens[RANKS];

@@ -1,12 +1,13 @@
-/* open_hands_search.c - winner and winning plays with open hands, proven.
+/* open_hands_search.c - proof of the winner and of all winning moves with open hands.
  *
- * Depth first over all plays and passes: the side that moves searches a winning one. Large plays are tried first,
- * and of those the ones that leave few turns; the pass is last, but first on a trick of an ally. Three rules keep
- * the tree small. A seat that cannot beat passes at once, without a state of its own. A play that no enemy beats
- * wins if the rest is one play. Equivalent states are one state (open_hands_key.c); decided states are stored in the
- * caller's memory under their full keys, in buckets in which the cheapest are overwritten first.
+ * Depth-first search over all plays and passes: a state is won if some move of the side to move wins. Large plays are
+ * tried first, among equal sizes those that leave few turns; the pass comes last, or first if an ally owns the trick.
+ * Three rules keep the tree small. A seat that cannot beat the play passes without a state of its own. A play that no
+ * enemy can beat wins if the remaining hand is one play. Equivalent states have the same key (open_hands_key.c).
+ * Decided states are stored in the caller's memory under complete keys, in buckets; the state that took the fewest
+ * nodes is overwritten first.
  *
- * No state repeats: every play reduces the cards, and passes end in a lead. */
+ * The search has no cycles: every play reduces the cards, and passes end with a lead. */
 #include "robot/open_hands_search.h"
 #include "plays/moves.h"
 #include "rules/cards.h"
@@ -18,13 +19,13 @@
 
 #define BUCKET 4
 #define GENERATIONS 255
-#define GENERATION_SHIFT 56 /* in the upper word of a stored key */
-#define WINS_SHIFT 55       /* the side of seat 0 does */
-#define COST_SHIFT 50       /* logarithm of the states that it took */
+#define GENERATION_SHIFT 56 /* offsets in the upper word of a stored key */
+#define WINS_SHIFT 55       /* 1: the side of seat 0 wins */
+#define COST_SHIFT 50       /* logarithm of the number of states visited for it */
 #define COST_BITS 31
-#define MOST_TURN_PLAYS 512 /* of a hand whose turns are counted */
+#define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
-#define MOST_TURN_BITS 14 /* they are forgotten with every call */
+#define MOST_TURN_BITS 14 /* stored turns are invalid after the call */
 
 struct search {
     const struct rules *rules;
@@ -34,7 +35,7 @@ struct search {
     struct open_turns *turns;
     struct combo *plays;
     uint32_t (*suits)[4]; /* of each play, in games with suits */
-    int used;             /* plays of the states above */
+    int used;             /* number of plays stored for the states above */
     struct open_keys keys;
     uint32_t nodes, limit;
     int allies, suited;
@@ -50,7 +51,8 @@ static size_t part_bytes(const struct open_memory *m)
            (size_t)m->n_plays * (sizeof(struct combo) + sizeof(uint32_t[4]));
 }
 
-/* Lay the memory out: at most an eighth for turns and a quarter for plays, the rest for states, in powers of two. */
+/* Divide the memory: at most an eighth for turns and a quarter for plays, the rest for states; sizes are powers of
+ * two. */
 static int lay_out(struct search *s, void *memory, size_t bytes)
 {
     struct open_memory *m = memory;
@@ -74,7 +76,7 @@ static int lay_out(struct search *s, void *memory, size_t bytes)
     return 0;
 }
 
-/* Discard the stored states: they belong to another deal. Turns belong to other rules too. */
+/* Invalidate stored states, which belong to another deal, and stored turns if the rules differ too. */
 static void forget(struct search *s)
 {
     struct open_memory *m = s->memory;
@@ -93,7 +95,7 @@ static struct open_key *bucket_of(const struct search *s, const struct open_key 
 
 #define KEY_MASK (((1ull << (OPEN_KEY_BITS - 64)) - 1) | (uint64_t)GENERATIONS << GENERATION_SHIFT)
 
-/* Whether the side of seat 0 wins a stored state: 1 or 0; -1 if it is not stored. */
+/* The stored result of a state: 1 if the side of seat 0 wins, else 0; -1 if it is not stored. */
 static int kept(const struct search *s, const struct open_key *key)
 {
     const struct open_key *bucket = bucket_of(s, key);
@@ -120,9 +122,11 @@ static void keep(struct search *s, const struct open_key *key, int wins, uint32_
     *place = (struct open_key){key->high | (uint64_t)wins << WINS_SHIFT | log << COST_SHIFT, key->low};
 }
 
-/* ---- what a hand is worth --------------------------------------------------------------------------------------- */
+/* ---- minimum turns of a hand
+ * -------------------------------------------------------------------------------------- */
 
-/* How many plays use up a hand, at least; MANY_TURNS or a guess above 1 where that is not counted. 1 is certain. */
+/* Estimate the number of plays that use up a hand. 1 is exact; a hand that is not counted gets MANY_TURNS or a guess
+ * above 1. */
 static int count_turns(struct search *s, hand_t hand)
 {
     if (!hand)
@@ -158,7 +162,7 @@ static int side_of(const struct search *s, int seat)
     return s->deal->side[seat] != s->deal->side[0];
 }
 
-/* The owner of a trick leads; a seat that cannot lead lets the next one lead. */
+/* The owner of a trick leads; a seat that cannot lead is skipped. */
 static void lead(const struct search *s, struct open_state *state)
 {
     state->to_beat.length = 0;
@@ -202,15 +206,15 @@ static int can_beat(const struct search *s, const struct open_state *state, int 
     return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
 }
 
-/* Pass for the seats that cannot beat. */
+/* Let all seats pass that cannot beat the play. */
 static void pass_on(const struct search *s, struct open_state *state)
 {
     while (state->to_beat.length && !can_beat(s, state, state->mover, &state->to_beat))
         pass(s, state);
 }
 
-/* Add each other way to take a play's wild cards from two nibbles: the remaining ones may be led alone. The new
- * number, or -1. */
+/* For each play, add its variants with other numbers of wild cards from the two nibbles: the remaining wild cards may
+ * be led alone. Returns the new number, or -1. */
 static int add_mixes(struct search *s, hand_t hand, int n)
 {
     hand_t wild = cards_wild(s->rules, hand);
@@ -231,14 +235,14 @@ static int add_mixes(struct search *s, hand_t hand, int n)
     return n;
 }
 
-/* A play while the suits of its cards are chosen. */
+/* A play whose suits are being chosen. */
 struct suiting {
     struct search *s;
     const struct open_state *state;
     struct combo combo;
     uint32_t taken[4];
     int n;
-    int mixed; /* cards of one suit would be another play */
+    int mixed; /* cards of one suit would be a different play */
 };
 
 static int add_suited(struct suiting *c)
@@ -278,7 +282,7 @@ static int choose_suits(struct suiting *c, int rank, int suit, int left)
     return error;
 }
 
-/* Replace the plays by all choices of their suits. The new number, or -1. */
+/* Replace each play by all choices of its suits. Returns the new number, or -1. */
 static int add_suits(struct search *s, const struct open_state *state, int n)
 {
     struct suiting c = {.s = s, .state = state};
@@ -296,8 +300,8 @@ static int add_suits(struct search *s, const struct open_state *state, int n)
     return c.n;
 }
 
-/* List the mover's plays after those of the states above; their number, or an error. Against enemies the highest key
- * of wild cards is at least as good as the others, but an ally may be able to beat only a lower one. */
+/* List the mover's plays behind those of the states above; returns their number, or an error. Against enemies the
+ * highest key of wild cards is at least as good as the others, but an ally may be able to beat only a lower key. */
 static int list_plays(struct search *s, const struct open_state *state, int *may_pass)
 {
     struct table table = {.hand = state->hands[state->mover], .to_beat = state->to_beat};
@@ -333,7 +337,7 @@ static int wins_after(struct search *s, const struct open_state *state, const st
     return wins(s, &after);
 }
 
-/* Whether no enemy beats a play of the mover's, and all others may pass. */
+/* Whether no enemy can beat a play of the mover, and all other seats may pass. */
 static int keeps_lead(const struct search *s, const struct open_state *state, const struct combo *combo)
 {
     if (s->allies && s->rules->flags & PASS_NEVER)
@@ -344,7 +348,7 @@ static int keeps_lead(const struct search *s, const struct open_state *state, co
     return 1;
 }
 
-/* Sort the plays in the order of the search; 1 if one of them wins at once. */
+/* Sort the plays for the search; 1 if one of them wins at once. */
 static int order_plays(struct search *s, const struct open_state *state, int n)
 {
     struct combo *plays = s->plays + s->used - n;
@@ -359,7 +363,7 @@ static int order_plays(struct search *s, const struct open_state *state, int n)
         if (turns == 1 && keeps_lead(s, state, &plays[i]))
             return 1;
         if (i >= 256)
-            continue; /* the rest is tried in its order */
+            continue; /* the rest is tried in the given order */
         int16_t rate = (int16_t)(5 * turns - 10 * plays[i].size + (plays[i].tier ? 30 : 0));
         struct combo moved = plays[i];
         uint32_t taken[4] = {0};
@@ -380,7 +384,7 @@ static int order_plays(struct search *s, const struct open_state *state, int n)
     return 0;
 }
 
-/* Whether the side of seat 0 wins, the mover having the `n` plays that were listed last. */
+/* Whether the side of seat 0 wins. The mover has the `n` plays that were listed last. */
 static int try_plays(struct search *s, const struct open_state *state, int n, int may_pass)
 {
     int first = s->used - n, own = !side_of(s, state->mover), outcome;
@@ -422,7 +426,7 @@ static int wins(struct search *s, const struct open_state *state)
 
 /* ---- the answer ------------------------------------------------------------------------------------------------- */
 
-/* The `i`-th move of `n` plays that were listed last, the pass behind them. */
+/* The `i`-th move among `n` listed plays and the pass after them. */
 static void get_move(const struct search *s, int seat, int i, int n, struct open_play *out)
 {
     *out = (struct open_play){.seat = (uint8_t)seat};
@@ -433,7 +437,8 @@ static void get_move(const struct search *s, int seat, int i, int n, struct open
         memcpy(out->suits, s->suits[s->used - n + i], sizeof out->suits);
 }
 
-/* Judge every move of the root; `winner` becomes the side that wins. The number of winning moves, or an error. */
+/* Search every move of the root; `winner` becomes the side that wins. Returns the number of winning moves, or an
+ * error. */
 static int judge_moves(struct search *s, const struct open_state *root, int *winner, struct open_play *plays, int cap)
 {
     int own = !side_of(s, root->mover), may_pass, n = list_plays(s, root, &may_pass), n_won = 0;
@@ -456,8 +461,8 @@ static int judge_moves(struct search *s, const struct open_state *root, int *win
     return n_won;
 }
 
-/* Write a line of best play: the winner plays the first winning move, the loser the first move. Its length, or an
- * error. */
+/* Write a line of best play: the winning side plays its first winning move, the losing side its first move. Returns the
+ * length, or an error. */
 static int write_line(struct search *s, struct open_state *state, int winner, struct open_play *line, int cap)
 {
     for (int length = 0;; length++) {
@@ -481,7 +486,7 @@ static int write_line(struct search *s, struct open_state *state, int winner, st
     }
 }
 
-/* 0, or ERROR_STATE: seats with cards, on two sides, and a trick that can be. */
+/* 0, or ERROR_STATE unless all seats have cards, there are two sides, and the trick is possible. */
 static int verify(const struct rules *rules, const struct open_question *q)
 {
     int sides = 0;

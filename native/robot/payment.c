@@ -1,14 +1,14 @@
 /* payment.c - payment of a deal.
  *
  * Three kinds of payment can be combined: a stake of each loser to each winner, raised by bombs and a spring; points
- * for cards left and for bombs; points for places. `struct payment` selects them; no rule here belongs to a single
+ * for cards left and for bombs; points for places. `struct payment` selects them; nothing here depends on a single
  * game. */
 #include "robot/payment.h"
 #include "rules/cards.h"
 
 #include <string.h>
 
-#define MOST_DOUBLED 20 /* times that a stake is doubled, so that it stays in range */
+#define MOST_DOUBLED 20 /* maximum number of doublings, to avoid overflow */
 
 int payment_for_bomb(const struct payment *payment, const struct combo *combo)
 {
@@ -28,7 +28,7 @@ void payment_count(const struct payment *payment, const struct combo *combo, int
         tally->bombs[owner]--;
 }
 
-/* Whether a deal ended in a spring or its opposite, and the factor of it; 0: it did not. */
+/* The factor of a spring or an anti-spring; 0 if there was none. */
 static int spring_of(const struct payment *payment, const struct closing *closing, const struct tally *tally)
 {
     int winner = closing->places[0], first = closing->first, idle = 1;
@@ -40,7 +40,7 @@ static int spring_of(const struct payment *payment, const struct closing *closin
     return tally->plays[first] == 1 && (idle || !payment->idle_ally) ? payment->anti_spring : 0;
 }
 
-/* The stake, raised. */
+/* The stake after all doublings and additions. */
 static int32_t stake_of(const struct payment *payment, const struct closing *closing, const struct tally *tally)
 {
     int doubled = tally->doubling, spring = spring_of(payment, closing, tally);
@@ -56,7 +56,7 @@ static void move_points(int32_t *points, int from, int to, int32_t amount)
     points[to] += amount;
 }
 
-/* Let the losing side pay the stake. */
+/* Pay the stake from the losing side to the winning side. */
 static void pay_stake(const struct payment *payment, const struct closing *closing, const struct tally *tally,
                       int32_t *points)
 {
@@ -71,7 +71,7 @@ static void pay_stake(const struct payment *payment, const struct closing *closi
                 move_points(points, loser, winner, stake);
 }
 
-/* Pay for cards left, and for bombs. */
+/* Pay for cards left and for bombs. */
 static void pay_cards(const struct payment *payment, const struct closing *closing, const struct tally *tally,
                       int32_t *points)
 {

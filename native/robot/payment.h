@@ -4,24 +4,24 @@
 
 #include "robots.h"
 
-/* A deal that is over. */
+/* A finished deal. */
 struct closing {
     const uint8_t *side;   /* of each seat */
-    const uint8_t *places; /* seats in the order of going out, then the others */
-    const hand_t *left;    /* cards of each seat */
+    const uint8_t *places; /* seats in the order of going out, then the remaining ones */
+    const hand_t *left;    /* number of cards left of each seat */
     int seats, first;      /* number of seats, and the first leader */
 };
 
-/* Payments are NULL where a deal pays nothing. */
+/* A NULL payment means that a deal pays nothing. */
 
-/* Count a play of a seat; `beaten`: the play that it beats, of seat `owner` (length 0: it leads). */
+/* Update the tally by a play of a seat. `beaten` is the play that it beats, of seat `owner` (length 0: a lead). */
 void payment_count(const struct payment *payment, const struct combo *combo, int seat, const struct combo *beaten,
                    int owner, struct tally *tally);
 
-/* Whether a play is a bomb that a winner is paid for. */
+/* Whether a play is a bomb that is paid for. */
 int payment_for_bomb(const struct payment *payment, const struct combo *combo);
 
-/* The points of each seat. */
+/* Compute the points of each seat. */
 void payment_settle(const struct payment *payment, const struct closing *closing, const struct tally *tally,
                     int32_t *points);
 

@@ -1,6 +1,6 @@
-/* playout.c - a sampled world, played to its end by a policy without a search.
+/* playout.c - play a sampled world to its end, by a policy without search.
  *
- * Near the end of a world open hands decide the winner instead (open_hands.c), if that is asked for. */
+ * With `open` set, worlds near the end are solved with open hands instead (open_hands.c). */
 #include "robot/playout.h"
 #include "robot/game.h"
 #include "robot/open_hands.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define MOST_STATES 400 /* looked at to solve one world */
+#define MOST_STATES 400 /* maximum states visited to solve one world */
 
 struct turn playout_own_turn(const struct view *view)
 {
@@ -27,7 +27,7 @@ int playout_solvable(const struct view *view)
     return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
 }
 
-/* The game before the next action, in this world; seats that have gone out have the first places. */
+/* The state of the game in this world before the next action; seats that have gone out get the first places. */
 static void set_up(const struct playout *p, struct game *g, struct result *result)
 {
     const struct view *view = p->view;
@@ -44,7 +44,7 @@ static void set_up(const struct playout *p, struct game *g, struct result *resul
             g->passes += g->hands[i] != 0;
 }
 
-/* Whether this world is near its end, and is to be solved. */
+/* Whether this world is near its end and can be solved. */
 static int is_ending(const struct playout *p, const struct game *g)
 {
     int cards = 0;

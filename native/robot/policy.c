@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether a combo of the best split may be led now. */
+/* Whether a combo of the best split may be led under the table's constraints and the filters. */
 static int may_lead(const struct outlook *o, const struct combo *combo)
 {
     const struct shape *shape = &o->rules->shapes[combo->shape];
@@ -32,7 +32,7 @@ static int may_lead(const struct outlook *o, const struct combo *combo)
     return table_allows(o->rules, table, combo);
 }
 
-/* Options of a lead without danger: the combos of the best split, each with the value of the others. */
+/* Options of a lead without danger: the combos of the best split, each valued by the remaining combos. */
 static int options_of_split(const struct outlook *o, struct option *options)
 {
     const struct split *split = &o->split;
@@ -52,8 +52,8 @@ static int count_bombs(const struct hint *hints, int n)
     return bombs;
 }
 
-/* Every legal play, and the pass; a policy of power alone passes only when it has no other option. The plays are in
- * the order of hints if the policy compares only the remaining hands, so that the best of equals is the first hint. */
+/* Every legal play, and the pass; a policy of kind POLICY_POWER passes only without another option. If the policy
+ * compares only the remaining hands, the plays are in the order of hints, so that the first hint wins ties. */
 static int options_of_table(struct outlook *o, struct option *options)
 {
     struct search s;
@@ -64,7 +64,7 @@ static int options_of_table(struct outlook *o, struct option *options)
         return error;
     struct hint whole;
     int known = split_recall(&s, table, &o->split);
-    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* one place for the pass */
+    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* one entry is reserved for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
         return o->legal = 1;
@@ -98,12 +98,12 @@ static int list_options(struct outlook *o, struct option *options)
     if (error)
         return error;
     int n = close ? 0 : options_of_split(o, options);
-    o->calm = n > 1; /* one that may be led is not all that may be */
+    o->calm = n > 1; /* one leadable combo does not mean that it is the only legal lead */
     o->legal = n;
     return o->calm ? n : options_of_table(o, options);
 }
 
-/* Apply the rules, and the networks if there are any; `n`, or an error. */
+/* Apply the rules of play, and the networks if there are any; returns `n`, or an error. */
 static int judge(struct outlook *o, struct option *options, int n)
 {
     int error = n > 0 ? tactics_apply(o, options, n) : n;
@@ -112,7 +112,7 @@ static int judge(struct outlook *o, struct option *options, int n)
     return error ? error : n;
 }
 
-/* One of the options, each with a chance of exp(value / temperature). */
+/* Draw one of the options, each with a probability proportional to exp(value / temperature). */
 static int pick_at_random(const struct option *options, int n, int32_t temperature, uint64_t seed)
 {
     double total = 0;
@@ -130,7 +130,7 @@ static int pick_at_random(const struct option *options, int n, int32_t temperatu
     return n - 1;
 }
 
-/* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
+/* The best option, or a random one at most `looseness` below it; the order of the options does not change. */
 static int pick(const struct option *options, int n, int32_t looseness, uint64_t seed, int *drawn)
 {
     int best = 0, within = 0;
@@ -156,8 +156,8 @@ static int holds_bomb(const struct option *options, int n)
     return 0;
 }
 
-/* The reason of a best option without a reason of the rules: it leaves the strongest hand, of all plays or of those
- * of the split on a lead without danger, or rules against others decide. */
+/* The reason of a best option for which no rule recorded a reason: it leaves the strongest hand (of all plays, or on a
+ * lead without danger of the combos of the split), or rules against other options decide. */
 static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
 {
     if (o->policy->kind != POLICY_RULES)
@@ -168,7 +168,7 @@ static uint32_t reason_of_rest(const struct outlook *o, const struct option *opt
     return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
 }
 
-/* Write the choice and its reasons. */
+/* Write the choice with its reasons. */
 static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
 {
     const struct option *option = &options[best];
@@ -190,7 +190,7 @@ static int must_play_so(const struct rules *rules, const struct table *table, co
     return !table_may_pass(rules, !table->to_beat.length, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
 }
 
-/* The play that empties the hand: 1, 0 if there is none, or an error. */
+/* Find a play that empties the hand: 1, 0 if there is none, or an error. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
     const struct combo *to_beat = &table->to_beat;
@@ -207,7 +207,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
     return 1;
 }
 
-/* Any legal thing, each equally likely. */
+/* Choose among all legal actions with equal probabilities. */
 static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct combo *plays = o->engine->plays->of;
@@ -250,7 +250,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     return 0;
 }
 
-/* Whether a hand that could be played out at once may contain a bomb with a payment of its own. */
+/* Whether a hand that can be emptied by one play may contain a bomb that is paid for separately. */
 static int may_pay_more(const struct outlook *o, const struct choice *all)
 {
     const struct payment *payment = o->view->payment;
@@ -259,7 +259,7 @@ static int may_pay_more(const struct outlook *o, const struct choice *all)
            cards_at_least(o->view->table.hand, 4);
 }
 
-/* Play a bomb before the rest of a hand that could be played out at once, if that surely wins too; 0 or an error. */
+/* Instead of emptying the hand by one play, play a bomb first if it is a sure win too; 0 or an error. */
 static int bomb_first(struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct choice first = {0};
@@ -301,7 +301,7 @@ int policy_take(const struct engine *engine, const struct view *view, const stru
 int policy_mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                  struct choice *out, uint32_t *taken)
 {
-    (void)history; /* only a search looks back */
+    (void)history; /* only a search uses the history */
     int error = policy_move(player->engine, player->policy, view, seed, out);
     return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
@@ -318,8 +318,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     int n = list_options(&o, options);
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
-        split_plan(&s, engine, table->hand, table->suits, 0); /* as it was for the options */
-        if (!hints_rate(&s, table, made, &hint)) { /* a hand in which it would break a bomb cannot have made it */
+        split_plan(&s, engine, table->hand, table->suits, 0); /* the same plan as for the options */
+        if (!hints_rate(&s, table, made, &hint)) { /* on an error the move would break a bomb: an impossible hand */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }
@@ -337,7 +337,7 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     return judge(&o, options, n);
 }
 
-/* Record the score of each option that is not among the `known` already; the new number of records, or
+/* Record the score of each option that is not among the first `known` records; returns the new number of records, or
  * ERROR_CAPACITY. */
 static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
 {

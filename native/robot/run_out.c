@@ -1,14 +1,14 @@
-/* run_out.c - how likely a hand is played out by leading, one play after the other.
+/* run_out.c - probability of emptying the hand by leading one play after the other.
  *
- * A play HOLDS where no enemy can beat it. An enemy's hand is any part of the unseen cards, its ranks taken as independent of
- * each other; for each play that would beat, this gives the chance that he holds its body, summed over the enemies. Kickers and
- * wild cards are left out, and the chance that nobody holds any of those plays is taken as the product. A play that does not
- * hold is retaken by a higher one of its kind, where the enemies hold nothing as high and do not go out. Where few cards are
- * unseen, the lowest that beats the first play of an option is taken to be gone then.
+ * A play HOLDS the trick if no enemy can beat it. An enemy's hand is a random part of the unseen cards; its ranks are
+ * treated as independent. For each play that would beat the lead this gives the probability that the enemy has its
+ * body, summed over the enemies. Kickers and wild cards are ignored, and the probability that nobody has any of these
+ * plays is approximated by the product. A play that does not hold may be RETAKEN by a higher play of the same type, if
+ * the enemies have nothing as high and do not go out. If few cards are unseen, the lowest body that beats the first
+ * play is assumed to be gone after that.
  *
- * A hand is played out if every play but the last holds or is retaken. The best order is looked for in all sets of its plays.
- * All is counted in integers, so that every machine plays the same.
- */
+ * A hand is played out if every play but the last holds or is retaken. The best order is computed over all subsets of
+ * its plays. All arithmetic is integer, so that every machine plays the same. */
 #include "robot/run_out.h"
 #include "rules/cards.h"
 #include "split/split.h"
@@ -20,16 +20,16 @@ static int32_t both(int32_t a, int32_t b)
     return (int32_t)((int64_t)a * b / SURE_CHANCE);
 }
 
-/* ---- what holds -------------------------------------------------------------------------------------------------- */
+/* ---- probability that a play holds --------------------------------------------------------------------------------- */
 
-/* Fill the chances of a hand of `cards` cards out of `unseen`: drawn one after the other, without putting any back. */
+/* Compute the probabilities of counts in a hand of `cards` cards out of `unseen`, drawn without replacement. */
 static void fill_chances(struct hand_chances *chances, int cards, int unseen)
 {
     int32_t exactly[UNSEEN_COUNTS] = {SURE_CHANCE};
     chances->cards = cards;
     for (int n = 0; n < UNSEEN_COUNTS; n++) {
         int32_t sum = 0;
-        for (int k = n; n && k >= 0; k--) { /* the n-th card, k of those before it in the hand or, with it, k */
+        for (int k = n; n && k >= 0; k--) { /* k cards in the hand, without this one or with it */
             int others = unseen - n + 1, space = cards - k;
             int32_t next = others > 0 && space > 0 ? SURE_CHANCE / others * (space < others ? space : others) : 0;
             int32_t into = others > 0 && space >= 0 ? SURE_CHANCE / others * (space + 1 < others ? space + 1 : others) : 0;
@@ -51,7 +51,8 @@ static void look_at_enemies(const struct view *view, hand_t unseen_cards, struct
     }
 }
 
-/* The chance that a hand holds a body: `copies` of each of `length` ranks of the run from `start` on, or of one rank. */
+/* The probability that a hand contains a body: `copies` cards of each of `length` ranks of the run from `start` on, or
+ * of one rank. */
 static int32_t chance_of_body(const struct rules *rules, const struct hand_chances *chances, hand_t unseen,
                               const struct shape *shape, int start, int length)
 {
@@ -63,14 +64,14 @@ static int32_t chance_of_body(const struct rules *rules, const struct hand_chanc
     return chance;
 }
 
-/* Whether the plays of a row are looked at. Runs of one suit are rare, and left out. */
+/* Whether a row is considered. Runs of one suit are rare and ignored. */
 static int is_looked_at(const struct shape *shape)
 {
     return !shape->named && shape->copies < UNSEEN_COUNTS && shape->wilds != WILD_ONLY &&
            !(shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT));
 }
 
-/* Whether a row has plays of a combo's kind, kickers and wild cards apart; of bombs, those of the tier. */
+/* Whether a row has plays of a combo's type, ignoring kickers and wild cards; for bombs, plays of the same tier. */
 static int is_of_kind(const struct shape *shape, const struct combo *combo)
 {
     if (shape->tier || combo->tier)
@@ -78,7 +79,8 @@ static int is_of_kind(const struct shape *shape, const struct combo *combo)
     return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
 }
 
-/* The chance that some enemy with at most so many cards, and at least as many as the play has, holds a body. */
+/* The probability that some enemy has a body; only enemies with at most `most_cards` cards, and enough for the play,
+ * count. */
 static int32_t chance_of_any(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int start,
                              int length, int most_cards)
 {
@@ -92,7 +94,8 @@ static int32_t chance_of_any(const struct outlook *o, const struct run_out *memo
     return chance < SURE_CHANCE ? chance : SURE_CHANCE;
 }
 
-/* The chance that the enemies hold none of a row's plays of a length, from some key on, `none` being that of other rows. */
+/* Multiply `none`, the probability for the rows before, by the probability that the enemies have no play of this row
+ * with `length` body ranks and at least `least_key`. */
 static int32_t chance_of_row(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int length,
                              int least_key, int most_cards, int32_t none)
 {
@@ -104,7 +107,7 @@ static int32_t chance_of_row(const struct outlook *o, const struct run_out *memo
     return none;
 }
 
-/* The chance that the enemies with at most so many cards hold nothing of a tier above one. */
+/* The probability that enemies with at most `most_cards` cards have no play of a tier above `tier`. */
 static int32_t chance_above(const struct outlook *o, struct run_out *memory, int tier, int most_cards)
 {
     int32_t none = SURE_CHANCE;
@@ -121,8 +124,8 @@ static int32_t chance_above(const struct outlook *o, struct run_out *memory, int
     return none;
 }
 
-/* The chance that the enemies with at most so many cards hold nothing of a tier above a combo's, nor of its kind from some key
- * on. */
+/* The probability that enemies with at most `most_cards` cards have no play of a higher tier than the combo, and none
+ * of its type with at least `least_key`. */
 static int32_t chance_from(const struct outlook *o, struct run_out *memory, const struct combo *combo, int least_key,
                            int most_cards)
 {
@@ -138,8 +141,8 @@ static int32_t chance_from(const struct outlook *o, struct run_out *memory, cons
 
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
-/* How surely a play is answered. An enemy who holds one that is as high as what would retake does not always play it: it
- * counts for a quarter. The options of a view have most of their plays in common. */
+/* Probabilities of one play. For `retakes`, an enemy's play that is exactly as high counts for a quarter, because it is
+ * not always played. Results are cached, because the options of a view share most of their plays. */
 static struct link link_of(const struct outlook *o, struct run_out *memory, const struct combo *combo)
 {
     uint64_t kind = (uint64_t)combo->family << 32 | (uint64_t)combo->tier << 24 | (uint64_t)combo->length << 16 |
@@ -155,7 +158,7 @@ static struct link link_of(const struct outlook *o, struct run_out *memory, cons
     return link;
 }
 
-/* Add a play; one short of kickers, which empties the hand, only ends a chain. */
+/* Add a play to a chain. A play with missing kickers can only be the last one. */
 static void add_link(const struct outlook *o, struct run_out *memory, struct chain *chain, const struct combo *combo)
 {
     int last = o->rules->shapes[combo->shape].flags & KICKERS_SHORT && o->view->table.hand != combo->cards;
@@ -171,7 +174,7 @@ static int is_retaken(const struct combo *low, const struct combo *high)
     return low->family == high->family && low->length == high->length && low->tier == high->tier && high->key > low->key;
 }
 
-/* The chance to play out a set of links, `first` before the others. */
+/* The probability of playing out a set of links, `first` before the others. */
 static int32_t chance_after(const struct chain *chain, int set, int first)
 {
     int left = set & ~(1 << first);
@@ -184,7 +187,7 @@ static int32_t chance_after(const struct chain *chain, int set, int first)
     return chance;
 }
 
-/* The best chances of all sets of links but the first `fixed` ones. */
+/* Compute the best probability of each set of links that excludes the first `fixed` ones. */
 static void fill_best(struct chain *chain, int fixed)
 {
     chain->best[0] = SURE_CHANCE;
@@ -197,7 +200,8 @@ static void fill_best(struct chain *chain, int fixed)
     }
 }
 
-/* The lowest unseen body of a rank that beats a play of its kind; 0 if there is none, and for runs. */
+/* The lowest unseen body of one rank that beats a play with a body of the same type; 0 if there is none, and for
+ * runs. */
 static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct combo *combo)
 {
     const struct shape *shape = &o->rules->shapes[combo->shape];
@@ -209,7 +213,8 @@ static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct
     return lowest < 0 ? 0 : cards_of(lowest, shape->copies);
 }
 
-/* The chance that the first play is beaten by the lowest unseen body that can, and retaken, and the others are played out. */
+/* The probability that the first play is beaten by the lowest possible body and retaken, and the other plays are played
+ * out. */
 static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
 {
     hand_t answer = lowest_answer(o, memory->unseen, &chain->combos[first]);
@@ -232,7 +237,7 @@ static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *m
     return best;
 }
 
-/* The chance to play out a whole chain, `first` before the others. */
+/* The probability of playing out a whole chain, `first` before the others. */
 static int32_t chance_of_chain(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
 {
     int32_t chance = chance_after(chain, (1 << chain->n) - 1, first);
@@ -240,7 +245,7 @@ static int32_t chance_of_chain(const struct outlook *o, const struct run_out *me
     return beaten > chance ? beaten : chance;
 }
 
-/* The chance of an option that is a play of the best split: what it leaves are the others. */
+/* The probability of an option that is a combo of the best split; the other combos remain. */
 static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, int place)
 {
     struct chain *chain = &memory->whole;

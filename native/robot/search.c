@@ -1,16 +1,16 @@
-/* search.c - move by sampling: worlds are sampled and played out with the fast policy at every seat.
+/* search.c - choose a move by sampling worlds and playing them out with the fast policy at every seat.
  *
  * A WORLD is a deal of the unseen cards to the others that agrees with the known facts: the number of cards of each,
- * and cards that a seat must have. Candidates are the best options of the fast policy, bombs, and the pass. They are
- * tried by sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one
- * is left or one is clearly ahead of the next. The result of a world is the payment of the mover, or whether the
- * mover's side wins, depending on the policy's aim; the fast policy's prior opinion has a small weight. A play
- * against an ally's, or one that the policy scores far below its favourite, must be significantly better than the
+ * and cards that a seat must have. Candidates are the best options of the fast policy, bombs, and the pass. Sequential
+ * halving selects one: all candidates are tried in the same worlds, then the better half in more worlds, until one is
+ * left or is clearly ahead of the second. The result of a world is the payment of the mover, or whether the mover's
+ * side wins, depending on the policy's aim; the score of the fast policy is a prior with a small weight. A candidate
+ * that beats an ally's play, or that the policy scores far below its favourite, must be significantly better than the
  * favourite. The budget counts games, never time, and randomness comes from the seed: the same request has the same
  * answer.
  *
- * With a complete history, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
- * is played once and counted as often.
+ * With a complete history, worlds are drawn with probabilities proportional to its likelihood (beliefs.c); a world that
+ * is drawn several times is played once and counted with its multiplicity.
  *
  * Two results are exact. A candidate that surely wins, whatever the enemies have, is played without sampling
  * (forced_win.c); and a world with few cards left is solved with open hands instead of played out (open_hands.c).
@@ -34,47 +34,47 @@
 #include <math.h>
 #include <string.h>
 
-#define EVIDENCE (2 * SCORE_UNIT) /* so far behind the favourite, a candidate needs more than chance for itself */
-#define DEVIATIONS 1.96           /* standard deviations to each side that contain 95 % */
+#define EVIDENCE (2 * SCORE_UNIT) /* a candidate scored this far below the favourite needs significant evidence */
+#define DEVIATIONS 1.96           /* standard deviations on each side of a 95 % interval */
 
 struct candidate {
     struct option option;
     uint32_t taken[4];
-    int place; /* in the order of the policy's opinion; 0: its favourite */
+    int place; /* rank in the policy's order; 0: its favourite */
     int won, tried;
-    double gained;  /* sum of the deciding results: games won, or points */
+    double gained;  /* sum of results: games won, or points */
     double points, point_squares;
-    double squares; /* of how often each of its worlds counted */
-    int32_t prior; /* score by the fast policy, relative to the best */
+    double squares; /* sum of the squared multiplicities of its worlds */
+    int32_t prior; /* score by the fast policy minus the best score */
 };
 
-/* Lead of one candidate over another in the worlds in which both were tried, each counted as often as it was drawn. */
+/* Lead of one candidate over another in the worlds in which both were tried, weighted by multiplicity. */
 struct lead {
-    double games, squares; /* of how often a world counts */
-    double sum, weighted, weighted_squares; /* of the lead; and with the squares of how often */
+    double games, squares; /* sum of multiplicities */
+    double sum, weighted, weighted_squares; /* sums of lead and squared lead; and of squared multiplicities */
 };
 
-/* A search in progress: its candidates and its worlds. */
+/* State of a search: its candidates and its worlds. */
 struct rollouts {
     const struct engine *engine;
-    struct policy policy; /* that plays on */
+    struct policy policy; /* plays the worlds out */
     const struct budget *budget;
     const struct view *view;
     const struct history *history;
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
-    struct drawn *drawn; /* by the history; none where it is not known */
-    int n_drawn, next;   /* how many, and the next that is played on */
-    uint32_t sampled;    /* worlds from which they were drawn */
-    double effective;    /* effective number of those */
-    int n, listed; /* candidates that are left, and all that were tried */
-    int solvable; /* two sides, no suits, no seat has gone out */
+    struct drawn *drawn; /* drawn by the history; none without a history */
+    int n_drawn, next;   /* number of drawn worlds, and index of the next one */
+    uint32_t sampled;    /* number of sampled worlds */
+    double effective;    /* effective number of sampled worlds */
+    int n, listed; /* remaining candidates, and all candidates that were tried */
+    int solvable; /* two sides, no suits, and no seat has gone out: worlds can be solved */
     int aim;      /* enum aim */
-    double staked, stakes; /* points of all games, without signs, and how many games */
-    struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* of one over another, by their places */
+    double staked, stakes; /* sum of absolute points over all games, and number of games */
+    struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* leads by the indices of two candidates */
 };
 
-/* Play this world out after a candidate. */
+/* Play this world out after a candidate's move. */
 static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
     struct playout playout = {.engine = r->engine, .policy = &r->policy, .view = r->view, .world = &r->world,
@@ -84,20 +84,20 @@ static struct outcome play_on(const struct rollouts *r, const struct candidate *
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
-/* Half of the mean difference between a lost and a won game, in the deciding result. */
+/* Half of the mean difference in the result between a lost and a won game. */
 static double scale_of(const struct rollouts *r)
 {
     return r->aim == AIM_WIN || r->staked <= 0 ? 0.5 : r->staked / r->stakes;
 }
 
-/* Games that a candidate won, or would have won for the same points, less the prior opinion against it. */
+/* Games that a candidate won (for points: their equivalent), less its prior disadvantage. */
 static double credit(const struct rollouts *r, const struct candidate *a)
 {
     double scale = scale_of(r), games = r->aim == AIM_WIN ? a->gained : (a->gained / scale + a->tried) / 2;
     return games + r->budget->prior_weight / 100.0 * a->prior / SCORE_UNIT;
 }
 
-/* Order candidates: by their credit, with one more world counted as lost; then by the fast policy. */
+/* Order candidates by credit per game, with one more game counted as lost; then by the fast policy. */
 static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
     double x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
@@ -115,8 +115,8 @@ static void sort_candidates(struct rollouts *r)
     }
 }
 
-/* Whether a candidate is ahead of another by more than chance explains, so many deviations of their mean difference. A lead
- * that no world contradicts might still end with the next one. */
+/* Whether a candidate is ahead of another by `deviations` standard errors of the mean difference. If no world
+ * contradicts the lead, one opposite world is added. */
 static int is_ahead(const struct rollouts *r, const struct candidate *a, const struct candidate *b, double deviations)
 {
     const struct lead *lead = &r->leads[a->place][b->place];
@@ -128,14 +128,14 @@ static int is_ahead(const struct rollouts *r, const struct candidate *a, const s
     return mean > 0 && mean * mean > deviations * deviations * variance;
 }
 
-/* Whether the first candidate is clearly ahead of the next. */
+/* Whether the first candidate is clearly ahead of the second. */
 static int is_clear(const struct rollouts *r)
 {
     const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
     return a->tried >= 16 && is_ahead(r, a, b, 3);
 }
 
-/* The next world, and how often it counts. */
+/* Draw the next world; return its multiplicity. */
 static int next_world(struct rollouts *r, uint64_t seed)
 {
     int place = r->next++;
@@ -144,7 +144,7 @@ static int next_world(struct rollouts *r, uint64_t seed)
     return (int)world.times;
 }
 
-/* Count what came of a world that was drawn so often. */
+/* Add the result of a world with its multiplicity. */
 static void count_outcome(struct rollouts *r, struct candidate *candidate, struct outcome outcome, int times)
 {
     double points = outcome.points[0];
@@ -158,7 +158,7 @@ static void count_outcome(struct rollouts *r, struct candidate *candidate, struc
     r->stakes += times;
 }
 
-/* Count how the candidates that are left stand to each other in a world. */
+/* Add the leads between the remaining candidates in a world. */
 static void count_leads(struct rollouts *r, const struct outcome *outcomes, int times)
 {
     double often = times, squared = often * often;
@@ -174,7 +174,7 @@ static void count_leads(struct rollouts *r, const struct outcome *outcomes, int 
         }
 }
 
-/* Try the candidates that are left in so many worlds; the games that were played, or an error. */
+/* Try the remaining candidates in `worlds` worlds; returns the number of games played, or an error. */
 static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
 {
     struct outcome outcomes[MOST_CANDIDATES];
@@ -194,7 +194,7 @@ static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
     return games;
 }
 
-/* Worlds of a round of the halving, for each of `n` candidates. */
+/* Number of worlds in a round of the halving, for each of `n` candidates. */
 static int round_worlds(const struct rollouts *r, int n)
 {
     int rounds = 1;
@@ -204,7 +204,7 @@ static int round_worlds(const struct rollouts *r, int n)
     return worlds ? worlds : 1;
 }
 
-/* Draw worlds for all rounds, if there is a history; 0 or an error. */
+/* Draw the worlds of all rounds if there is a history; 0 or an error. */
 static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
 {
     int wanted = 0, n = r->n;
@@ -225,15 +225,15 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
     return count < 0 ? count : 0;
 }
 
-/* Whether a candidate must be better than the favourite by more than chance explains: it beats an ally's play, or is far from
- * what the fast policy would do. */
+/* Whether a candidate must be significantly better than the favourite: it beats an ally's play, or the fast policy
+ * scores it far below the favourite. */
 static int needs_evidence(const struct rollouts *r, const struct candidate *candidate)
 {
     int against_ally = candidate->option.combo.length && r->view->owner && r->view->ally[r->view->owner];
     return candidate->place && (against_ally || candidate->prior <= -EVIDENCE);
 }
 
-/* The index of the policy's favourite. */
+/* The index of the policy's favourite candidate. */
 static int favourite_of(const struct rollouts *r)
 {
     int i = 0;
@@ -242,7 +242,7 @@ static int favourite_of(const struct rollouts *r)
     return i;
 }
 
-/* Keep the favourite among the candidates while other remaining ones need evidence against it. */
+/* Keep the favourite while a remaining candidate needs evidence against it. */
 static void keep_favourite(struct rollouts *r)
 {
     int i = favourite_of(r), needed = 0;
@@ -255,7 +255,7 @@ static void keep_favourite(struct rollouts *r)
     r->candidates[r->n++] = favourite;
 }
 
-/* Sequential halving over the budget of games. */
+/* Sequential halving within the budget of games. */
 static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
 {
     struct drawn drawn[MOST_WORLDS];
@@ -264,7 +264,7 @@ static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
     for (int n = r->n; n > 1; n = (n + 1) / 2)
         rounds[n_rounds++] = round_worlds(r, n);
     for (int round = 0; !error && round < n_rounds; round++) {
-        int most = (int)(r->budget->games - out->games) / r->n; /* a small budget ends early */
+        int most = (int)(r->budget->games - out->games) / r->n; /* ends early if the budget is small */
         int games = try_worlds(r, seed, rounds[round] < most ? rounds[round] : most);
         if (games < 0)
             return games;
@@ -278,7 +278,7 @@ static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
     return error;
 }
 
-/* Take the best options of the fast policy as candidates; beyond the maximum also bombs and the pass if they are
+/* Take the best options of the fast policy as candidates; beyond the maximum also bombs, and the pass if its score is
  * close. */
 static void add_candidates(struct rollouts *r, const struct option *options, int n)
 {
@@ -304,15 +304,16 @@ static void add_candidates(struct rollouts *r, const struct option *options, int
     r->listed = r->n;
 }
 
-/* The suits of each candidate's cards, in games where they matter. That is no error: they are plays of a hand that was split. */
+/* Choose the suits of each candidate's cards in games where they matter. Errors are impossible: these plays were listed
+ * from a hand that was split. */
 static void pick_suits(struct rollouts *r)
 {
     for (int i = 0; i < r->n; i++)
         policy_take(r->engine, r->view, &r->candidates[i].option.combo, r->candidates[i].taken);
 }
 
-/* Rating of a candidate: its credit for each game, one more counted as lost. One that needs evidence and lacks it is
- * rated below the favourite. */
+/* Rating of a candidate: credit per game, with one more game counted as lost. A candidate that lacks required evidence
+ * is rated below the favourite. */
 static double rating_of(const struct rollouts *r, const struct candidate *candidate)
 {
     double rating = credit(r, candidate) / (candidate->tried + 1);
@@ -323,7 +324,7 @@ static double rating_of(const struct rollouts *r, const struct candidate *candid
     return rating < bound ? rating : bound;
 }
 
-/* Order candidates that were tried as often by their ratings. */
+/* Sort candidates with equal numbers of games by rating. */
 static void order_by_rating(struct rollouts *r)
 {
     for (int i = 1; i < r->listed; i++) {
@@ -340,8 +341,8 @@ static void order_by_rating(struct rollouts *r)
     }
 }
 
-/* Whether a candidate that differs from the best only in its kickers is the better play if games do not distinguish
- * them: it keeps the better hand, or the higher of two last cards. */
+/* Whether a candidate that differs from the best only in its kickers is preferable when games do not distinguish them:
+ * it leaves the better hand, or the higher of two last cards. */
 static int keeps_more(const struct rollouts *r, const struct candidate *other)
 {
     const struct candidate *best = &r->candidates[0];
@@ -351,7 +352,7 @@ static int keeps_more(const struct rollouts *r, const struct candidate *other)
            other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, DEVIATIONS));
 }
 
-/* Move a candidate to the front, keeping the order of the others. */
+/* Move a candidate to the front; the others keep their order. */
 static void put_first(struct rollouts *r, int place)
 {
     struct candidate moved = r->candidates[place];
@@ -359,8 +360,8 @@ static void put_first(struct rollouts *r, int place)
     r->candidates[0] = moved;
 }
 
-/* Move the best remaining hand to the front of the candidates that games do not distinguish; whether it is another
- * candidate. */
+/* Among the candidates that games do not distinguish from the first, move the one with the best remaining hand to the
+ * front; returns whether it is another one. */
 static int prefer_rest(struct rollouts *r)
 {
     int changed = 0;
@@ -372,8 +373,8 @@ static int prefer_rest(struct rollouts *r)
     return changed;
 }
 
-/* The best rating of the candidates with most games: that of the choice, or of the one that it replaced because it
- * keeps more. */
+/* The highest rating among the candidates with most games: that of the choice, or of the one that it replaced for its
+ * kickers. */
 static double best_rating(const struct rollouts *r)
 {
     const struct candidate *best = &r->candidates[0];
@@ -385,8 +386,8 @@ static double best_rating(const struct rollouts *r)
     return rating_of(r, best);
 }
 
-/* Choose the best candidate, and write the results of each. A discarded one had lost to those before it in the same
- * worlds, so none is rated above them, whatever its few games show. */
+/* Choose the best candidate, and write the results of each. A dropped candidate lost to the remaining ones in the same
+ * worlds, so its rating is capped at theirs. */
 static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct search_result *result)
 {
     const struct candidate *best = &r->candidates[0];
@@ -413,7 +414,7 @@ static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out,
     result->effective = r->n_drawn ? r->effective : r->next;
 }
 
-/* Bombs that are paid for in a sure win that begins with a combo; or an error. */
+/* Count the bombs that are paid for in a sure win that begins with a combo; or an error. */
 static int paid_bombs(const struct rollouts *r, const struct combo *combo)
 {
     struct combo line[MAX_TURNS];
@@ -423,7 +424,8 @@ static int paid_bombs(const struct rollouts *r, const struct combo *combo)
     return n < 0 ? n : bombs;
 }
 
-/* Choose a candidate that surely wins, the one that is paid most where that counts: 1, 0 if there is none, or an error. */
+/* Choose a candidate that is a sure win; for the aim of points the one with most paid bombs. Returns 1, 0 if there is
+ * none, or an error. */
 static int prove(const struct rollouts *r, struct choice *out)
 {
     struct option options[MOST_CANDIDATES];

@@ -1,7 +1,7 @@
-/* tactics.c - the rules of play: terms for and against an option besides the remaining hand.
+/* tactics.c - rules of play: terms added to the value of an option besides its remaining hand.
  *
- * Each rule is a function that adds or subtracts turns, depending on allies and enemies, cards left, and the plays
- * that unseen cards can beat. The numbers are those of the policy. */
+ * Each rule is a function that adds or subtracts turns, depending on allies and enemies, cards left, and the plays that
+ * unseen cards can beat. The size of each term is a number of the policy. */
 #include "robot/tactics.h"
 #include "plays/moves.h"
 #include "robot/payment.h"
@@ -15,14 +15,14 @@ typedef void rule(struct outlook *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
-/* Whether enemies could beat a combo with the cards that are unseen. */
+/* Whether enemies could beat a combo with the unseen cards. */
 static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
 {
     return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
 }
 
-/* How many combos of a hand's split can be beaten at all, or led only as the last; two are as many as matter. A card that
- * can never be played is as bad as two. */
+/* Count the combos of a hand's split that can be beaten, or may only be the last play; more than two count as two. A
+ * card that can never be played counts as two. */
 static int weak_combos(const struct outlook *o, hand_t hand, const struct split *split)
 {
     int weak = 0;
@@ -33,8 +33,8 @@ static int weak_combos(const struct outlook *o, hand_t hand, const struct split 
     return hand ? 2 : weak;
 }
 
-/* Whether all but one of the plays that an option leaves are unbeatable, so that they can be led one after the
- * other. An option of the best split leaves the others of it. */
+/* Whether at most one play remaining after an option can be beaten, so that they can be led one after the other. After
+ * a combo of the best split the other combos remain. */
 static int wins_by_leading(struct outlook *o, const struct option *option)
 {
     hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
@@ -50,10 +50,10 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
     return o->weak < 2;
 }
 
-/* A sure win 必胜: a play that empties the hand, or an unbeatable one after which the rest wins by leading. */
+/* A sure win 必胜: a play that empties the hand, or an unbeatable one after which all remaining plays can be led. */
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
-    if (option->combo.cards == o->view->table.hand) { /* every seat makes this play, and beliefs use that */
+    if (option->combo.cards == o->view->table.hand) { /* beliefs assume that every seat makes this play */
         option->value += SURELY;
         return;
     }
@@ -62,11 +62,11 @@ static void rule_sure_win(struct outlook *o, struct option *option)
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
     int paid = o->policy->aim == AIM_POINTS && payment_for_bomb(o->view->payment, &option->combo);
-    option->value += SURELY + paid * (SURELY / 4); /* bombs with a payment come first */
+    option->value += SURELY + paid * (SURELY / 4); /* bombs that are paid for come first */
     option->reasons |= REASON_SURE_WIN;
 }
 
-/* An enemy with few cards must not keep the trick. */
+/* Against letting an enemy with few cards keep the trick. */
 static void rule_stop_owner(struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
@@ -76,17 +76,17 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
         return;
     }
     option->value += NUMBER(o, RUN) / (option->turns + 1);
-    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* a seat that has gone out cannot be stopped */
+    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* a seat that has gone out needs no attention */
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* Networks learned with what the other rules say. */
+/* The networks were trained on options scored by the other rules only. */
 static int networks_rate(const struct outlook *o)
 {
     return o->policy->learned && o->engine->nets && o->view->seats == 3;
 }
 
-/* Bombs are for danger and for the finish; of many, some are for taking the lead. */
+/* Bombs are kept for danger and for the finish; a hand with several bombs may use some to take the lead. */
 static void rule_keep_bomb(struct outlook *o, struct option *option)
 {
     int near = o->enemy_least <= 3 || option->turns <= 2;
@@ -100,14 +100,14 @@ static void rule_keep_bomb(struct outlook *o, struct option *option)
     option->value += NUMBER(o, BOMB_MORE) * others;
 }
 
-/* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
- * closer this hand is. */
+/* An ally's trick is left to the ally: more so the stronger the play and the fewer cards the ally has, less so the
+ * fewer turns this hand needs. */
 static void rule_ally_trick(struct outlook *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
         return;
     if (option_is_pass(option)) {
-        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* a seat that has gone out is no longer about to */
+        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* an ally that has gone out does not count */
         option->reasons |= near ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
@@ -116,7 +116,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
     option->value += numbers[3] / (option->turns + 1);
 }
 
-/* Before an enemy: overtake small solos and pairs 顶牌. */
+/* Before an enemy: play over low solos and pairs 顶牌. */
 static void rule_guard(struct outlook *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
@@ -128,14 +128,15 @@ static void rule_guard(struct outlook *o, struct option *option)
     option->reasons |= REASON_GUARD;
 }
 
-/* Whether an ally moves next whose last cards are one solo or one pair, and this lead is the lowest such. */
+/* Whether the next seat is an ally whose last cards are one solo or one pair, and this is the lowest lead of that
+ * type. */
 static int feeds_ally(const struct outlook *o, const struct option *option)
 {
     return o->leads && !o->next_is_enemy && o->ally_least <= 2 && option->combo.size == o->ally_least &&
            !option_is_bomb(option) && option->combo.key == o->low[o->ally_least];
 }
 
-/* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
+/* Do not lead a solo to an enemy with one card, nor a pair to one with two; if unavoidable, lead the highest. */
 static void rule_stop_shape(struct outlook *o, struct option *option)
 {
     if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
@@ -151,7 +152,7 @@ static void rule_stop_shape(struct outlook *o, struct option *option)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* An ally whose last cards are one solo or one pair gets the lowest lead. */
+/* Lead the lowest solo or pair to an ally whose last cards are one. */
 static void rule_feed_ally(struct outlook *o, struct option *option)
 {
     if (!feeds_ally(o, option))
@@ -160,7 +161,7 @@ static void rule_feed_ally(struct outlook *o, struct option *option)
     option->reasons |= REASON_FEED_ALLY;
 }
 
-/* With one loser left, controls are led first and the loser last. */
+/* If at most one remaining play can be beaten, lead the unbeatable ones first and it last. */
 static void rule_controls_first(struct outlook *o, struct option *option)
 {
     if (!o->leads || o->losers > 1 || option_is_bomb(option) || can_be_beaten(o, &option->combo, 0))
@@ -169,8 +170,8 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* Near the end a hand is played out in an order in which plays hold the trick, or higher ones of their kind take it back. To
- * beat an ally's play for that did not win more. */
+/* Near the end, prefer an order in which plays hold the trick or are retaken by higher ones of the same type. Beating
+ * an ally's play for that did not win more. */
 static void rule_run_out(struct outlook *o, struct option *option)
 {
     int32_t number = o->rules->flags & PASS_NEVER ? NUMBER(o, RUN_OUT_FORCED) : NUMBER(o, RUN_OUT);
@@ -180,13 +181,13 @@ static void rule_run_out(struct outlook *o, struct option *option)
     option->value += (int32_t)((int64_t)number * run_out_chance(o, o->run_out, option) / SURE_CHANCE);
 }
 
-/* ◄ a new rule goes here; a match in the arena decides whether it stays. */
+/* ◄ a new rule goes here; an arena match decides whether it stays. */
 static rule *const RULES[] = {
     rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
     rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first, rule_run_out,
 };
 
-/* Note the keys of the lowest and the highest ordinary leads of one card and of two. */
+/* Store the keys of the lowest and the highest ordinary leads of one card and of two. */
 static void look_at_small(struct outlook *o, const struct option *options, int n)
 {
     memset(o->low, 255, sizeof o->low);

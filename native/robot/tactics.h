@@ -5,7 +5,7 @@
 #include "robot/view.h"
 #include "split/option.h"
 
-/* Let every rule look at every option; 0 or an error. */
+/* Apply every rule to every option; 0 or an error. */
 int tactics_apply(struct outlook *o, struct option *options, int n);
 
 #endif

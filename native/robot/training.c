@@ -1,11 +1,11 @@
 /* training.c - training samples for networks: options and their results.
  *
- * At some moves of a game the likely options are tried one after the other, each in the actual deal and played out:
- * the seats' hands are realistic, and the options of a decision differ in nothing else. Some moves are replaced by
- * random ones, so that hands occur that the players avoid.
+ * At some moves of a game, called questions, each likely option is tried in the actual deal and the game played out:
+ * the hands are realistic, and the samples of a question differ only in the option. Some moves are replaced by random
+ * ones, so that hands occur which the players would avoid.
  *
- * Games can be kept as moves, questions and outcomes: samples with any inputs are made from them by replaying the moves,
- * which takes no games to the end. */
+ * Games can be stored as moves, questions and outcomes. Replaying the moves produces samples with other inputs, without
+ * new playouts. */
 #include "robot/chance.h"
 #include "robot/game.h"
 #include "robot/net.h"
@@ -17,9 +17,9 @@
 
 #include <string.h>
 
-#define LIKELY 9 /* options of a question, the chosen one among them; besides, the pass, bombs, one by chance */
+#define LIKELY 9 /* options of a question, the chosen one included; in addition the pass, bombs and a random one */
 #define MOST_TRIED (LIKELY + 4)
-#define SENSIBLE (3 * SCORE_UNIT / 2) /* behind the best by the rules */
+#define SENSIBLE (3 * SCORE_UNIT / 2) /* options further behind the best by the rules are left out */
 
 struct sampler {
     const struct rules *rules;
@@ -28,10 +28,10 @@ struct sampler {
     struct sample *out;
     int n, cap;
     uint32_t questions;
-    struct kept_games *kept; /* NULL: samples are written */
+    struct kept_games *kept; /* NULL: samples are written directly */
 };
 
-/* The policy whose scores are inputs of networks; it uses no networks itself. */
+/* The policy whose scores are inputs of networks; it has no networks itself. */
 static struct policy plain_of(const struct policy *policy)
 {
     struct policy plain = *policy;
@@ -45,7 +45,7 @@ static int happens(uint64_t *seed, uint32_t thousandths)
     return chance_below(seed, 1000) < (int)thousandths;
 }
 
-/* Whether the mover's side goes out next after an option, and so wins if no seat has gone out yet; or an error. The
+/* Whether the mover's side goes out next after an option (and wins, if no seat has gone out before); or an error. The
  * mover's payment is written to `points`. */
 static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed,
                     int32_t *points)
@@ -64,7 +64,7 @@ static int play_out(const struct sampler *s, const struct game *g, const struct 
     return error ? error : g->deal->side[result.places[g->out]] == g->deal->side[g->mover];
 }
 
-/* The options of a question, the chosen one first; their number. */
+/* Select the options of a question, the chosen one first; returns their number. */
 static int pick_options(const struct option *options, const int32_t *ratings, int n, int chosen, uint64_t *seed,
                         int *picked)
 {
@@ -90,7 +90,7 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
     return count;
 }
 
-/* Whether there is room for another question. */
+/* Whether the arrays have space for another question. */
 static int has_room(const struct sampler *s)
 {
     return s->kept ? s->kept->n_options + MOST_TRIED <= s->kept->most_options : s->n + MOST_TRIED <= s->cap;
@@ -107,14 +107,14 @@ static void write_sample(struct sampler *s, const struct view *view, const struc
     memcpy(sample->on, own.on, sizeof *own.on * (size_t)own.n);
 }
 
-/* Keep an option of a question. */
+/* Store an option of a question. */
 static void keep_option(struct kept_games *kept, const struct combo *combo)
 {
     kept->options[kept->n_options++] = (struct kept_option){.cards = combo->cards, .shape = combo->shape};
     kept->moves[kept->n_moves].options++;
 }
 
-/* Try the options at a moment; 0 or an error. */
+/* Try the options at a moment of the game; 0 or an error. */
 static int sample_options(struct sampler *s, const struct game *g, const struct view *view, const struct option *options, int n,
                           const struct combo *chosen, uint64_t *seed)
 {
@@ -124,7 +124,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
     int picked[MOST_TRIED], role = net_role(view), first = option_find(options, n, chosen);
-    if (first < 0 || best.value > SURELY / 2 || !has_room(s)) /* a sure win makes no question */
+    if (first < 0 || best.value > SURELY / 2 || !has_room(s)) /* a sure win is no question */
         return 0;
     net_look(s->rules, view, &table);
     for (int i = 0; i < n; i++) {
@@ -142,7 +142,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
             write_sample(s, view, &table, &options[picked[i]], best, i == 0);
     }
     uint64_t same = chance_next(seed);
-    for (int i = 0; i < count; i++) { /* the options' memory is used from here on */
+    for (int i = 0; i < count; i++) { /* from here on the memory of the options is reused */
         int32_t points;
         int won = play_out(s, g, &combos[i], same, &points);
         if (won < 0)
@@ -160,7 +160,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     return 0;
 }
 
-/* Any of the options that are sensible. */
+/* Draw one of the likely options. */
 static struct combo stray(const struct option *options, int n, uint64_t *seed)
 {
     int32_t least = net_best(options, n).value - SENSIBLE;
@@ -172,7 +172,7 @@ static struct combo stray(const struct option *options, int n, uint64_t *seed)
     return options[i - 1].combo;
 }
 
-/* Keep a move, after the options of its question. */
+/* Store a move, after the options of its question. */
 static void keep_move(struct kept_games *kept, const struct combo *combo)
 {
     struct kept_move *move = &kept->moves[kept->n_moves++];
@@ -180,7 +180,7 @@ static void keep_move(struct kept_games *kept, const struct combo *combo)
                                .length = combo->length, .suit = combo->suit, .options = move->options};
 }
 
-/* Let the mover play, and sample its options if the move becomes a question; 1 when that ends the deal, or an error. */
+/* Let the mover play, and sample its options if the move becomes a question; 1 if that ends the deal, or an error. */
 static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
     static const uint32_t none[4];
@@ -237,13 +237,13 @@ static int has_suits(const struct deal *deal)
     return any;
 }
 
-/* A deal that can be sampled: 0 or an error. */
+/* 0, or an error for a deal that cannot be sampled. */
 static int verify_deal(const struct rules *rules, const struct deal *deal)
 {
     return deal->seats != 3 || has_suits(deal) ? ERROR_STATE : game_verify(rules, deal);
 }
 
-/* Play a deal and sample it; 1 when it ended, 0 if it ends nowhere, or an error. */
+/* Play a deal and sample it; 1 if it ended, 0 if it did not end, or an error. */
 static int sample_deal(struct sampler *s, const struct deal *deal, uint64_t seed, struct game *g, struct result *result)
 {
     int ended = verify_deal(s->rules, deal);
@@ -255,7 +255,7 @@ static int sample_deal(struct sampler *s, const struct deal *deal, uint64_t seed
     return ended;
 }
 
-/* Begin or end to keep splits for all deals. */
+/* Start or stop keeping splits for all deals. */
 static void share_splits(const struct player *players, int keep)
 {
     for (int seat = 0; seat < 3; seat++)
@@ -310,7 +310,7 @@ int training_keep(const struct player *players, const struct deal *deals, const 
 
 /* ---- replay ------------------------------------------------------------------------------------------------------ */
 
-/* The reading of a kept move at a table: 1, or an error for a move that cannot be made there. */
+/* Read a stored move at a table: 1, or an error for an impossible move. */
 static int read_move(const struct rules *rules, const struct table *table, const struct kept_move *move, struct combo *out)
 {
     struct combo readings[MAX_READINGS];
@@ -330,7 +330,7 @@ static int read_move(const struct rules *rules, const struct table *table, const
     return ERROR_STATE;
 }
 
-/* The samples of a kept question; 0 or an error. */
+/* Write the samples of a stored question; 0 or an error. */
 static int replay_question(struct sampler *s, const struct player *player, const struct view *view,
                            const struct kept_option *kept, int count)
 {
@@ -355,7 +355,7 @@ static int replay_question(struct sampler *s, const struct player *player, const
     return 0;
 }
 
-/* Replay a deal; 0 or an error. */
+/* Replay a stored deal; 0 or an error. */
 static int replay_deal(struct sampler *s, const struct deal *dealt, uint64_t seed, const struct kept_deal *deal,
                        const struct kept_move *moves, const struct kept_option *options)
 {

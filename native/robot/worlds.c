@@ -1,13 +1,13 @@
-/* worlds.c - deals that agree with the knowledge of a seat: random ones, or all. */
+/* worlds.c - deals that agree with the knowledge of a seat: sampled at random, or enumerated. */
 #include "robot/worlds.h"
 #include "robot/chance.h"
 #include "rules/cards.h"
 
 #include <string.h>
 
-/* Cards dealt to each other seat: its known number; the rest, except cards aside, is distributed evenly within the
- * bounds; further cards have been played. */
-static __attribute__((noinline)) void count_hands(const struct view *view, int *wanted) /* once: size in a browser */
+/* Cards dealt to each other seat: its known number; the remaining cards, without those put aside, are distributed
+ * evenly within the bounds; the rest has been played. */
+static __attribute__((noinline)) void count_hands(const struct view *view, int *wanted) /* smaller in browsers */
 {
     int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
     for (int i = 1; i < view->seats; i++) {
@@ -23,7 +23,7 @@ static __attribute__((noinline)) void count_hands(const struct view *view, int *
         }
 }
 
-/* The unseen cards one by one, each with its suit (0..3) or 4; their number. */
+/* The unseen cards one by one, each with its suit (0..3) or 4; returns their number. */
 static __attribute__((noinline)) int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
 {
     int n = 0;
@@ -81,13 +81,13 @@ void worlds_sides(const struct view *view, struct deal *out)
         out->side[i] = view->ally[i] || !i ? 0 : (uint8_t)(view->enemies_allied ? 1 : i);
 }
 
-/* ---- all deals ---- */
+/* ---- enumeration ---- */
 
-/* Enumerate all worlds, card by card: a card goes to a seat, aside, or stays undealt. Equal cards go to the same
- * heap as the one before, or to a later one. */
+/* Enumerate all worlds card by card: a card goes to a seat, aside, or stays undealt. Equal cards go to the same heap as
+ * the previous one, or to a later heap. */
 struct walk {
     uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
-    int cards, heaps, aside; /* `aside`: the heap of the cards aside; heap i is seat i + 1's before it */
+    int cards, heaps, aside; /* heaps 0.. are seats 1..; `aside`: index of the heap of the cards put aside */
     int space[MAX_SEATS + 1];
     uint32_t n, most;
     struct deal *world;
@@ -132,8 +132,8 @@ static void move_card(struct walk *w, int card, int heap, int n)
         w->world->suits[heap + 1][w->suits[card]] += (uint32_t)n << 2 * w->ranks[card];
 }
 
-/* Deal the cards from one on. `heap` has the card before it, the `same`-th of equal cards and the `here`-th of them in
- * the heap; such deals arise in so many ways. 0 or an error. */
+/* Deal the cards from `card` on. The previous card is in heap `heap`; it is the `same`-th of equal cards, and the
+ * `here`-th of them in that heap. Each world is visited with the number of ways to deal it. 0 or an error. */
 static int deal_on(struct walk *w, int card, int heap, int same, int here, double ways)
 {
     if (card == w->cards)

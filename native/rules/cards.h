@@ -32,7 +32,8 @@ static inline hand_t cards_at_least(hand_t hand, int n)
     return (((hand & ~HIGH_BITS) + EVERY_NIBBLE * (unsigned)(8 - n)) | hand) & HIGH_BITS;
 }
 
-/* Whether a hand holds all of `part`. Bytes are compared, so that counts up to 15 do not borrow from a neighbour. */
+/* Whether a hand contains all cards of `part`. Bytes are compared, so that counts up to 15 do not borrow from a
+ * neighbour. */
 static inline int cards_hold(hand_t hand, hand_t part)
 {
     const hand_t borrow = 0x8080808080808080ull;
@@ -47,11 +48,11 @@ static inline hand_t cards_min(hand_t a, hand_t b)
     const hand_t borrow = 0x8080808080808080ull;
     hand_t even = (((a & EVEN_NIBBLES) | borrow) - (b & EVEN_NIBBLES)) & borrow;
     hand_t odd = (((a >> 4 & EVEN_NIBBLES) | borrow) - (b >> 4 & EVEN_NIBBLES)) & borrow;
-    hand_t mask = (even >> 7) * 15 | (odd >> 7) * 15 << 4; /* nibbles in which a has as many as b */
+    hand_t mask = (even >> 7) * 15 | (odd >> 7) * 15 << 4; /* nibbles in which a has at least as many as b */
     return (b & mask) | (a & ~mask);
 }
 
-/* All cards of the ranks that `part` has, as a mask of whole nibbles. */
+/* All cards of the ranks of `part`, as a mask of whole nibbles. */
 static inline hand_t cards_ranks(hand_t part)
 {
     return (cards_at_least(part, 1) >> 3) * 15;
@@ -76,7 +77,7 @@ static inline hand_t cards_wild(const struct rules *rules, hand_t hand)
     return hand & mask;
 }
 
-/* `n` of the wild cards `wild`, of which there are as many, the lowest nibbles first. */
+/* The lowest `n` of the wild cards `wild`, which has at least `n`. */
 static inline hand_t cards_take(hand_t wild, int n)
 {
     hand_t taken = 0;
@@ -97,7 +98,7 @@ static inline uint32_t cards_suit(hand_t plain)
     return word;
 }
 
-/* Whether suits are given at all. */
+/* Whether the game uses suits. */
 static inline int suits_any(const uint32_t suits[4])
 {
     return (suits[0] | suits[1] | suits[2] | suits[3]) != 0;

@@ -1,18 +1,18 @@
-/* hash.h - numbers that spread keys over a table. */
+/* hash.h - multiplicative hashing of keys into a table. */
 #ifndef PAILI_RULES_HASH_H
 #define PAILI_RULES_HASH_H
 
 #include <stdint.h>
 
-#define GOLDEN 0x9e3779b97f4a7c15ull /* 2^64 over the golden ratio: its multiples lie far apart */
+#define GOLDEN 0x9e3779b97f4a7c15ull /* 2^64 divided by the golden ratio */
 
-/* The place of a key in a table of 2^bits places. */
+/* The index of a key in a table of 2^bits entries. */
 static inline uint32_t hash_place(uint64_t key, int bits)
 {
     return (uint32_t)((key * GOLDEN) >> (64 - bits));
 }
 
-/* A key with one more part. */
+/* Combine a key with one more part. */
 static inline uint64_t hash_mix(uint64_t key, uint64_t part)
 {
     key = (key ^ part) * GOLDEN;

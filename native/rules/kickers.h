@@ -1,19 +1,19 @@
-/* kickers.h - every way to choose the kickers of a body, one after the other, lowest ranks first. */
+/* kickers.h - iterate over all choices of kickers for a body, lowest ranks first. */
 #ifndef PAILI_RULES_KICKERS_H
 #define PAILI_RULES_KICKERS_H
 
 #include "rules/cards.h"
 
 struct kickers {
-    hand_t chosen;              /* the kickers of this step */
+    hand_t chosen;              /* the current choice of kickers */
     hand_t touching;            /* ranks next to the body, as whole nibbles */
     const struct shape *shape;
     uint8_t n;                  /* ranks to choose from */
     uint8_t most[RANKS], taken[RANKS];
-    hand_t group[RANKS];        /* one group of each rank */
+    hand_t group[RANKS];        /* one group of each possible rank */
 };
 
-/* Ranks just below and above a body, within the run order; they matter to rows without runs too. */
+/* Ranks just below and above a body in the run order; also used by rows without runs. */
 static inline hand_t kickers_touching(const struct rules *rules, const struct shape *shape, int start, int length)
 {
     hand_t touching = 0;
@@ -26,7 +26,7 @@ static inline hand_t kickers_touching(const struct rules *rules, const struct sh
     return touching;
 }
 
-/* Whether a choice keeps the two permissions that look at more than one rank at a time. */
+/* Whether a choice satisfies the two rules that depend on more than one rank. */
 static inline int kickers_allowed(const struct shape *shape, hand_t chosen, hand_t touching)
 {
     const hand_t jokers = cards_of(13, 15) | cards_of(14, 15);
@@ -35,7 +35,7 @@ static inline int kickers_allowed(const struct shape *shape, hand_t chosen, hand
     return shape->flags & KICKER_NEIGHBOUR || !(cards_at_least(chosen, 3) & touching);
 }
 
-/* Give out `left` groups over the first ranks, lowest first. Returns how many found no place. */
+/* Choose `left` groups of the lowest ranks. Returns the number of groups that could not be chosen. */
 static inline int kickers_fill(struct kickers *k, int left)
 {
     for (int i = 0; i < k->n && left; i++) {
@@ -47,7 +47,7 @@ static inline int kickers_fill(struct kickers *k, int left)
     return left;
 }
 
-/* Go to the next choice, allowed or not; 0 when there is none. */
+/* Advance to the next choice, legal or not; 0 if there is none. */
 static inline int kickers_step(struct kickers *k)
 {
     int below = 0;
@@ -72,7 +72,7 @@ static inline int kickers_next(struct kickers *k)
     return 0;
 }
 
-/* Start with the lowest choice of `groups` groups from `from`, which no longer has the body; 0 when there is none. */
+/* Start with the lowest choice of `groups` groups from `from`, which excludes the body; 0 if there is none. */
 static inline int kickers_first(struct kickers *k, const struct rules *rules, const struct shape *shape, hand_t from,
                                 hand_t body, int start, int length)
 {
@@ -83,7 +83,7 @@ static inline int kickers_first(struct kickers *k, const struct rules *rules, co
     k->touching = kickers_touching(rules, shape, start, length);
     k->n = 0;
     for (hand_t left = cards_at_least(from, shape->kicker_size); left; left &= left - 1) {
-        int rank = cards_lowest(left), held = cards_count(from, rank) >> (shape->kicker_size - 1); /* of one card or two */
+        int rank = cards_lowest(left), held = cards_count(from, rank) >> (shape->kicker_size - 1); /* by group size */
         k->group[k->n] = cards_of(rank, shape->kicker_size);
         k->most[k->n] = (uint8_t)(held < shape->kicker_same ? held : shape->kicker_same);
         k->taken[k->n++] = 0;

@@ -1,17 +1,17 @@
-/* read.c - the classifier: which combos a set of cards can be, and what beats what.
+/* read.c - the classifier: readings of a set of cards as combos, and which combo beats which.
  *
- * Every other file asks here what a play is; nothing else decides it. A set of cards is read under each row that
- * has its size: for each place where the body could start, wild cards fill what the body lacks, and what is left
- * over must be a lawful choice of kickers. A body takes as many ordinary cards as it can: what it leaves would have
- * to be a kicker of a body rank, and where that is allowed a wild card there is worth the same.
+ * All other files use this classifier; no other code classifies plays. A set of cards is read under each row that
+ * allows its size: for each start of the body, wild cards fill missing cards of the body, and the remaining cards must
+ * be a legal choice of kickers. A body takes as many ordinary cards as it can: any further card of its ranks would have
+ * to be a kicker, and where that is allowed a wild card there is equivalent.
  */
 #include "rules/read.h"
 #include "rules/kickers.h"
 #include "rules/rules.h"
 
-#define PURE_FREE_MOST 3 /* wild cards of several nibbles that are free when no ordinary card is with them */
+#define PURE_FREE_MOST 3 /* maximum wild cards of several nibbles that may replace any rank without an ordinary card */
 
-/* The highest rank that stands exactly three times; the body's own where there is none. */
+/* The highest rank with exactly three cards; without one, the body's own. */
 static int key_of_any_trio(const struct rules *rules, hand_t cards, int fallback)
 {
     hand_t trios = cards_at_least(cards, 3) & ~cards_at_least(cards, 4);
@@ -35,7 +35,7 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
 
 /* ---- kickers --------------------------------------------------------------------------------------------------- */
 
-/* How many more cards of a rank may be kickers. */
+/* How many more cards of a rank may be added to the kickers. */
 static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
 {
     int most = shape->kicker_same * shape->kicker_size;
@@ -46,13 +46,14 @@ static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, 
     return most - cards_count(kickers, rank);
 }
 
-/* What a wild card is by itself. */
+/* The rank of a wild card that is played alone. */
 static int printed_rank(const struct rules *rules, int nibble)
 {
     return nibble == RANK_WILD ? rules->wild_rank : nibble;
 }
 
-/* Let `n` wild cards stand for one group of kickers: their own rank if possible, else the lowest; 0 if none will do. */
+/* Declare `n` wild cards as one group of kickers: their own rank if possible, else the lowest; 0 if no rank is
+ * legal. */
 static int add_wild_group(const struct rules *rules, const struct shape *shape, hand_t *as, hand_t body,
                           hand_t touching, int n)
 {
@@ -73,7 +74,8 @@ static int add_wild_group(const struct rules *rules, const struct shape *shape, 
     return 0;
 }
 
-/* Complete single cards of pair kickers; the wild cards that are left, an even number, or -1. */
+/* Complete single cards to pairs of kickers with wild cards; returns the number of remaining wild cards, or -1 if a
+ * card cannot be completed. */
 static int complete_pairs(const struct rules *rules, hand_t *as, int wilds)
 {
     for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1) {
@@ -108,14 +110,15 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
 
 /* ---- one reading ----------------------------------------------------------------------------------------------- */
 
-/* A play parted into ordinary and wild cards. Wild cards alone are their printed rank, unless they are free. */
+/* A play separated into ordinary and wild cards. A play of wild cards only has their printed ranks, unless it is
+ * free. */
 enum { PURE_PRINTED = 1, PURE_FREE };
 
 struct parted {
     hand_t plain;
     int wilds, size;
-    int pure;      /* only wild cards: PURE_PRINTED as printed, PURE_FREE of several nibbles */
-    int pure_rank; /* the highest printed rank of only wild cards */
+    int pure;      /* of wild cards only: PURE_PRINTED as printed, PURE_FREE of several nibbles */
+    int pure_rank; /* highest printed rank of a play of wild cards only */
 };
 
 static void part_cards(const struct rules *rules, hand_t cards, struct parted *out)
@@ -131,7 +134,7 @@ static void part_cards(const struct rules *rules, hand_t cards, struct parted *o
         *out = (struct parted){cards_of(highest, out->size), 0, out->size, PURE_PRINTED, highest};
 }
 
-/* Whether a row is for plays of this make. */
+/* Whether a row is for plays with this mix of ordinary and wild cards. */
 static int row_takes(const struct shape *shape, const struct parted *cards)
 {
     if (shape->wilds == WILD_ONLY)
@@ -157,7 +160,7 @@ int read_only_suit(const uint32_t *suits, hand_t plain)
     return match;
 }
 
-/* Whether the suits of a play are those that the row wants. */
+/* Whether the suits of a play satisfy the row. */
 static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
 {
     if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
@@ -170,14 +173,14 @@ static int suits_fit(const struct shape *shape, const struct play *play, const s
     return (!one || cards->wilds) && (!play->suit || play->suit == SUITS_MIXED);
 }
 
-/* Whether the number of kicker cards is one that the row takes. */
+/* Whether the row allows this number of kicker cards. */
 static int kickers_fit(const struct shape *shape, int n, int length, hand_t cards, hand_t hand)
 {
     int full = shape->kickers * shape->kicker_size * length;
     return shape->flags & KICKERS_SHORT ? n >= shape->kickers_least && n < full && cards == hand : n == full;
 }
 
-/* What a declared play's kickers stand for, or 0 if the declaration does not read so. */
+/* The declared kickers of a play, or 0 if the declaration is not a reading. */
 static int declared_kickers(const struct rules *rules, const struct shape *shape, const struct parted *cards,
                             hand_t plays_as, hand_t body, struct rest *rest)
 {
@@ -190,7 +193,7 @@ static int declared_kickers(const struct rules *rules, const struct shape *shape
     return shape->flags & KICKER_WILD || cards_hold(cards->plain, rest->plain);
 }
 
-/* The kickers that a body leaves of the cards; 0 if wild cards cannot fill the body. */
+/* The kickers that remain after taking a body from the cards; 0 if there are too few wild cards for the body. */
 static int leftover(const struct rules *rules, const struct parted *cards, hand_t body, struct rest *rest)
 {
     hand_t used = cards_min(cards->plain, body), lacks = body - used;
@@ -213,7 +216,7 @@ int read_one(const struct rules *rules, const struct play *play, hand_t hand, in
     hand_t as;
     int suit = 0;
     part_cards(rules, play->cards, &cards);
-    if (shape->named && (cards.wilds || play->suit == SUITS_MIXED)) /* named cards are meant themselves, of one colour */
+    if (shape->named && (cards.wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
         return 0;
     if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
         return 0;
@@ -240,7 +243,7 @@ int read_one(const struct rules *rules, const struct play *play, hand_t hand, in
 
 /* ---- all readings ---------------------------------------------------------------------------------------------- */
 
-/* Put the readings from `from` on in the order of their keys; few, and nearly in order. */
+/* Sort the readings from `from` on by key; they are few and almost sorted. */
 static void sort_by_key(struct combo *readings, int from, int n, int low)
 {
     for (int i = from + 1; i < n; i++) {
@@ -252,14 +255,15 @@ static void sort_by_key(struct combo *readings, int from, int n, int low)
     }
 }
 
-/* Read a play under one row with bodies of one length, preferred key first. The new number of readings, or ERROR_CAPACITY. */
+/* Read a play under one row with bodies of one length, preferred key first. Returns the new number of readings, or
+ * ERROR_CAPACITY. */
 static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
                     struct combo *out, int n, int cap)
 {
     const struct shape *shape = &rules->shapes[row];
     int places = read_places(rules, shape, length), from = n;
     int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, play->cards);
-    hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* ranks that a body could begin at */
+    hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* possible first ranks of the body */
     for (int i = places - 1; i >= 0; i--) {
         struct combo reading;
         if (plain && !(starts >> (4 * (shape->run_max > 1 ? rules->run[i] : i)) & 8))
@@ -274,7 +278,7 @@ static int read_row(const struct rules *rules, const struct play *play, hand_t h
     return n;
 }
 
-/* The most and the fewest body ranks with which a row has `size` cards; 0 if it never has. */
+/* The maximum and minimum number of body ranks with which a row has `size` cards; 0 if there is none. */
 static int lengths_for_size(const struct shape *shape, int size, int *least)
 {
     int kickers = shape->kickers * shape->kicker_size, each = shape->copies + kickers, most = size / each;
@@ -282,7 +286,7 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
     if (shape->named)
         return *least = size == cards_size(shape->named);
     if (shape->flags & KICKERS_SHORT) {
-        *least = most + 1; /* so many have a kicker missing */
+        *least = most + 1; /* plays with missing kickers have fewer cards */
         most = size / shape->copies;
     } else if (size % each) {
         return 0;
@@ -311,7 +315,7 @@ int read_all(const struct rules *rules, const struct play *play, hand_t hand, st
     return n;
 }
 
-/* Whether a play is one that a table with UNREAD_KICKERS cannot compare. */
+/* Whether a play cannot be compared under UNREAD_KICKERS. */
 static int is_unread(const struct rules *rules, const struct combo *combo)
 {
     if (!(rules->shapes[combo->shape].flags & UNREAD_KICKERS))

@@ -1,4 +1,4 @@
-/* read.h - the parts of a reading. See read.c. */
+/* read.h - building blocks of readings. See read.c. */
 #ifndef PAILI_RULES_READ_H
 #define PAILI_RULES_READ_H
 
@@ -23,32 +23,31 @@ struct rest {
     int wilds;
 };
 
-/* Whether `rest` is a lawful choice of `cards` kicker cards for a body; `as` becomes what they stand for. */
+/* Whether `rest` is a legal choice of `cards` kicker cards for a body; `as` becomes the declared kickers. */
 int read_kickers(const struct rules *rules, const struct shape *shape, const struct rest *rest, hand_t body, int start,
                  int length, hand_t *as);
 
-/* A combo of a row, filled from what its cards stand for and its body. */
+/* Fill a combo of a row from its declared cards and its body. */
 void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
                struct combo *out);
 
-/* One reading: row `row` with its body at one place. 1, or 0 if the cards do not read so. */
+/* Read cards under row `row` with the body at one place: 1, or 0 if that is not possible. */
 int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
              struct combo *out);
 
-/* How many places a body of `length` ranks can start at: places of `run`, or ranks. */
+/* The number of possible starts of a body of `length` ranks: indices into `run`, or ranks. */
 static inline int read_places(const struct rules *rules, const struct shape *shape, int length)
 {
     return shape->named ? 1 : shape->run_max > 1 ? rules->n_run - length + 1 : RANK_WILD;
 }
 
-/* The key of a body at a place. */
+/* The key of a body by its start. */
 static inline int read_key(const struct rules *rules, const struct shape *shape, int start)
 {
     return shape->named ? rules->power[cards_lowest(shape->named)] : shape->run_max > 1 ? start : rules->power[start];
 }
 
-/* 1..4 if a choice of cards can only be of one suit, 0 if it can be mixed: `suits` are those of the hand that the
- * plain cards `plain` come from. */
+/* 1..4 if the plain cards `plain`, taken from a hand with `suits`, can only be of that suit; 0 if they can be mixed. */
 int read_only_suit(const uint32_t *suits, hand_t plain);
 
 #endif

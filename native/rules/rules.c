@@ -1,11 +1,11 @@
-/* rules.c - whether a rule set is one that the engine can work with, and hands that it can hold. */
+/* rules.c - check whether the engine supports a rule set, and whether hands are valid under it. */
 #include "rules/rules.h"
 #include "rules/cards.h"
 
-#define WILD_KINDS 2 /* nibbles of wild cards */
+#define WILD_KINDS 2 /* maximum number of nibbles with wild cards */
 
-/* Cards that a row names are two of a rank, or one or two of several ranks that no run holds all: of these only pairs may be
- * read in another way, and the generator asks. */
+/* Named cards must be two of one rank, or one or two of each of several ranks, at least one of which is in no run. Of
+ * these only pairs have other readings, and the generator handles those. */
 static int named_is_sound(const struct rules *rules, hand_t named)
 {
     hand_t left = cards_at_least(named, 1);
@@ -24,7 +24,7 @@ static int shape_is_sound(const struct shape *shape)
         return 0;
     if (shape->kickers_least > shape->kickers || (shape->kickers_least && !(shape->flags & KICKERS_SHORT)))
         return 0;
-    if (kickers && shape->copies < 3) /* a solo or a pair with kickers would be a chain of readings */
+    if (kickers && shape->copies < 3) /* a solo or a pair with kickers would have ambiguous readings */
         return 0;
     if (shape->kickers > 4 || shape->kicker_size > 2 || kickers != (shape->kicker_size != 0))
         return 0;
@@ -35,15 +35,15 @@ static int shape_is_sound(const struct shape *shape)
     return shape->wilds <= WILD_ONLY;
 }
 
-/* The columns that only some rows may have. */
+/* Check fields that only some rows may set. */
 static int columns_are_sound(const struct shape *shape)
 {
     if (shape->flags & KICKERS_SHORT && (shape->kicker_size != 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
         return 0;
     int suits = shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS);
-    if (suits == BODY_ONE_SUIT && shape->wilds != WILD_ANY) /* wild cards or none: nothing asks a body of one suit for that */
+    if (suits == BODY_ONE_SUIT && shape->wilds != WILD_ANY) /* only rows with WILD_ANY may require one suit */
         return 0;
-    if (suits) /* one or several, of runs of single cards */
+    if (suits) /* at most one of the two flags, and only for runs of single cards */
         return suits != (BODY_ONE_SUIT | BODY_TWO_SUITS) && shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
     if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))
         return 0;
@@ -52,7 +52,7 @@ static int columns_are_sound(const struct shape *shape)
     return shape->wilds != WILD_ONLY || shape->run_max == 1;
 }
 
-/* Every rank once, but that the first may stand at the end again. */
+/* Check that no rank occurs twice in the run order, except the first rank again at the end. */
 static int run_is_sound(const struct rules *rules)
 {
     unsigned met = 0;
@@ -67,8 +67,8 @@ static int run_is_sound(const struct rules *rules)
     return 1;
 }
 
-/* Wild cards of one or two nibbles that stand for ranks other than W, those of runs among them, and are a rank or, if
- * there is but one nibble, nothing by themselves. */
+/* Check wild cards: of at most two nibbles, able to replace all ranks of runs and no W; alone, a rank, or nothing if
+ * there is only one nibble. */
 static int wilds_are_sound(const struct rules *rules)
 {
     if (__builtin_popcount(rules->wild_cards) > WILD_KINDS || rules->wild_ranks >> RANK_WILD)
@@ -81,9 +81,9 @@ static int wilds_are_sound(const struct rules *rules)
     return rules->wild_rank < RANK_WILD;
 }
 
-/* A run must not meet a rank twice; wild kickers are for all rows or for none; beside wild cards kickers are never
- * short, nor of the body's rank if none is wild (the body takes what ordinary cards there are), beside suits only W is
- * wild, and no wild card is named. */
+/* Check a row against the rule set. A run must not contain a rank twice; all rows with kickers agree on KICKER_WILD.
+ * With wild cards: no missing kickers, and KICKER_OF_BODY only with KICKER_WILD (a body takes all its ordinary cards).
+ * With suits only W may be wild. Named cards must not be wild. */
 static int shape_fits(const struct rules *rules, const struct shape *shape)
 {
     if (cards_wild(rules, shape->named) || (shape->named && !named_is_sound(rules, shape->named)))
@@ -94,7 +94,7 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
         return 0;
     if (shape->flags & BODY_ONE_SUIT && rules->wild_cards & ~(1u << RANK_WILD))
         return 0;
-    if (shape->kickers && shape->tier && rules->flags & READING_FIRST) /* an ordinary row may read the same cards first */
+    if (shape->kickers && shape->tier && rules->flags & READING_FIRST) /* ordinary rows may match too */
         return 0;
     int runs = rules->n_run > 1 && rules->run[0] == rules->run[rules->n_run - 1] ? rules->n_run - 1 : rules->n_run;
     for (int i = 0; i < rules->n_shapes; i++)
@@ -103,20 +103,21 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
     return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
-/* Whether bodies of two rows could be the same. */
+/* Whether two rows may have equal bodies. */
 static int bodies_meet(const struct shape *a, const struct shape *b)
 {
     return a->copies == b->copies && !a->named && !b->named && a->run_min <= b->run_max && b->run_min <= a->run_max;
 }
 
-/* Whether two rows without kickers say the same of some ordinary cards. */
+/* Whether two rows without kickers may match the same ordinary cards. */
 static int plain_rows_meet(const struct shape *a, const struct shape *b)
 {
     int suits = (a->flags | b->flags) & (BODY_ONE_SUIT | BODY_TWO_SUITS);
     return (a->copies < 3 || a->run_max > 1) && !(a->kickers + b->kickers) && !suits && bodies_meet(a, b);
 }
 
-/* Whether two rows with all their kickers say the same of some ordinary cards: single ones may be a pair if two may be alike. */
+/* Whether two rows with all their kickers may match the same ordinary cards; two single kickers may be a pair if equal
+ * ranks are allowed. */
 static int kicked_rows_meet(const struct shape *a, const struct shape *b)
 {
     int alike = a->kicker_same * a->kicker_size > 1 && b->kicker_same * b->kicker_size > 1;
@@ -124,7 +125,8 @@ static int kicked_rows_meet(const struct shape *a, const struct shape *b)
            !((a->flags | b->flags) & KICKERS_SHORT) && bodies_meet(a, b);
 }
 
-/* Solos, pairs, runs and plays with kickers are what one row says: the generator does not ask whether another one says so too. */
+/* Check that solos, pairs, runs and plays with kickers match one row only, because the generator does not check other
+ * rows for them. */
 static int rows_differ(const struct rules *rules)
 {
     for (int i = 0; i < rules->n_shapes; i++)
@@ -134,7 +136,7 @@ static int rows_differ(const struct rules *rules)
     return 1;
 }
 
-/* Places in comparisons are those of ranks: heights of cards are counted by them. */
+/* Check that powers are below RANKS, because arrays are indexed by them. */
 static int power_is_sound(const struct rules *rules)
 {
     for (int rank = 0; rank < RANKS; rank++)
@@ -145,7 +147,8 @@ static int power_is_sound(const struct rules *rules)
 
 int rules_verify(const struct rules *rules)
 {
-    if (rules->flags >= 2 * SOLO_TOP || (rules->wild_cards && rules->flags & BOMB_WHOLE)) /* four wild cards are no rank */
+    /* BOMB_WHOLE: a wild card must not replace one of the four cards */
+    if (rules->flags >= 2 * SOLO_TOP || (rules->wild_cards && rules->flags & BOMB_WHOLE))
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;
@@ -168,7 +171,7 @@ int rules_verify_hand(hand_t hand)
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits)
 {
     hand_t plain = hand - cards_wild(rules, hand);
-    if (cards_count(plain, RANK_WILD)) /* a wild card where there is none: no body is of that rank */
+    if (cards_count(plain, RANK_WILD)) /* W without wild cards: no row contains this rank */
         return ERROR_HAND;
     if (!suits_any(suits))
         return 0;

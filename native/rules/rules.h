@@ -1,19 +1,21 @@
-/* rules.h - whether hands can be, under some rules. See rules.c. */
+/* rules.h - validity of hands under a rule set. See rules.c. */
 #ifndef PAILI_RULES_RULES_H
 #define PAILI_RULES_RULES_H
 
 #include "engine.h"
 
-/* What wild cards of two nibbles are together, printed as these ranks: the higher one; RANK_NONE if the second is nothing. */
+/* The rank of a play of wild cards from two nibbles, printed as these ranks: the higher one; RANK_NONE if the second
+ * has none. */
 static inline int rules_higher(const struct rules *rules, int a, int b)
 {
     return a != RANK_NONE && b != RANK_NONE && rules->power[a] > rules->power[b] ? a : b;
 }
 
-/* 0, or ERROR_HAND: no more cards than a hand may have, nor more than eight of a nibble: two decks have no more */
+/* 0, or ERROR_HAND for too many cards, or more than eight of a nibble, the maximum of two decks. */
 int rules_verify_hand(hand_t hand);
 
-/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards, none of nibble W where others are wild */
+/* 0, or ERROR_HAND unless the suits match the ordinary cards of the hand; nibble W must be empty if other cards are
+ * wild. */
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits);
 
 #endif

@@ -1,9 +1,9 @@
-/* table.c - plays at a table: what may be played there, and as what it is stored. */
+/* table.c - legality of plays at a table, and the reading that is stored. */
 #include "rules/table.h"
 #include "rules/read.h"
 #include "rules/rules.h"
 
-/* The play that a combo is, with the suits that it must have. */
+/* A combo as a play, with the suits that it requires. */
 static void play_of(const struct rules *rules, const struct combo *combo, struct play *out)
 {
     hand_t plain = combo->cards - cards_wild(rules, combo->cards);
@@ -12,7 +12,7 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
         out->suits[combo->suit - 1] |= (uint32_t)(cards_count(plain, rank) & 3) << 2 * rank;
 }
 
-/* Whether a combo is one of the readings of its own cards. */
+/* Whether a combo is a reading of its own cards. */
 static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
@@ -57,7 +57,8 @@ int table_allows(const struct rules *rules, const struct table *table, const str
     return cards_at_least(combo->cards & whole, 1) == cards_at_least(combo->cards & whole, 4);
 }
 
-/* Whether `a` is stored rather than `b`, which stands before it in the order of readings; both beat. */
+/* Whether reading `a` is preferred to `b`, which precedes it in the order of readings; both beat the play on the
+ * table. */
 static int is_preferred(const struct rules *rules, const struct combo *a, const struct combo *b,
                         const struct combo *to_beat)
 {
@@ -67,7 +68,7 @@ static int is_preferred(const struct rules *rules, const struct combo *a, const 
     return rules->flags & FOLLOW_WEAK && a->key < b->key;
 }
 
-/* The first reading that may be played here, and of those that answer the preferred one; NULL if there is none. */
+/* The first legal reading on a lead, the preferred one in a follow; NULL if there is none. */
 static const struct combo *best_reading(const struct rules *rules, const struct table *table,
                                         const struct combo *readings, int n)
 {

@@ -1,13 +1,13 @@
-/* table.h - what may be played at a table. See table.c. */
+/* table.h - legality of plays at a table. See table.c. */
 #ifndef PAILI_RULES_TABLE_H
 #define PAILI_RULES_TABLE_H
 
 #include "engine.h"
 
-/* 0, or ERROR_HAND, ERROR_COMBO: a table whose cards and combo the rules can have */
+/* 0, or ERROR_HAND or ERROR_COMBO for a table with an impossible hand or play to beat. */
 int table_verify(const struct rules *rules, const struct table *table);
 
-/* Whether a combo may be played at a table, apart from what it must beat. */
+/* Whether the constraints of a table allow a combo, not considering the play to beat. */
 int table_allows(const struct rules *rules, const struct table *table, const struct combo *combo);
 
 #endif

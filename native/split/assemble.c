@@ -1,5 +1,5 @@
-/* assemble.c - the split behind a value of the DP: the first steps, in the DP's order, that lead to it; and the split
- * without runs and kickers, where a limit ended the DP.
+/* assemble.c - reconstruct the split of a DP value: the first steps, in the order of the DP, with this value; or, if a
+ * limit ended the DP, the split without runs and kickers.
  */
 #include "split/assemble.h"
 #include "plays/balance.h"
@@ -22,8 +22,8 @@ void assemble_add(const struct bodies *bodies, const struct step *step, struct a
     }
 }
 
-/* The first step, from that of the same rank before on, that leads to a value; 0 if there is none. Where the limit ended the
- * DP, an earlier body may be what leads there: what it leaves was not valued in both orders. */
+/* Find the first step with a value, starting at the previous body of the same rank; 0 if there is none. If a limit
+ * ended the DP, an earlier body may have the value, because the remaining state was not evaluated in both orders. */
 static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, struct step *step)
 {
     return dp_step(w, hand, step->body, balance, value, step) == value ||
@@ -37,7 +37,7 @@ int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct as
         int32_t known;
         int rank = cards_lowest(hand);
         struct step step = {.body = w->bodies.first[rank]};
-        if (!dp_recall(w, hand, balance, &known)) /* where the limit ended the DP */
+        if (!dp_recall(w, hand, balance, &known)) /* a limit ended the DP */
             return assemble_plain(&w->bodies, hand, out) == value;
         while (cards_count(hand, rank)) {
             if (!next_step(w, hand, balance, value, &step))

@@ -1,4 +1,4 @@
-/* assemble.h - a split while it is put together. See assemble.c. */
+/* assemble.h - reconstruction of splits. See assemble.c. */
 #ifndef PAILI_SPLIT_ASSEMBLE_H
 #define PAILI_SPLIT_ASSEMBLE_H
 
@@ -7,20 +7,20 @@
 
 /* One combo of a split: its body, and its kickers once they are assigned. */
 struct part {
-    hand_t cards;   /* that the body takes; wild ones in nibble RANK_WILD, but for wild cards alone */
+    hand_t cards;   /* cards of the body; wild ones in nibble RANK_WILD, except in plays of wild cards only */
     hand_t kickers; /* the same of its kickers */
-    hand_t body;    /* what the body stands for */
-    hand_t as;      /* what the kickers stand for */
+    hand_t body;    /* declared cards of the body */
+    hand_t as;      /* declared kickers */
     uint8_t row, start, length, suit;
-    uint8_t owed;   /* kicker cards to be assigned */
-    uint8_t wild_only;   /* wild cards alone */
+    uint8_t owed;   /* number of kicker cards to be assigned */
+    uint8_t wild_only;   /* 1: a play of wild cards only */
 };
 
-/* A split whose kickers are still credits: `singles` and `pairs` are the cards given as such. */
+/* A split whose kickers are still credits: `singles` and `pairs` are the cards given as kickers. */
 struct assembly {
     struct part combos[MAX_TURNS];
     hand_t singles, pairs;
-    hand_t whole; /* ranks that no combo may tear */
+    hand_t whole; /* ranks that must stay whole */
     int n;
 };
 
@@ -31,14 +31,13 @@ static inline int assemble_is_whole(const struct assembly *assembly, hand_t card
     return cards_at_least(taken, 1) == cards_at_least(taken, 4);
 }
 
-/* Add the result of a step of the DP. */
+/* Add a step of the DP to the assembly. */
 void assemble_add(const struct bodies *bodies, const struct step *step, struct assembly *out);
 
-/* Assemble a split that has the value dp_best gave at this balance, behind the combos that stand in `out` already; 0 if the limit
- * ended the DP so that none is found. */
+/* Append a split with the value of dp_best at this balance to `out`; 0 if a limit ended the DP and there is none. */
 int assemble_dp(struct dp *dp, hand_t hand, int balance, int32_t value, struct assembly *out);
 
-/* Assemble the split without runs and kickers, each rank for itself; its value, or NEVER. */
+/* Append the split without runs and kickers, rank by rank; returns its value, or NEVER. */
 int32_t assemble_plain(const struct bodies *bodies, hand_t hand, struct assembly *out);
 
 #endif

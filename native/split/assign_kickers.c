@@ -2,7 +2,7 @@
 #include "split/assign_kickers.h"
 #include "rules/read.h"
 
-/* Give combo `i` the kickers chosen so far and `left` wild ones, then serve the combos behind it. */
+/* Assign the chosen kickers and `left` wild cards to combo `i`, then continue with the next combos. */
 static int give(struct assignment *h, int i, hand_t *from, hand_t plain, int left)
 {
     struct part *combo = &h->assembly->combos[i];
@@ -11,7 +11,7 @@ static int give(struct assignment *h, int i, hand_t *from, hand_t plain, int lef
     if (left > cards_count(*from, RANK_WILD) || !assemble_is_whole(h->assembly, combo->cards + plain))
         return 0;
     if (!((combo->cards + plain) & ~cards_of(RANK_WILD, 15)))
-        return 0; /* wild cards alone */
+        return 0; /* only wild cards */
     if (!read_kickers(h->rules, &h->rules->shapes[combo->row], &rest, combo->body, combo->start, combo->length,
                       &combo->as))
         return 0;
@@ -23,7 +23,7 @@ static int give(struct assignment *h, int i, hand_t *from, hand_t plain, int lef
     return 0;
 }
 
-/* Choose `left` more kickers for combo `i`, ordinary ones from `rank` on; 0 if no way keeps the rules. */
+/* Choose `left` more kickers for combo `i`, ordinary ones from `rank` on; 0 if no choice satisfies the rules. */
 static int choose(struct assignment *h, int i, hand_t *from, int rank, hand_t plain, int left)
 {
     const struct shape *shape = &h->rules->shapes[h->assembly->combos[i].row];

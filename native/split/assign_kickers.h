@@ -4,14 +4,14 @@
 
 #include "split/assemble.h"
 
-/* A split whose kickers are assigned, and a callback for each assignment: not 0 ends the search. */
+/* State of an assignment, with a callback for each complete assignment; not 0 ends the search. */
 struct assignment {
     const struct rules *rules;
     struct assembly *assembly;
     int (*take)(struct assignment *assignment); /* NULL: accept the first assignment */
 };
 
-/* Give the combos from the `i`th on their kickers, out of what is left; 0 if no way keeps the rules, or none was taken. */
+/* Assign kickers to the combos from `i` on; 0 if no assignment satisfies the rules or is accepted. */
 int assign_kickers_from(struct assignment *assignment, int i);
 
 #endif

@@ -1,17 +1,18 @@
 /* branch_bound.c - the proven best split of a hand.
  *
- * dp.c gives an upper bound: the best value when kickers are credits that any body may take. These steps prove it:
+ * dp.c gives an upper bound: the best value if any body may take any kicker credit. These steps prove an exact value:
  *
- * 0. What the DP does not know is fixed before it: which bodies of one suit are played (flushes.c) and how many wild
- *    cards are played by themselves (wild_only.c). Every choice has its bound, and they are tried best bound first.
- * 1. Hands in which no kicker rule can be broken are known by their counts alone (no rank stands often enough to be
- *    body and kicker at once, or to repeat too often). There the bound is the value.
+ * 0. The choices outside the DP are enumerated first: bodies of one suit (flushes.c), and the number of wild cards
+ *    played alone (wild_only.c). Each choice has a bound; the best bound is tried first.
+ * 1. If no kicker rule can be broken, the bound is the value. The counts show this: no rank has enough cards to be body
+ *    and kicker at once, or to repeat too often among the kickers.
  * 2. Otherwise the split is assembled and its kickers are assigned to its bodies by backtracking. If that succeeds, the
- *    bound is reached.
- * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus
- *    the bound of what it leaves), each remainder by these same steps, until no bound exceeds the best split found.
- *    A play short of kickers is a play of the last cards only, but any of the split's may be it: so those with a card of the
- *    lowest rank are tried besides, with each choice of their kickers, where their bound still exceeds it.
+ *    bound is the value.
+ * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus the
+ *    bound of the remaining hand). The remaining hand is solved by the same steps, until no bound exceeds the best
+ *    split found. A play with missing kickers must be the last one, but any play of the split may be last. So plays
+ *    with missing kickers and a card of the lowest rank are tried in addition, with each choice of their kickers, if
+ *    their bound exceeds the best split.
  */
 #include "split/branch_bound.h"
 #include "plays/balance.h"
@@ -29,7 +30,7 @@ static int is_risky(const struct search *s, hand_t hand)
            (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
 }
 
-/* Sort by bound, best first; equal bounds keep the order of the plays. */
+/* Sort by bound, best first; the sort is stable. */
 static void sort_branches(struct branch *branches, int n)
 {
     for (int i = 1; i < n; i++) {
@@ -47,7 +48,8 @@ static int lowest_of(const struct search *s, hand_t hand)
     return cards_lowest(hand & ~s->wild_mask);
 }
 
-/* The bound of what a hand is worth beside combos that `used` says of, its wild cards standing beside ordinary ones. */
+/* The bound of a hand beside other combos, with all wild cards combined with ordinary ones; `used`: BALANCE_SHORT if
+ * one of these combos has missing kickers. */
 static int32_t bound_beside(struct search *s, hand_t hand, int used)
 {
     return dp_best(&s->dp, bodies_hand(&s->dp.bodies, hand), BALANCE_ZERO + used);
@@ -60,8 +62,8 @@ static int32_t bound_of(struct search *s, hand_t hand)
 
 static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct assembly *out);
 
-/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_CAPACITY. One that is
- * short of kickers, which empties the hand, is none beside another one. */
+/* Put every play with a card of the lowest rank into the pool, best bound first; returns their number, or
+ * ERROR_CAPACITY. At most one play of a split may have missing kickers. */
 static int open_branches(struct search *s, hand_t hand, int used)
 {
     struct branch *pool = s->engine->branches->of + s->pool_used;
@@ -79,7 +81,7 @@ static int open_branches(struct search *s, hand_t hand, int used)
     return opened;
 }
 
-/* The combo of a branch, as a part of an assembly. */
+/* The combo of a branch as a part of an assembly. */
 static struct part part_from(const struct search *s, const struct combo *combo)
 {
     return (struct part){.cards = bodies_hand(&s->dp.bodies, combo->cards), .body = combo->body,
@@ -94,17 +96,18 @@ static void clear_assembly(const struct search *s, hand_t hand, struct assembly 
     out->whole = s->rules->flags & BOMB_WHOLE ? cards_ranks(cards_at_least(hand & ~s->wild_mask, 4)) : 0;
 }
 
-/* A play short of kickers, the only combo of an assembly, that is tried with each choice of them; and the result. */
+/* Trial of a play with missing kickers, the only combo of an assembly, with each choice of its kickers; and the
+ * result. */
 struct trial {
     struct assignment assignment;
     struct search *search;
-    int32_t value, best_value; /* of the play; of the best split with it above the floor, or the floor */
-    int lowest;           /* the rank of which it must have a card */
-    int left;             /* choices that may still be tried */
+    int32_t value, best_value; /* value of the play; best value with it, initially the floor */
+    int lowest;           /* rank that the play must contain */
+    int left;             /* number of choices that may still be tried */
     struct assembly *best;
 };
 
-/* Prove the best split of what a choice of kickers leaves; 1 to end the trial. */
+/* Prove the best split of the cards that remain after a choice of kickers; 1 to end the trial. */
 static int try_choice(struct assignment *assignment)
 {
     struct trial *trial = (struct trial *)assignment;
@@ -127,8 +130,8 @@ static int try_choice(struct assignment *assignment)
     return dp->cut;
 }
 
-/* The value of the best split above `floor` with a play short of kickers that has a card of the lowest rank, assembled; NEVER if
- * there is none above it. No rules have such plays and wild cards. */
+/* The best value above `floor` with a play that has missing kickers and a card of the lowest rank, assembled in `out`;
+ * NEVER if there is none. Rules with such plays have no wild cards. */
 static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct assembly *out)
 {
     const struct bodies *bodies = &s->dp.bodies;
@@ -150,8 +153,8 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
     return trial.best_value > floor ? trial.best_value : NEVER;
 }
 
-/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, assembled with its kickers;
- * NEVER if there is none above it. `used` is BALANCE_SHORT beside a play short of kickers, else 0. */
+/* The best value above `floor` in which wild cards are combined with ordinary ones, assembled in `out` with kickers;
+ * NEVER if there is none. `used` is BALANCE_SHORT beside a play with missing kickers, else 0. */
 static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct assembly *out)
 {
     int32_t bound = bound_beside(s, hand, used);
@@ -162,7 +165,7 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
         assign_kickers_from(&(struct assignment){s->rules, out, NULL}, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
-        return NEVER; /* the bound let kickers be given that no body takes */
+        return NEVER; /* the bound counted kickers that no body takes */
     struct assembly rest;
     int32_t best = NEVER;
     int n = open_branches(s, hand, used);
@@ -191,9 +194,10 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
     return value;
 }
 
-/* ---- what the DP does not know: bodies of one suit, wild cards alone ------------------------------------------- */
+/* ---- choices outside the DP: bodies of one suit, wild cards alone
+ * -------------------------------------------------- */
 
-/* What is fixed before the DP: a set of one-suit bodies, and wild cards of each nibble that are played alone. */
+/* A choice outside the DP: a set of one-suit bodies, and the wild cards of each nibble that are played alone. */
 struct fixed {
     int set, low, high;
     int32_t bound;
@@ -204,7 +208,7 @@ static const struct flush_set *set_of(const struct search *s, int i)
     return &s->flushes.sets[i];
 }
 
-/* What is left for the DP, in the hand's own cards. */
+/* The cards left for the DP, in the nibbles of the hand. */
 static hand_t left_for_dp(const struct search *s, hand_t hand, const struct fixed *fixed)
 {
     hand_t rest = hand;
@@ -217,7 +221,7 @@ static hand_t left_for_dp(const struct search *s, hand_t hand, const struct fixe
     return rest;
 }
 
-/* Go to the next choice of what is fixed that the hand allows; 0 when there is none. Starts at set -1. */
+/* Advance to the next choice that the hand allows; 0 if there is none. Starts at set -1. */
 static int next_fixed(const struct search *s, const struct question *q, struct fixed *f)
 {
     int low = wild_only_low(&s->wild_only, q->hand), high = wild_only_high(&s->wild_only, q->hand);
@@ -240,7 +244,7 @@ static int next_fixed(const struct search *s, const struct question *q, struct f
     return 1;
 }
 
-/* Set the bound of what a hand is worth when so much is fixed. */
+/* Compute the bound of a hand for a choice. */
 static void set_bound(struct search *s, const struct question *q, struct fixed *f)
 {
     int32_t alone = f->low + f->high ? s->wild_only.of[f->low][f->high].value : 0;
@@ -252,8 +256,8 @@ static void set_bound(struct search *s, const struct question *q, struct fixed *
         f->bound = alone + rest + (s->flushes.n_sets ? set_of(s, f->set)->value : 0);
 }
 
-/* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. `second` becomes
- * the best of those that are left. */
+/* Find the choice with the best bound below `ceiling`, or with an equal bound and a later position; a ceiling with set
+ * -1 excludes nothing. `second` becomes the best bound of the remaining choices. */
 static struct fixed best_fixed(struct search *s, const struct question *q, const struct fixed *ceiling, int32_t *second)
 {
     struct fixed best = {.set = -1, .bound = NEVER}, f = {.set = -1};
@@ -273,7 +277,7 @@ static struct fixed best_fixed(struct search *s, const struct question *q, const
     return best;
 }
 
-/* Add what is fixed behind the DP's combos. */
+/* Append the plays of a choice to the DP's combos. */
 static void add_fixed(const struct search *s, const struct fixed *f, struct assembly *out)
 {
     const struct flush_set *set = s->flushes.n_sets ? set_of(s, f->set) : NULL;
@@ -286,8 +290,8 @@ static void add_fixed(const struct search *s, const struct fixed *f, struct asse
         wild_only_assemble(&s->wild_only, f->low, f->high, out);
 }
 
-/* Assemble a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
- * cards alone; its value. */
+/* Assemble a split that always exists, for a limit reached before any other was found: rank by rank, all wild cards
+ * alone. Returns its value. */
 static int32_t assemble_fallback(const struct search *s, hand_t hand, struct assembly *out)
 {
     int low = wild_only_low(&s->wild_only, hand), high = wild_only_high(&s->wild_only, hand);
@@ -329,13 +333,13 @@ int branch_bound_knows(const struct search *s, hand_t hand)
     return !s->flushes.n_sets && dp_knows(&s->dp, bodies_hand(&s->dp.bodies, hand));
 }
 
-/* Whether nothing is to be fixed before the DP. */
+/* Whether there is only one choice outside the DP. */
 static int is_all_dp(const struct search *s, hand_t hand)
 {
     return !s->flushes.n_sets && !(hand & s->wild_mask);
 }
 
-/* The value of the best split over all that may be fixed, assembled. */
+/* The best value over all choices outside the DP, assembled. */
 static int32_t best_of_fixed(struct search *s, const struct question *q, struct assembly *out)
 {
     int32_t best = NEVER, second = NEVER + 1;

@@ -1,8 +1,8 @@
-/* broken_combos.c - which combos of the best split a play tears.
+/* broken_combos.c - the combos of the best split that a play breaks.
  *
- * The cards of a play come out of combos that it uses up whole, and out of combos that it tears; all other combos stay
- * whole in the rest of the hand. Equal cards may be taken for one another, so the fewest torn combos are looked for: none,
- * then one, and so on. Combos of one suit take the cards of their suit, in the play as in the rest.
+ * The cards of a play come from combos that it uses completely, and from combos that it breaks; all other combos stay
+ * whole in the remaining hand. Equal cards are interchangeable, so the smallest set of broken combos is searched: none,
+ * then one, and so on. Combos of one suit need cards of their suit, in the play and in the remaining hand.
  */
 #include "plays/value.h"
 #include "rules/cards.h"
@@ -13,13 +13,14 @@ struct tearing {
     hand_t behind[MAX_TURNS + 1]; /* cards of the combos from the i-th on */
 };
 
-/* What is still to be taken out of combos, and what torn ones give. */
+/* The cards that are not yet explained, and those gained from broken combos. */
 struct taking {
     hand_t need, spare;
     uint32_t play[4], rest[4];
 };
 
-/* Take a combo's cards of one suit, if it has a suit, out of a side that must have them; 0 if it has not. */
+/* Remove a combo's cards of one suit from the play or the remaining hand; 0 if they are not there. Other combos need no
+ * suit. */
 static int take_suit(const struct tearing *t, const struct combo *combo, uint32_t *side)
 {
     if (!combo->suit)
@@ -31,8 +32,8 @@ static int take_suit(const struct tearing *t, const struct combo *combo, uint32_
     return 1;
 }
 
-/* Whether at most `most` of the combos from the i-th on need be torn; those that are become bits. The first ones are
- * spared where that can be chosen. */
+/* Whether breaking at most `most` of the combos from the i-th on is enough; broken ones become bits. Later combos are
+ * broken rather than earlier ones. */
 static int spare_combos(const struct tearing *t, int i, const struct taking *taking, int most, uint64_t *torn)
 {
     if (!cards_hold(taking->spare + t->behind[i], taking->need))
@@ -55,7 +56,8 @@ static int spare_combos(const struct tearing *t, int i, const struct taking *tak
     return 1;
 }
 
-/* Whether the play and what it leaves are worth as much as the whole: a combo of a best split. */
+/* Whether the values of the play and of the remaining hand add up to that of the whole: the play belongs to a best
+ * split. */
 static int is_of_best(const struct engine *engine, const struct split *whole, const struct hint *hint)
 {
     const struct combo *combo = &hint->combo;
@@ -70,7 +72,7 @@ int broken_combos_list(const struct engine *engine, const struct table *table, c
     struct taking all = {.spare = table->hand};
     for (int i = whole->turns; i--;) {
         t.behind[i] = t.behind[i + 1] + whole->combos[i].cards;
-        all.spare -= whole->combos[i].cards; /* wild cards that fit into no combo */
+        all.spare -= whole->combos[i].cards; /* wild cards that no combo contains */
     }
     for (int i = 0; i < n; i++) {
         struct taking taking = all;

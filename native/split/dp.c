@@ -1,24 +1,24 @@
 /* dp.c - the best value of a hand when kickers are credits: a dynamic program (DP) over ranks.
  *
- * A kicker's own rank is worth nothing, so kickers can be CREDITS: cards given away at their own rank, owed to some
- * body lower or higher. The DP goes through the ranks from the lowest; at each, every way to use its cards is tried: kickers
- * given, bodies begun (a run takes its cards from the other ranks at once). What is left to decide depends only on
- * the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed (negative), and whether
- * a play short of kickers, which must be the last one, is part of the split. That state is the key of the memo, and
- * the hands that a list of hints leaves behind share most of their states.
+ * The rank of a kicker has no value, so kickers can be CREDITS: cards given at their own rank, owed by some body at a
+ * lower or higher rank. The DP iterates over the ranks from the lowest. At each rank it tries all ways to use the
+ * cards: giving kickers, or beginning bodies (a run removes its cards from the other ranks at once). The rest of the
+ * problem depends only on the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed
+ * (negative), and whether the split contains a play with missing kickers, which must be the last play. This state is
+ * the key of the memo. The remaining hands of a list of hints share most of their states.
  *
- * Wild cards stand in nibble RANK_WILD, the highest, and are counted, never expanded: a body takes what ordinary cards
- * it finds and as many wild ones as it lacks. It may take a wild card where an ordinary one is at hand only if that
- * one could be worth more elsewhere (`borrow`): by itself, in a body without wild cards, or as a kicker that no wild
- * card may be. Anywhere else the two can change places. Wild cards played by themselves are no part of the DP. Runs are
- * chosen first; what they leave of a rank is used up by what wild_fills.c lists.
+ * Wild cards are counted in nibble RANK_WILD, the highest, and never expanded: a body takes the ordinary cards it
+ * needs, and wild cards for missing ones. It takes a wild card instead of an available ordinary one only if the
+ * ordinary one could be worth more elsewhere (`borrow`): alone, in a body without wild cards, or as a kicker that must
+ * not be wild. In all other cases the two are interchangeable. Plays of wild cards only are not part of the DP. Runs
+ * are chosen first; wild_fills.c lists the ways to use the remaining cards of a rank.
  *
- * Credits do not say which body a kicker goes to, so the value is an upper bound; branch_bound.c hands the kickers out and
- * proves the rest. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one with
- * fewer turns wins; of those, the one whose steps come first in the order of the DP.
+ * Credits do not assign kickers to bodies, so the value is an upper bound; branch_bound.c assigns the kickers and
+ * proves the exact value. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one
+ * with fewer turns wins; of those, the one whose steps come first in the order of the DP.
  *
- * Tried and dropped: extracting whole plays around one rank (the states then hold the kickers' ranks too, ten times
- * as many); bounds inside the DP (exact values serve all hints, bounds only one).
+ * Tried and dropped: extracting whole plays around one rank (states then include the ranks of kickers, and there are
+ * ten times as many); bounds inside the DP (exact values serve all hints, bounds only one).
  */
 #include "split/dp.h"
 #include "plays/balance.h"
@@ -26,11 +26,11 @@
 #include "plays/value.h"
 #include "rules/cards.h"
 
-#define MOST_VALUE (INT32_MAX / 2) /* above all values, and above what is left of it beside a body */
+#define MOST_VALUE (INT32_MAX / 2) /* above all values, and above all values less that of a body */
 
 /* ---- the DP ----------------------------------------------------------------------------------------------------- */
 
-/* What the bodies of a state's cards could take at most. */
+/* Maximum groups of kickers that the bodies of a hand could take. */
 struct means {
     hand_t hand;
     uint32_t groups;
@@ -45,16 +45,16 @@ static inline void set_means(const struct dp *w, hand_t hand, struct means *out)
         out->groups += credits->slots[cards_count(hand, cards_lowest(left))];
 }
 
-/* Whether cards are left for `owed` kickers, `pairs` groups of two among them. */
+/* Whether enough cards are left for `owed` kickers, including `pairs` groups of two. */
 static inline int can_give(const struct dp *w, hand_t hand, int owed, int pairs)
 {
     hand &= w->bodies.credits.givers;
     if (owed > cards_size(hand))
         return 0;
-    return pairs <= 1 || pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halves of counts */
+    return pairs <= 1 || pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halved counts */
 }
 
-/* Whether the balance can still be settled by the cards that are left. */
+/* Whether the remaining cards can still bring the balance to zero. */
 static inline int can_settle(const struct dp *w, hand_t hand, int balance, struct means *means)
 {
     int singles = balance_singles(balance), pairs = balance_pairs(balance);
@@ -70,10 +70,10 @@ static inline int can_settle(const struct dp *w, hand_t hand, int balance, struc
     return owed == 0 || can_give(w, hand, owed, -pairs);
 }
 
-/* A call, while what the memo knows is looked up in every loop: clang by itself makes one large function, a third slower. */
+/* noinline: only the memo lookup is inlined; fully inlined, clang's code is a third slower. */
 static __attribute__((noinline)) int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free);
 
-/* What a state with cards is worth, whose balance can be settled. */
+/* The value of a state that has cards and whose balance can be settled. */
 static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
 {
     uint32_t tag = memo_tag(w->memo, balance);
@@ -81,7 +81,7 @@ static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
     return entry->tag == tag ? entry->value : work_out(w, hand, balance, tag, entry);
 }
 
-/* The best value of a state; `means` are those of the state before, often of the same cards. */
+/* The value of a state; `means` caches those of the previous state, often of the same hand. */
 static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance, struct means *means)
 {
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
@@ -92,9 +92,9 @@ static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, h
     return worth_of(w, hand, balance);
 }
 
-/* What the bodies of a rank may give: no more groups than all bodies from there on could take, beside those that are given
- * already, and one play short of kickers at most. If more were given, nothing settles the balance, and what is answered then
- * does not matter. */
+/* Limits on the bodies of a rank: no more groups than all bodies from this rank on could take, less those already
+ * given, and at most one play with missing kickers. Giving more could never be settled, so such results do not
+ * matter. */
 static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int wilds)
 {
     uint32_t capacity = w->bodies.capacity[rank] + w->bodies.credits.gain[wilds];
@@ -102,8 +102,8 @@ static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int
                      !(balance & BALANCE_SHORT));
 }
 
-/* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`, until a value
- * reaches the goal. The same as `place`, which is only slower. */
+/* Use all remaining cards of one rank without wild cards, starting with body `from`, until a value reaches the goal.
+ * Equivalent to `place`, but faster. */
 static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
 {
     struct means means = {.hand = 0};
@@ -113,7 +113,7 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
     for (int i = from; i < last && best < goal;) {
         const struct body *body = &w->bodies.list[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
-            i = body->next; /* longer runs are not there either */
+            i = body->next; /* longer runs do not fit either */
             continue;
         }
         if (!body->gates || groups_hold(open, body->gates)) {
@@ -129,8 +129,8 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
     return best;
 }
 
-/* Use up all cards of the lowest rank, without wild ones, the uses being listed. The same as `place_plain` from the
- * first body on, which is only slower: nearly all the time of a game goes by in here. */
+/* Use all cards of the lowest rank without wild cards, from the list of uses. Equivalent to `place_plain` from the
+ * first body on, but faster: games spend nearly all their time here. */
 static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
 {
     struct means means = {.hand = 0};
@@ -151,7 +151,7 @@ static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct ra
     return best;
 }
 
-/* Use up the only card of the lowest rank: each body is a use of its own. */
+/* Use the only card of the lowest rank: each body is a use. */
 static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};
@@ -172,7 +172,7 @@ static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
     return best;
 }
 
-/* Use up all cards of the lowest rank, none being wild. */
+/* Use all cards of the lowest rank, without wild cards. */
 static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
 {
     int count = cards_count(hand, rank);
@@ -185,18 +185,18 @@ static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
                                       : place_plain(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE);
 }
 
-/* A rank while its cards are used up. */
+/* A rank whose cards are being used. */
 struct spot {
     hand_t hand;
     int rank, balance;
-    int32_t best, goal; /* the best value so far; what ends the search for a better one */
-    struct step *step;   /* the best first step, if it is wanted */
+    int32_t best, goal; /* best value so far; value that ends the search */
+    struct step *step;   /* NULL, or the first step of the best value */
     struct means means;
 };
 
 static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal);
 
-/* Use up the cards that a body, the `i`-th, left of the rank; what they are worth, which need not be more than the goal. */
+/* Use the cards of the rank that body `i` left; returns their value, which may be too low beyond the goal. */
 static int32_t place_left(struct dp *w, const struct spot *at, hand_t left, int i, int balance, int32_t goal)
 {
     if (cards_count(left, RANK_WILD))
@@ -204,7 +204,7 @@ static int32_t place_left(struct dp *w, const struct spot *at, hand_t left, int 
     return place_plain(w, left, at->rank, w->bodies.wilds ? w->bodies.first[at->rank] : i, balance, goal);
 }
 
-/* Let body `i` take some cards, and use up what it leaves of the rank. */
+/* Try body `i` with some cards, and use the cards of the rank that it leaves. */
 static void take(struct dp *w, struct spot *at, int i, hand_t taken)
 {
     const struct body *body = &w->bodies.list[i];
@@ -220,7 +220,7 @@ static void take(struct dp *w, struct spot *at, int i, hand_t taken)
         *at->step = (struct step){i, taken};
 }
 
-/* A body that took what ordinary cards it found, with wild ones in the place of some that may lend, from `from` on. */
+/* Try a body with wild cards in place of some ordinary cards (from rank `from` on) that may be worth more elsewhere. */
 static void lend(struct dp *w, struct spot *at, int i, hand_t taken, int spare, int from)
 {
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
@@ -237,8 +237,8 @@ static void lend(struct dp *w, struct spot *at, int i, hand_t taken, int spare, 
     }
 }
 
-/* Use up the cards of one rank, of which there are some, starting with body `from`: with any, if the step is wanted, else
- * with one that takes cards of other ranks. */
+/* Use all remaining cards of one rank, starting with body `from`. Any body is tried if the step is wanted, otherwise
+ * only bodies that take cards of other ranks. */
 static void place(struct dp *w, struct spot *at, int from)
 {
     const hand_t hand = at->hand;
@@ -255,7 +255,7 @@ static void place(struct dp *w, struct spot *at, int from)
             break;
         const struct body *body = &bodies[i];
         hand_t taken = body->cards;
-        int n = wilds; /* wild cards among them */
+        int n = wilds; /* number of wild cards among them */
         if (body->gates && !groups_hold(open, body->gates))
             continue;
         if (mixes && body->wilds != WILD_NONE)
@@ -263,7 +263,7 @@ static void place(struct dp *w, struct spot *at, int from)
         else if (!cards_hold(hand, taken))
             n = RANKS;
         if (n > wilds) {
-            i = body->next - 1; /* longer runs lack as many */
+            i = body->next - 1; /* longer runs lack at least as many cards */
             continue;
         }
         if (n || body->wilds != WILD_SOME || !mixes)
@@ -273,7 +273,7 @@ static void place(struct dp *w, struct spot *at, int from)
     }
 }
 
-/* Use up the cards of one rank by bodies of that rank alone, with wild cards beside them. */
+/* Use all cards of one rank by bodies of that rank alone, with wild cards. */
 static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
 {
     int count = cards_count(hand, rank), wilds = cards_count(hand, RANK_WILD);
@@ -293,7 +293,7 @@ static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
     return best;
 }
 
-/* Use up the cards of one rank, of which there are some, runs starting with body `from`, until a value reaches the goal. */
+/* Use all remaining cards of one rank, runs starting with body `from`, until a value reaches the goal. */
 static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
 {
     struct spot at = {.hand = hand, .rank = rank, .balance = balance, .goal = goal};
@@ -303,7 +303,7 @@ static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance
     return at.best;
 }
 
-/* Use up all cards of the lowest rank; their value with that of what is left. */
+/* Use all cards of the lowest rank; returns the value, including that of the remaining cards. */
 static int32_t place_all(struct dp *w, hand_t hand, int balance)
 {
     int rank = cards_lowest(hand);
@@ -311,7 +311,7 @@ static int32_t place_all(struct dp *w, hand_t hand, int balance)
                                         : place_rank(w, hand, rank, balance);
 }
 
-/* What the split without runs and kickers is worth, each rank for itself; NEVER if there is none. */
+/* The value of the split without runs and kickers, rank by rank; NEVER if there is none. */
 static int32_t plain_worth(const struct dp *w, hand_t hand)
 {
     int32_t value = 0;
@@ -325,7 +325,7 @@ static int32_t plain_worth(const struct dp *w, hand_t hand)
     return value;
 }
 
-/* Work out the value of a state that the memo does not know; `free` is its place there so far. */
+/* Compute the value of a state that is not in the memo; `free` is its slot. */
 static int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free)
 {
     if (w->nodes >= w->limit) {
@@ -337,7 +337,7 @@ static int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, st
     int32_t value = place_all(w, hand, balance);
     if (!IS_SPLIT(value))
         value = NEVER;
-    if (!((free->tag ^ tag) >> BALANCE_BITS)) /* taken in the meantime */
+    if (!((free->tag ^ tag) >> BALANCE_BITS)) /* the slot was taken meanwhile */
         free = memo_slot(w->memo, hand, tag);
     *free = (struct entry){hand, tag, value};
     return value;
@@ -363,7 +363,7 @@ void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t l
     w->nodes = 0;
     w->cut = 0;
     bodies_begin(&w->bodies, engine, hand, w->memo->kept_bits != 0);
-    /* which ranks must stay whole, the whole hand says: then a state's worth is not its own */
+    /* the ranks that must stay whole depend on the whole hand, so values cannot be shared with other hands */
     w->limit = memo_begin(w->memo, cards_size(hand), w->bodies.wilds, limit, engine->rules->flags & BOMB_WHOLE);
 }
 
@@ -387,7 +387,7 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
     dp_list(w);
     value = state_value(w, hand, balance, &none);
     if (w->cut)
-        w->memo->spoilt = 1; /* what is no longer the best must not be kept */
+        w->memo->spoilt = 1; /* values after the limit are not the best and must not be kept */
     return value;
 }
 

@@ -1,4 +1,5 @@
-/* hints.c - plays ordered by what they leave in hand, and totals over them. The values are branch_bound.c's. */
+/* hints.c - plays ordered by the value of the remaining hand, and totals over them. The values are those of
+ * branch_bound.c. */
 #include "split/hints.h"
 #include "plays/moves.h"
 #include "plays/value.h"
@@ -27,7 +28,7 @@ static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
     return a->combo.suit < b->combo.suit;
 }
 
-/* Sort without memory: gaps of Ciura's sequence, enough for thousands. */
+/* Shellsort, which needs no memory: Ciura's gaps, enough for thousands of elements. */
 void hints_sort(struct hint *hints, int n, hand_t hand)
 {
     static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
@@ -41,7 +42,7 @@ void hints_sort(struct hint *hints, int n, hand_t hand)
         }
 }
 
-/* The suits that a play of one suit takes. */
+/* The suits of a play of one suit. */
 static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
 {
     memset(taken, 0, 4 * sizeof *taken);
@@ -97,7 +98,7 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
     return n;
 }
 
-/* Choose the cards of a play by suit, the lowest suits first, but those in `kept`. */
+/* Choose the suits of a play: the lowest suits first, but cards in `kept` last. */
 static void pick_cards(const struct table *table, hand_t plain, const uint32_t *kept, uint32_t *out)
 {
     for (int rank = 0; rank < SUIT_RANKS; rank++) {
@@ -110,7 +111,7 @@ static void pick_cards(const struct table *table, hand_t plain, const uint32_t *
     }
 }
 
-/* Let a play that must not be of one suit have a card of another. */
+/* Change one suit of a play that must not be of one suit. */
 static void mix_suits(const struct table *table, hand_t plain, uint32_t *out)
 {
     int suit = read_only_suit(out, plain) - 1;
@@ -145,7 +146,7 @@ int hints_pick(const struct engine *engine, const struct table *table, const str
 
 /* ---- all plays together ----------------------------------------------------------------------------------------- */
 
-/* How high cards are: their counts in the order of power, wild cards on top. */
+/* Counts in the order of power, wild cards on top: a comparable height of the cards. */
 static hand_t height_of(const struct rules *rules, hand_t cards)
 {
     hand_t height = 0;
@@ -156,7 +157,7 @@ static hand_t height_of(const struct rules *rules, hand_t cards)
     return height;
 }
 
-/* Compare two plays that answer each other, kickers counted: below 0 if the first is the lower one. */
+/* Compare two plays of the same type with kickers; negative if the first is lower. */
 static int compare_height(const struct rules *rules, const struct combo *a, const struct combo *b)
 {
     if (a->key != b->key || a->cards == b->cards)
@@ -165,7 +166,7 @@ static int compare_height(const struct rules *rules, const struct combo *a, cons
     return x < y ? -1 : x > y;
 }
 
-/* Note of each ordinary play whether it is the lowest of those that answer each other. */
+/* For each ordinary play, store whether it is the lowest of its type. */
 static void note_cheapest(const struct rules *rules, struct hint *hints, int n)
 {
     int16_t lowest[256][MAX_RUN]; /* by family and length */
@@ -183,7 +184,7 @@ static void note_cheapest(const struct rules *rules, struct hint *hints, int n)
     }
 }
 
-/* Whether the cards of a sorted hint stood before it, under another reading: that left the same, so it stands close. */
+/* Whether the same cards occur before a sorted hint under another reading: equal remainders are adjacent. */
 static int is_repeated(const struct hint *hints, int i)
 {
     const struct combo *combo = &hints[i].combo;

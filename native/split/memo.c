@@ -1,11 +1,12 @@
-/* memo.c - values of the states of the DP: a table that a new stamp empties, and that the questions of a game share. */
+/* memo.c - memo of the values of DP states: a new stamp invalidates all entries, and the calls of one game can share
+ * them. */
 #include "split/memo.h"
 
 #include <string.h>
 
 #define KEPT_BITS 16
 
-/* Forget all entries. Before the bits of the stamp that they bear begin anew, they are wiped out. */
+/* Invalidate all entries. When the stamp bits of the entries would repeat, the table is cleared. */
 static void forget(struct memo *memo)
 {
     memo->filled = 0;
@@ -17,7 +18,7 @@ static void forget(struct memo *memo)
     memo->stamp++;
 }
 
-/* How large a memo a hand wants: plain hands of a seat are answered fastest in a small one. */
+/* Bits of the memo size for a hand: plain hands of a seat are fastest with a small memo. */
 static int bits_for(int size, int wilds, uint32_t limit)
 {
     int bits = wilds || size > 20 ? size > 21 || wilds > 1 ? 18 : 15 : 14;
@@ -36,7 +37,7 @@ uint32_t memo_begin(struct memo *memo, int size, int wilds, uint32_t limit, int 
 {
     int kept = memo->kept_bits;
     memo->bits = kept ? kept : bits_for(size, wilds, limit);
-    uint32_t most = MEMO_FULL(memo->bits) / (kept ? 2 : 1); /* a kept memo may be half full already */
+    uint32_t most = MEMO_FULL(memo->bits) / (kept ? 2 : 1); /* at the start, a shared memo may be half full */
     if (!kept || own || memo->spoilt || memo->filled > most)
         forget(memo);
     return limit && limit < most ? limit : most;

@@ -17,13 +17,13 @@ int split_plan(struct search *s, const struct engine *engine, hand_t hand, const
 {
     if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(engine->rules, hand, suits))
         return ERROR_HAND;
-    if (cards_size(cards_wild(engine->rules, hand)) > MOST_ALIKE) /* the DP counts them in one nibble */
+    if (cards_size(cards_wild(engine->rules, hand)) > MOST_ALIKE) /* the DP counts wild cards in one nibble */
         return ERROR_HAND;
     branch_bound_begin(s, engine, hand, suits, nodes);
     return 0;
 }
 
-/* Rows of one suit are worth at least what the same cards are worth in mixed suits. */
+/* Check that rows of one suit are worth at least as much as the same cards in mixed suits. */
 static int suits_pay(const struct rules *rules, const struct weights *weights, int row)
 {
     for (int other = 0; other < rules->n_shapes; other++) {
@@ -58,7 +58,7 @@ int split_verify(const struct rules *rules, const struct weights *weights)
     return error ? error : weights_verify(rules, weights);
 }
 
-/* Worth most first, then the lower body, then the lower row. */
+/* Order combos: highest value first, then the lower body, then the lower row. */
 static int comes_before(const struct split *split, int a, int b)
 {
     const struct combo *x = &split->combos[a], *y = &split->combos[b];
@@ -80,7 +80,7 @@ static void sort_split(struct split *split)
         }
 }
 
-/* The combo of a part; its wild cards come from `wild`. */
+/* The combo of a part; its wild cards are taken from `wild`. */
 static void fill_combo(const struct search *s, const struct part *part, hand_t *wild, struct combo *out)
 {
     hand_t cards = part->cards + part->kickers;
@@ -110,13 +110,13 @@ static void fill_split(const struct search *s, hand_t hand, const struct assembl
     sort_split(out);
 }
 
-/* Where a kept memo holds the split of a hand. */
+/* The slot for the split of a hand. */
 static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
 {
     return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
 }
 
-/* Copy a split out of the kept ones; 0 if it is not there. */
+/* Copy a stored split; 0 if it is not there. */
 static int recall(const struct search *s, hand_t hand, struct split *out)
 {
     const struct kept_split *kept = kept_split(s->engine, hand);
@@ -178,7 +178,7 @@ void split_keep_rest(const struct engine *engine, hand_t rest, const struct spli
         left.values[i] = left.values[i + 1];
     }
     for (int i = 0; i < left.turns; i++)
-        if (left.combos[i].suit) /* the same ranks of other suits have no such combo */
+        if (left.combos[i].suit) /* the same ranks in other suits may not form this combo */
             return;
     remember(engine, rest, &left);
 }

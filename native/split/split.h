@@ -1,4 +1,4 @@
-/* split.h - best splits, and those that are kept. See split.c. */
+/* split.h - best splits, and splits cached during a game. See split.c. */
 #ifndef PAILI_SPLIT_SPLIT_H
 #define PAILI_SPLIT_SPLIT_H
 
@@ -7,10 +7,10 @@
 #define KEPT_SPLIT_BITS 10
 #define KEPT_TURNS 12
 
-/* The split of a hand that moves of one game may ask for again. */
+/* A cached split of a hand. */
 struct kept_split {
     hand_t hand;
-    uint64_t stamp; /* of the memo */
+    uint64_t stamp; /* stamp of the memo */
     int32_t score;
     uint8_t turns;
     int32_t values[KEPT_TURNS];
@@ -21,19 +21,19 @@ struct kept_splits {
     struct kept_split of[1 << KEPT_SPLIT_BITS];
 };
 
-/* Let the questions that follow, all under the same rules and weights, share what is found, or (0) no longer. */
+/* Let the following calls, all with the same rules and weights, share their splits, or (0) stop that. */
 void split_keep(const struct engine *engine, int keep);
 
-/* Prepare a search for a hand and what may be left of it; 0 or an error. */
+/* Prepare a search for a hand and its subsets; 0 or an error. */
 int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
-/* The best split of a table's hand, in a search that was prepared for it; 0, or ERROR_HAND. */
+/* The best split of a table's hand, in a search prepared for it; 0, or ERROR_HAND. */
 int split_whole(struct search *s, const struct table *table, struct split *out);
 
-/* The same if it was kept; 1, or 0. */
+/* The same, if it is cached: 1, else 0. */
 int split_recall(const struct search *s, const struct table *table, struct split *out);
 
-/* Keep the split that is left when one of its combos has been played. */
+/* Cache the split that remains after one of its combos has been played. */
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place);
 
 #endif

@@ -1,17 +1,17 @@
-/* wild_only.c - wild cards played by themselves: their printed ranks, or what rows for wild cards only say.
+/* wild_only.c - plays of wild cards only: their printed ranks, or rows for wild cards only.
  *
- * Up to two nibbles hold wild cards, so a table by the number of each answers every question: what so many cards are
- * worth as one play, and the best way to part them into plays.
+ * At most two nibbles contain wild cards, so a table over the two counts has all results: the value of these cards as
+ * one play, and their best split.
  */
 #include "split/wild_only.h"
 #include "plays/value.h"
 #include "rules/rules.h"
 
 #define ROW_NONE 254  /* no play */
-#define DEAD_VALUE (-10 * SCORE_UNIT) /* of a card that can never be played: worse than any split that plays it */
-#define FREE_MOST 3 /* wild cards of both nibbles that are free together */
+#define DEAD_VALUE (-10 * SCORE_UNIT) /* value of a card that can never be played: worse than any split */
+#define FREE_MOST 3 /* maximum wild cards of both nibbles that may replace any rank together */
 
-/* Take a row at a rank as the best single play, if it is. */
+/* Store a row at a rank as the best single play, if it is better. */
 static void offer(const struct rules *rules, const struct weights *weights, struct wild_group *group, int row, int rank)
 {
     int32_t worth = value_combo(weights, row, rank, 1);
@@ -22,7 +22,7 @@ static void offer(const struct rules *rules, const struct weights *weights, stru
     }
 }
 
-/* Set what `low` and `high` cards of the nibbles printed as the ranks `a` and `b` are worth as one play. */
+/* Compute the best single play of `low` and `high` cards of the nibbles printed as the ranks `a` and `b`. */
 static void set_worth(struct wild_group *group, const struct rules *rules, const struct weights *weights, int low, int high,
                       int a, int b)
 {
@@ -41,7 +41,7 @@ static void set_worth(struct wild_group *group, const struct rules *rules, const
     }
 }
 
-/* Set the best way to part the cards into plays, the smaller numbers being known. */
+/* Compute the best split of the cards, given those of smaller counts. */
 static void set_value(struct wild_only *wild_only, int low, int high)
 {
     struct wild_group *group = &wild_only->of[low][high];
