@@ -2,7 +2,7 @@
 
 The board draws the same elements again when its script is loaded (`cards.js`, `panels.js`, `table.js`), so that nothing
 moves; `tests/page/test_board_html.py` compares the two. Space is reserved for seats and for buttons that need the
-script. Its texts are those of `words.js`.
+script. The elements stand in `board.jinja`, the texts in `words.js`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
-from html import escape
-from types import MappingProxyType
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.http.requests.answer_format import Json
 from service.http.responses.variant import variant_answer
@@ -51,6 +52,14 @@ COPIES = 4
 """Cards of a rank in one deck: a hand from two decks is higher."""
 
 
+PANELS: Any = (
+    Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined)
+    .get_template("board.jinja")
+    .module
+)
+"""The macros of `board.jinja`, each a function that returns the HTML of a panel."""
+
+
 class WildRanks(NamedTuple):
     """The ranks that make a card wild."""
 
@@ -80,12 +89,6 @@ def percentiles() -> Mapping[str, Mapping[str, list[int]]]:
     """Return the percentiles of the scores of dealt hands, by game and seat, from `percentiles.js`."""
     rows = assets.MODULES["percentiles.js"].partition("const PERCENTILES = ")[2].strip().rstrip(";")
     return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
-
-
-def element(tag: str, attributes: Mapping[str, Any], *inside: str) -> str:
-    """Return an element; an attribute that is None is left out."""
-    known = "".join(f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None)
-    return f"<{tag}{known}>{''.join(inside)}</{tag}>"
 
 
 def format_number(value: float) -> str:
@@ -122,30 +125,54 @@ def is_wild_token(token: str, rules: WildRanks) -> bool:
     return token[0] == "W" or (token == f"{rules.level}h" if rules.level else token[0] in rules.wild)
 
 
-def card(
-    token: str,
-    rules: WildRanks,
-    lang: str,
-    tag: str = "span",
-    attributes: Mapping[str, Any] = MappingProxyType({}),
-    stood: str = "",
-) -> str:
-    """Return one card; a wild card shows the card that it replaces (*stood*)."""
+class CardView(NamedTuple):
+    """What the template shows of a card."""
+
+    kinds: str
+    """Its CSS classes."""
+    face: str
+    """Its rank in people's words; of a joker a letter below the other."""
+    is_joker: bool
+    suit: str
+    suit_sign: str
+    label: str
+    """Its text for screen readers."""
+    shown: str | None
+    """The card that a wild card replaces, or a sign for any card; None of a card that is not wild."""
+
+
+class PlayView(NamedTuple):
+    """What the template shows of a play or a combo."""
+
+    cards: list[CardView]
+    label: str
+    """Its text for screen readers."""
+
+
+class HintView(NamedTuple):
+    """What the template shows of a row of the hints."""
+
+    play: PlayView | None
+    """None for a pass."""
+    shape: str
+    is_advised: bool
+    is_tie: bool
+    worth: str
+    left: str
+    """Turns that remain after it; empty if it was not computed."""
+    tags: list[str]
+    why: str
+
+
+def card_view(token: str, rules: WildRanks, lang: str, stood: str = "") -> CardView:
+    """Return the view of a card; a wild card shows the card that it replaces (*stood*)."""
     rank, suit = token[0], token[1:]
-    wild = is_wild_token(token, rules)
-    marks = {
-        "red": suit in ("h", "d") or rank == "D",
-        "joker": rank in IN_ENGLISH,
-        "ten": rank == "T",
-        "wild": wild,
-    }
+    wild, is_joker = is_wild_token(token, rules), rank in IN_ENGLISH
+    marks = {"red": suit in ("h", "d") or rank == "D", "joker": is_joker, "ten": rank == "T", "wild": wild}
     kinds = " ".join(["card", *(kind for kind, holds in marks.items() if holds)])
-    inside = [element("span", {}, part) for part in face(rank, lang)] if rank in IN_ENGLISH else [face(rank, lang)]
-    if suit:
-        inside.append(element("span", {"class": f"suit {suit}", "aria-hidden": "true"}, SUITS[suit]))
     any_rank = "*" if lang == "en" else "癞"
     shown = (face(stood, lang) if stood and stood != rank else any_rank) if wild else None
-    return element(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
+    return CardView(kinds, face(rank, lang), is_joker, suit, SUITS.get(suit, ""), card_label(token, lang), shown)
 
 
 def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]]:
@@ -179,14 +206,17 @@ def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]
     return sorted(taken, key=order)
 
 
+def play_view(text: str, rules: WildRanks, declared: str, lang: str) -> PlayView:
+    """Return the view of a play; a wild card shows the card that it replaces."""
+    faces = arranged(text, rules, declared)
+    cards = [card_view(token, rules, lang, stood) for token, stood in faces]
+    other = (f" = {face(stood, lang)}" if stood not in ("", token[0]) else "" for token, stood in faces)
+    return PlayView(cards, " ".join(card.label + more for card, more in zip(cards, other, strict=True)))
+
+
 def play_html(text: str, rules: WildRanks, declared: str, lang: str) -> str:
     """Return a play as small cards; a wild card shows the card that it replaces."""
-    faces = arranged(text, rules, declared)
-    other = (f" = {face(stood, lang)}" if stood not in ("", token[0]) else "" for token, stood in faces)
-    labels = (card_label(token, lang) + more for (token, _), more in zip(faces, other, strict=True))
-    kinds = "cards long" if len(faces) > 6 else "cards"
-    small = (card(token, rules, lang, stood=stood) for token, stood in faces)
-    return element("span", {"class": kinds, "role": "img", "aria-label": " ".join(labels)}, *small)
+    return str(PANELS.play(play_view(text, rules, declared, lang)))
 
 
 def cards_and_faces(one: Json) -> tuple[str, str]:
@@ -238,32 +268,31 @@ class BoardHtml:
         both = max(3, max(heights[:ROW]) + max(heights[ROW:], default=0))
         return f".fan{{--both:{both}}}.fan{{--n:{max(2, len(heights))};--tall:{max(2, *heights)}}}"
 
-    def hand_panel(self) -> str:
-        """Return the hand as columns, one for each rank."""
-        columns: dict[str, list[str]] = {}
+    def hand_columns(self) -> list[list[tuple[int, CardView]]]:
+        """Return the hand's cards, each with its place, in one column for each rank."""
+        columns: dict[str, list[tuple[int, CardView]]] = {}
         for place, token in enumerate(self.hand):
-            attributes = {"data-place": place, "aria-label": card_label(token, self.lang), "aria-pressed": "false"}
-            columns.setdefault(token[0], []).append(card(token, self.rules, self.lang, "button", attributes))
-        kinds = "fan wide" if len(columns) >= WIDE_FROM else "fan"
-        return element(
-            "div", {"class": kinds}, *(element("div", {"class": "column"}, *cards) for cards in columns.values())
-        )
+            columns.setdefault(token[0], []).append((place, card_view(token, self.rules, self.lang)))
+        return [*columns.values()]
 
-    def seats(self) -> str:
-        """Return the places of the table, empty."""
+    def sides(self) -> list[str]:
+        """Return the side of the table on which each seat is shown."""
         seats = [str(seat) for seat in self.game["seats"]]
         sides, first = SIDES[len(seats)], seats.index(self.seat)
-        return "".join(element("li", {"class": sides[(place - first) % len(seats)]}) for place in range(len(seats)))
+        return [sides[(place - first) % len(seats)] for place in range(len(seats))]
 
-    def power(self) -> str:
+    def power(self) -> Json:
         """Return the big number with its meaning."""
         power, split = self.facts["power"], self.facts["split"]
-        turns = self.say["turnLeft" if power["turns"] == 1 else "turnsLeft"]
         share = self.percentile()
         proven = self.say["proven" if split["exact"] else "unproven"]
-        means = proven if share is None else self.say["strongerThan"].replace("{}", str(share))
-        small = element("small", {}, f"{self.say['strength']} {format_number(power['score'])} · {means}")
-        return element("b", {}, str(power["turns"])) + element("span", {}, turns, small)
+        return {
+            "turns": power["turns"],
+            "turns_left": self.say["turnLeft" if power["turns"] == 1 else "turnsLeft"],
+            "strength": self.say["strength"],
+            "score": format_number(power["score"]),
+            "meaning": proven if share is None else self.say["strongerThan"].replace("{}", str(share)),
+        }
 
     def percentile(self) -> int | None:
         """Return of how many dealt hands of the seat this one is stronger, in per cent, as `panels.js` does."""
@@ -279,9 +308,9 @@ class BoardHtml:
         low, high = (max(1, min(99, place * 10)) for place in (below - 1, below))
         return int(low + (high - low) * (score - values[below - 1]) / (values[below] - values[below - 1]) + 0.5)
 
-    def cards(self, one: Json) -> str:
-        """Return the cards of a play or a combo."""
-        return play_html(one["cards"], self.rules, one.get("as") or "", self.lang)
+    def play(self, one: Json) -> PlayView:
+        """Return the view of a play or a combo."""
+        return play_view(one["cards"], self.rules, one.get("as") or "", self.lang)
 
     def shape(self, name: str) -> str:
         """Return the display name of a shape."""
@@ -302,25 +331,21 @@ class BoardHtml:
         ]
         return near if len(near) > 1 else []
 
-    def hint(self, hint: Json, place: int, best: float, kind: str | None) -> str:
+    def hint(self, hint: Json, best: float, *, is_tie: bool) -> HintView:
         """Return the row of a hint."""
         passes = hint.get("pass", False)
-        star = element("span", {"class": "star", "title": self.say["best"]}, "★") if self.is_advised(hint) else ""
         turns = hint["rest"] and hint["rest"]["turns"]
-        left = element("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left") if hint["rest"] else ""
+        left = (f"余{turns}手" if self.lang == "zh" else f"{turns} left") if hint["rest"] else ""
         reasons = [reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split"]
-        tags = [element("span", {}, tag) for tag in self.tags(hint, reasons)]
-        row = (
-            ("" if passes else self.cards(hint))
-            + element("span", {"class": "shape"}, self.say["pass"] if passes else self.shape(hint["shape"]), " ", star)
-            + element("span", {"class": "loss"}, self.worth(hint), left)
-            + element("small", {"class": "tags"}, *tags)
-            + element("small", {"class": "why"}, escape(self.texts(reasons)))
-        )
-        return element(
-            "li",
-            {"class": kind},
-            element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row),
+        return HintView(
+            play=None if passes else self.play(hint),
+            shape=self.say["pass"] if passes else self.shape(hint["shape"]),
+            is_advised=self.is_advised(hint),
+            is_tie=is_tie,
+            worth=self.worth(hint),
+            left=left,
+            tags=self.tags(hint, reasons),
+            why=self.texts(reasons),
         )
 
     def is_advised(self, hint: Json) -> bool:
@@ -340,31 +365,26 @@ class BoardHtml:
         loss = max(one["value"] for one in self.facts["hints"] if one["value"] is not None) - value
         if loss <= 0:
             return "0.00"
-        return escape("<0.01") if loss < LEAST_LOSS else f"−{format_number(min(MOST_LOSS, loss))}"
+        return "<0.01" if loss < LEAST_LOSS else f"−{format_number(min(MOST_LOSS, loss))}"
 
-    def tags(self, hint: Json, reasons: Iterable[Json]) -> Iterable[str]:
+    def tags(self, hint: Json, reasons: Iterable[Json]) -> list[str]:
         """Return the reasons of a hint in a word or two each."""
         codes = (torn_by(hint) if reason["code"] == "breaks_split" else reason["code"] for reason in reasons)
-        return dict.fromkeys(tag for tag in map(word_table(self.lang, "TAGS").get, codes) if tag)
+        return [*dict.fromkeys(tag for tag in map(word_table(self.lang, "TAGS").get, codes) if tag)]
 
     def texts(self, why: Iterable[Json]) -> str:
         """Return reasons as sentences."""
         return ("" if self.lang == "zh" else " ").join(reason["text"] for reason in why)
 
     def hints(self) -> str:
-        """Return the rows of all hints."""
-        hints = self.facts["hints"]
+        """Return the rows of all hints, with a button for plays that are as good as the first."""
+        hints, turn = self.facts["hints"], self.facts["turn"]
         best = max((hint["score"] for hint in hints), default=0)
         tied = self.ties()
-        rows = [self.hint(hint, place, best, "tie" if place in tied else None) for place, hint in enumerate(hints)]
-        if tied:
-            more = self.say["ties"].replace("{}", str(len(tied)))
-            rows.insert(1, element("li", {"class": "ties"}, element("button", {"data-act": "ties"}, more)))
-        if not hints:
-            turn = self.facts["turn"]
-            word = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
-            rows.append(element("li", {}, self.say[word]))
-        return "".join(rows)
+        rows = [self.hint(hint, best, is_tie=place in tied) for place, hint in enumerate(hints)]
+        more = self.say["ties"].replace("{}", str(len(tied))) if tied else ""
+        word = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
+        return str(PANELS.hints(rows, more, self.say[word], self.say))
 
     def has_more(self) -> bool:
         """Whether there are more hints than these."""
@@ -375,30 +395,30 @@ class BoardHtml:
     def split(self) -> str:
         """Return the best split as groups."""
         split = self.facts["split"]
-        rows = [
-            element("li", {}, element("button", {"data-act": "lift", "data-cards": combo["cards"]}, self.cards(combo),
-                                   element("small", {}, self.shape(combo["shape"]))))
+        combos = [
+            {"text": combo["cards"], "play": self.play(combo), "shape": self.shape(combo["shape"])}
             for combo in split["combos"]
-        ]  # fmt: skip
-        if split.get("unplayable"):
-            cards = play_html(split["unplayable"], self.rules, "", self.lang)
-            rows.append(element("li", {}, cards, element("small", {}, f" {self.say['unplayable']}")))
-        return "".join(rows)
+        ]
+        left = split.get("unplayable")
+        unplayable = play_view(left, self.rules, "", self.lang) if left else None
+        return str(PANELS.split(combos, unplayable, self.say))
 
-    def choices(self, level: str) -> dict[str, str]:
-        """Return the choices above the panels: the game, the robot, the order of hints."""
+    def panels(self, level: str) -> dict[str, str]:
+        """Return what each element of the page contains, by its id; the robot is of a *level*."""
         robot = next(known for known in self.game["levels"] if known["id"] == level)
         name = self.game["name_zh" if self.lang == "zh" else "name"]
-        orders = (("rest", "byRest"), ("robot", "byRobot"))
-        return {
-            "variant": element("option", {"value": self.game["id"]}, name),
-            "level": element("option", {"value": level}, robot["zh"] if self.lang == "zh" else level),
-            "orders": "".join(
-                element("button", {"aria-pressed": str(order == "robot").lower(), "data-act": "order",
-                                   "data-order": order}, self.say[word])
-                for order, word in orders
-            ),
-        }  # fmt: skip
+        panels = {
+            "hand": PANELS.hand(self.hand_columns(), len(self.columns) >= WIDE_FROM),
+            "seats": PANELS.seats(self.sides()),
+            "number": PANELS.number(self.power()),
+            "says": self.say["policySays"],
+            "hints": self.hints(),
+            "split": self.split(),
+            "variant": PANELS.option(self.game["id"], name),
+            "level": PANELS.option(level, robot["zh"] if self.lang == "zh" else level),
+            "orders": PANELS.orders(self.say),
+        }
+        return {name: str(panel) for name, panel in panels.items()}  # joined with text that is not to be escaped again
 
 
 # ---- the page -------------------------------------------------------------------------------------------------------
@@ -419,15 +439,7 @@ def worded(lang: str) -> str:
 def render_board(facts: Json, lang: str, level: str, top: int) -> str:
     """Return the board's page with the answer *facts* drawn, of the robot of a *level* and *top* hints at most."""
     picture = BoardHtml(facts, lang, top)
-    inside = {
-        "hand": picture.hand_panel(),
-        "seats": picture.seats(),
-        "number": picture.power(),
-        "says": picture.say["policySays"],
-        "hints": picture.hints(),
-        "split": picture.split(),
-        **picture.choices(level),
-    }
+    inside = picture.panels(level)
     page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + inside.get(match[2], ""), worded(lang))
     if picture.ties():
         page = page.replace('<ol id="hints"', '<ol id="hints" class="folded"')
