@@ -7,6 +7,8 @@ The request examples of `openapi.yaml` are written by hand; the answers under th
 from __future__ import annotations
 
 import argparse
+import copy
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,9 +22,10 @@ CONTRACT = ROOT / "openapi.yaml"
 HEADERS = {"X-Request-Id": "example"}
 
 
+@functools.cache
 def read_contract() -> dict[str, Any]:
-    """Return the contract."""
-    document: dict[str, Any] = yaml.safe_load(CONTRACT.read_text())
+    """Return the contract, parsed once; callers do not change it."""
+    document: dict[str, Any] = yaml.load(CONTRACT.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return document
 
 
@@ -54,7 +57,7 @@ def post_example(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
 def main() -> None:
     """Write the service's answers into the contract."""
     argparse.ArgumentParser(prog="python -m tools.examples", description=__doc__).parse_args()
-    document, client = read_contract(), create_app().test_client()
+    document, client = copy.deepcopy(read_contract()), create_app().test_client()
     for path, operation, name, body in posts(document):
         status, answer = post_example(client, path, body)
         response = resolve_reference(document, operation["responses"][status])

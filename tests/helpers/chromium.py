@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,9 @@ MARKS = [
 
 FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 SHOTS = Path("build/screenshots")
+KEEP_PICTURES = os.environ.get("SCREENSHOTS") == "1"
+"""Whether screenshots are kept for people to look at: no test reads them, and each costs processor time."""
+
 VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")]
 """Widths and colours that every page is looked at in."""
 
@@ -88,15 +92,20 @@ def address(line: str) -> str:
 def look(
     page: Any, name: str, views: list[tuple[int, str]] = VIEWS, judged: tuple[int, ...] = (320, 375, 1280)
 ) -> None:
-    """Keep pictures of a page; at the judged widths it may be read by all, and nothing reaches over its side."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    """Assert that a page fits each view, and that it breaks no rule of WCAG at the judged widths; keep pictures."""
     for width, scheme in views:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
+        keep_picture(page, f"{name}-{width}-{scheme}", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
         violations = unreadable(page) if width in judged else []
         assert not violations, (name, width, scheme, violations)
+
+
+def keep_picture(page: Any, name: str, *, full_page: bool = False) -> None:
+    """Save a screenshot as `build/screenshots/NAME.png`, if screenshots are kept."""
+    if KEEP_PICTURES:
+        page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=full_page)
 
 
 def unreadable(page: Any) -> list[str]:

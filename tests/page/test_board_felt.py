@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.helpers.chromium import MARKS, PATIENCE, keep_picture, look, until
 from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
 from tests.page.test_board_results import SEATED
 
@@ -59,14 +59,14 @@ def test_nothing_moves_in_a_whole_game(opened: Any, variant: str, size: tuple[in
             places.setdefault(name, set()).add(json.dumps(box))
         assert page.evaluate(CUT_OFF) == []
         if turn in (3, 6):
-            page.screenshot(path=f"build/screenshots/felt-{variant}-{size[0]}-{turn}.png")
+            keep_picture(page, f"felt-{variant}-{size[0]}-{turn}")
         if page.locator("#result").count():
             break
         before = page.evaluate(FELT)
         page.evaluate(PLAY_ON)
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert {name: len(boxes) for name, boxes in places.items() if len(boxes) > 1} == {}
-    page.screenshot(path=f"build/screenshots/felt-{variant}-{size[0]}-end.png")
+    keep_picture(page, f"felt-{variant}-{size[0]}-end")
 
 
 def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:

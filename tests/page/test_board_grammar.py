@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
 from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog
 from tests.page.test_board_results import MINE, SEATED
 
@@ -105,7 +105,7 @@ def test_the_plays_so_far_lead_back_to_my_decisions(opened: Any) -> None:
         ranks = sorted(card for card in cards if not card.islower())
         assert sorted(text.split()[1:]) == (ranks or ["不出"]), (shown, history)
     mine = [place for place, text in enumerate(shown) if text.startswith("你")]
-    page.screenshot(path="build/screenshots/plays-so-far.png")
+    keep_picture(page, "plays-so-far")
     plays.nth(mine[1]).click()
     until(page, f"document.querySelectorAll('#plays button').length === {mine[1]} && {MINE}")
     log.wait_for(history[: mine[1]])

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import FOLLOW, MARKS, SHOTS, Page, address, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, keep_picture, until
 from tests.helpers.golden_requests import golden_questions
 from tests.http.test_server import GunicornProcess
 
@@ -101,8 +101,7 @@ def places(browser: Any, server: GunicornProcess, width: int, *, java_script: bo
     page.wait_for_selector("#hints [data-place]")
     if java_script:
         until(page, "document.querySelector('#unseen .counts') !== null")
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / f"drawn-{width}-{'script' if java_script else 'none'}.png"))
+    keep_picture(page, f"drawn-{width}-{'script' if java_script else 'none'}")
     boxes = page.evaluate(PLACES)
     context.close()
     return boxes

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, SHOTS, unreadable, until
+from tests.helpers.chromium import MARKS, keep_picture, unreadable, until
 
 pytestmark = MARKS
 
@@ -20,7 +20,7 @@ def test_pages_are_readable_by_all(opened: Any, path: str, lang: str) -> None:
     for width, scheme in ((320, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=str(SHOTS / f"page{path.replace('/', '-')}-{lang}-{width}.png"))
+        keep_picture(page, f"page{path.replace('/', '-')}-{lang}-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert not unreadable(page)
     page.locator("header [hreflang]").click()
@@ -39,8 +39,8 @@ def test_the_big_number_leads_to_what_it_means(opened: Any) -> None:
 def test_the_documentation_is_light_and_dark(opened: Any) -> None:
     page = opened("/docs", width=1280)
     page.wait_for_selector(".opblock")
-    page.screenshot(path=str(SHOTS / "docs-light.png"))
+    keep_picture(page, "docs-light")
     assert not page.evaluate("document.documentElement.classList.contains('dark-mode')")
     page.emulate_media(color_scheme="dark")
     until(page, "document.documentElement.classList.contains('dark-mode')")
-    page.screenshot(path=str(SHOTS / "docs-dark.png"))
+    keep_picture(page, "docs-dark")

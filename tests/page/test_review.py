@@ -20,7 +20,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.site import assets, bundle
 from service.rules.errors import RuleError
 from tests.helpers.board_player import SPOT, TouchPlayer
-from tests.helpers.chromium import FOLLOW, MARKS, SHOTS, address, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
 from tests.helpers.client import post
 from tests.page.test_board_games import PLAY_ON
 from tests.page.test_puzzle_page import MOST_SHIFT, SHIFTS
@@ -222,7 +222,7 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
         assert page.locator("#hand .pass-bar .bar.best").count() == passes.count() == 1
         look(page, f"review-shown-{lang}", after)
         page.set_viewport_size({"width": 812, "height": 375})
-        page.screenshot(path=str(SHOTS / f"review-side-{lang}.png"))
+        keep_picture(page, f"review-side-{lang}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
 
 

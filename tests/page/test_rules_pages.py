@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.http.site import rules_pages
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import MARKS, SHOTS, unreadable, until
+from tests.helpers.chromium import MARKS, keep_picture, unreadable, until
 from tests.helpers.client import post
 
 
@@ -64,7 +64,7 @@ def test_pages_of_rules_are_readable_by_all(opened: Any, path: str, lang: str) -
     for width, scheme in ((320, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=str(SHOTS / f"page{path.replace('/', '-')}-{lang}-{width}.png"))
+        keep_picture(page, f"page{path.replace('/', '-')}-{lang}-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert not unreadable(page)
 
@@ -100,7 +100,7 @@ def test_the_first_view_has_the_purpose_and_the_split(opened: Any, size: tuple[i
     page = opened(lang=lang)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_selector("#split .card")
-    page.screenshot(path=str(SHOTS / f"door-{lang}-{size[0]}-{size[1]}.png"))
+    keep_picture(page, f"door-{lang}-{size[0]}-{size[1]}")
     assert page.evaluate(IN_SIGHT) == [True, True]
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 

@@ -1,7 +1,7 @@
 """Compare the signatures under several compilers and levels of optimisation, on one thread and on eight.
 
 python -m tools.signatures.compilers                                     # gcc and clang at -O0, -O3, -O3 -march=native
-python -m tools.signatures.compilers --level=-O0 'standard.*' '*.games'  # one level, these lines
+python -m tools.signatures.compilers --level=-O0 --threads 1 'standard.*' '*.games'  # one level, these lines
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ def main() -> int:
     )
     parser.add_argument("names", nargs="*", default=["*"], help="names of lines, as patterns")
     parser.add_argument("--level", action="append", help=f"flags of the compiler ({', '.join(LEVELS)})")
+    parser.add_argument("--threads", action="append", type=int, help="numbers of threads (1 and 8)")
     chosen = parser.parse_args()
     for compiler in ("gcc", clang()):
         for level in chosen.level or LEVELS:
             folder = copied("compilers")
             build_core(folder, {"CC": compiler, "PAILI_CFLAGS": level})
-            for threads in THREADS:
+            for threads in chosen.threads or THREADS:
                 print(f"{compiler} {level}, {threads} threads", flush=True)
                 if run(
                     folder, PYTHON, "-m", "tools.signatures", "--threads", str(threads), *chosen.names,
