@@ -8,16 +8,16 @@ import { keepNetworks } from "./offline.js";
 import { keepAddress } from "./storage.js";
 import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
 
-const GUESS_PAUSE = 300; // milliseconds that a position must stay before beliefs, the dearest question, are asked for
+const GUESS_PAUSE = 300; // milliseconds that a position must be shown before beliefs, the most expensive part, are requested
 
 export const main = new Lane();
 const guesses = new Lane();
 
-// ---- complaints -----------------------------------------------------------------------------------------------------
+// ---- error messages -------------------------------------------------------------------------------------------------
 
 /**
- * Say at *node* what went wrong, or that nothing does, and offer to try again; what is no refusal is a bug of this page.
- * What holds a game up stays until it is tried again, whatever else is answered or refused meanwhile.
+ * Show an error at *node* with a button to retry, or hide the message if *error* is null. Errors other than `Refused`
+ * are bugs of this page and are thrown. A message about a halted game stays until the retry succeeds.
  */
 export function complain(node, error, retry = null) {
   if (node === $("message") && state.game?.heldUp) return;
@@ -33,13 +33,13 @@ export function complain(node, error, retry = null) {
 
 export const tell = (name) => complain($("message"), new Refused(say(name)));
 
-// ---- asking ---------------------------------------------------------------------------------------------------------
+// ---- requests -------------------------------------------------------------------------------------------------------
 
 const advising = () => (state.level === "even" ? "club" : state.level);
 
 const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
 
-// What an answer does not say where nothing may be done: who leads holds no play.
+// Fields that an answer lacks on another seat's turn.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
 
 let early = {}; // a pending answer, and its request
@@ -51,9 +51,9 @@ export const preloadedPosition = () => ($("preload") ? new URL($("preload").href
 export function askEarly(request) {
   const query = question(request), address = $("preload")?.href;
   const same = address && String(new URL(address).searchParams) === String(new URLSearchParams(query));
-  if (address && !same) fetch(address).catch(() => { /* who chose another language or robot before lets that answer go */ });
+  if (address && !same) fetch(address).catch(() => { /* unused: the visitor has chosen another language or robot */ });
   early = { text: JSON.stringify(query), answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang) };
-  early.answer.catch(() => { /* whoever draws it says so */ });
+  early.answer.catch(() => { /* reported by the code that draws the answer */ });
 }
 
 function answerTo(query, signal) {
@@ -62,13 +62,13 @@ function answerTo(query, signal) {
   return text === JSON.stringify(query) ? answer : get("analyze", query, state.lang, signal);
 }
 
-/** Ask about a position and draw the answer; true if it came. Who is *strict* says himself what went wrong. */
+/** Request the analysis of a position and draw it; true on success. With *strict* errors are thrown, not shown. */
 export async function analyse(request, { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}) {
   let facts;
   try {
     facts = await main.run((signal) => answerTo(question(request), signal));
   } catch (error) {
-    delete $("options").dataset.drawn; // a rule that was chosen and refused is shown until the next answer
+    delete $("options").dataset.drawn; // a rejected choice of a rule is shown until the next answer
     if (strict) throw error;
     complain(node, error, retry ?? (() => analyse(request, { node, history })));
     return false;
@@ -84,9 +84,9 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
   document.body.classList.remove("empty");
   state.facts = { ...NO_PLAY, ...facts, hints: adviceFirst(facts) };
   state.variant = parts(facts.position).variant;
-  if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet
+  if (!repeats || state.game?.myTurn !== false) { // my own play, while robots think, is not analysed
     const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
-    if (hand.join("") !== state.hand.join("")) state.picked = new Set(); // picks in the same hand stay, whoever played meanwhile
+    if (hand.join("") !== state.hand.join("")) state.picked = new Set(); // picked cards stay picked if the hand is unchanged
     state.hand = hand;
   }
   state.hint = -1;
@@ -99,7 +99,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
   return true;
 }
 
-/** Ask who may hold what, and draw it when it comes. */
+/** Request the beliefs about the other hands, and draw them. */
 async function guess(line) {
   if (!parts(line).table || parts(line).table === "?") return;
   try {
@@ -110,7 +110,7 @@ async function guess(line) {
     if (!answer || current() !== line) return;
     state.beliefs = answer.beliefs;
     drawUnseen();
-  } catch { /* the counter is right without it */ }
+  } catch { /* the counts are correct without beliefs */ }
 }
 
 function remember(history) {
@@ -123,20 +123,20 @@ function remember(history) {
 
 const decoded = (value) => new URLSearchParams(`p=${value}`).get("p");
 
-/** What an address that somebody copied asks about, or the text itself. */
+/** The position or hand in a pasted link, or the text itself. */
 function linkedIn(text) {
   const match = /(?:^|[?&])p=([^&#]*)/.exec(text.trim());
   return match ? decoded(match[1]) : text;
 }
 
-/** The one-line position that somebody wrote, with spaces or as an address has it, or null where it is none. */
+/** The one-line position in a text or link, with spaces or URL-encoded; null if there is none. */
 export function positionIn(text) {
   const linked = linkedIn(text).trim();
   const line = /\s/.test(linked) ? linked : decoded(linked);
   return /^[a-z]\S*(\s+\S+){4}$/.test(line) ? line.replace(/\s+/g, " ") : null;
 }
 
-/** Ask about what somebody wrote: a whole position, or a hand of the chosen game in any notation. */
+/** Analyse pasted text: a whole position, or a hand of the chosen game in any notation. */
 export async function analyseText(text, how) {
   const written = linkedIn(text).trim(), position = positionIn(text);
   if (position) return analyse({ position }, how);
@@ -145,7 +145,7 @@ export async function analyseText(text, how) {
   const notation = $("notation").value;
   if (!notation || notation === "text") return analyse(request, how);
   request.hand = written.replace(/[[\]"'\s]+/g, " ").trim().replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
-  try { // first what position it is, for the board writes cards its own way
+  try { // get the position first: the board writes cards in its own notation
     const answer = await main.run((signal) => get("analyze", { ...request, notation, want: "" }, state.lang, signal));
     return answer ? analyse({ position: answer.position }, how) : false;
   } catch (error) {
@@ -154,7 +154,7 @@ export async function analyseText(text, how) {
   }
 }
 
-/** Ask again what is shown. */
+/** Repeat the request for the current position. */
 export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("message"), repeats: true }) : null);
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
@@ -171,9 +171,9 @@ export function draw() {
 }
 
 const wordsOf = () => [state.lang, state.variant, state.games.size].join(" ");
-let drawnWords = "", drawnChosen = ""; // for which they stand there
+let drawnWords = "", drawnChosen = ""; // language, variant and number of games for which these texts were drawn
 
-/** Draw what stands whatever the answer: words, and choices of what is known of the game. */
+/** Draw the texts that do not depend on the answer, and the choices of game and robot. */
 function drawWords() {
   const { lang } = state;
   drawnWords = wordsOf();
@@ -202,10 +202,10 @@ function drawChosen() {
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
 }
 
-/** Draw what an answer says, and what may be done. */
+/** Draw an answer and the possible actions. */
 function drawAnswer() {
   if (state.game) holdHeights();
-  dropPanel("advice"); // which belongs to the hand before
+  dropPanel("advice"); // the advice of an auction belongs to the previous hand
   if (document.activeElement !== $("line")) $("line").value = current();
   $("variant").value = state.variant;
   $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
@@ -224,12 +224,12 @@ function drawAnswer() {
   drawSplit();
 }
 
-/** Show the panels below an answer, which the first one does not wait for. */
+/** Show the panels below an answer; the first answer is drawn without them. */
 function showBelow() {
   for (const node of document.querySelectorAll("[data-below]")) node.hidden = false;
 }
 
-/** Let the panels of a game keep the most height that they had in it, so that nothing below moves; other panels have their own. */
+/** During a game, keep the largest height of each panel as its minimum, so that nothing below moves. */
 function holdHeights() {
   for (const id of ["split-panel", "hints-panel"]) {
     const { style, offsetHeight } = $(id);
@@ -237,13 +237,16 @@ function holdHeights() {
   }
 }
 
-const LATER_PAUSE = 500; // milliseconds in which a slow phone does nothing but draw
+const LATER_PAUSE = 500; // milliseconds after the first answer before further files are loaded, for slow phones
 let firstIsSeen;
 
-/** Fulfilled once the first answer is drawn whole: what the first view can do without is fetched after it. */
+/**
+ * Resolves after the first answer has been drawn completely; files that the first view does not need are fetched after
+ * it.
+ */
 export const firstView = new Promise((resolve) => { firstIsSeen = resolve; });
 
-/** Draw what stands below an answer. */
+/** Draw the panels below an answer. */
 function drawRest() {
   holdHeights();
   showBelow();
@@ -254,22 +257,22 @@ function drawRest() {
   setTimeout(firstIsSeen, LATER_PAUSE);
 }
 
-const REST_PAUSE = 30, FLIGHT_PAUSE = 250; // milliseconds for the picture of an answer to reach the screen, and for cards to fly there
+const REST_PAUSE = 30, FLIGHT_PAUSE = 250; // milliseconds until an answer is on the screen, and until the cards of a play have arrived
 let restIsDue = false;
 
-/** Draw what stands below once the answer is seen: who waits for hints does not wait for it. */
+/** Draw the panels below an answer after the answer is on the screen. */
 function drawRestSoon() {
   if (restIsDue) return;
   restIsDue = true;
   requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }, state.game ? FLIGHT_PAUSE : REST_PAUSE));
 }
 
-/** Fill a choice with values and their names. */
+/** Fill a select element with values and their names. */
 function fill(id, rows, chosen) {
   $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
 }
 
-/** Draw the choices of rules, where they are open. */
+/** Draw the options of the game if their panel is open. */
 export async function drawOptions() {
   if ($("options").hidden) return;
   try {
@@ -279,7 +282,7 @@ export async function drawOptions() {
   }
 }
 
-/** Remember which robot plays. */
+/** Choose the level of the robots. */
 export function chooseLevel(id) {
   state.level = id;
   store("level", id);

@@ -1,10 +1,10 @@
-// Requests to the service, or to the page's own engine where the service cannot be reached. Late answers never overwrite
-// newer ones, and an error is a sentence.
+// Requests to the service, or to the page's own engine if the service cannot be reached. Answers to outdated requests
+// are dropped; errors are messages for players.
 
 import { askOwnEngine } from "./engine.js";
 import { sayWhoAnswers } from "./offline.js";
 
-/** What the service, or the way to it, says is wrong. */
+/** An error reported by the service, or by the network. */
 export class Refused extends Error {
   constructor(message, status = 0, code = "", wait = 0) {
     super(message);
@@ -14,9 +14,9 @@ export class Refused extends Error {
   }
 }
 
-const MOST_PATIENCE = 5; // seconds that a busy server may ask us to wait
+const MOST_PATIENCE = 5; // maximum seconds to wait when a busy server asks for a retry
 
-/** Wait, or reject when a signal ends it. */
+/** Wait; rejects when the signal aborts. */
 export const pause = (seconds, signal) => new Promise((resolve, reject) => {
   const timer = setTimeout(resolve, seconds * 1000);
   signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); });
@@ -34,10 +34,10 @@ async function problem(answer, wait) {
 const answersTo = new Map();
 let client = null, requestsSent = 0;
 
-function openClient() { // when there is something to ask: the first answer comes without it
+function openClient() { // created with the first request: the first answer needs no worker
   client = new Worker(new URL("./engine_client.js", import.meta.url));
   client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-  client.onerror = () => { // not to be had now: the next question tries anew
+  client.onerror = () => { // failed to load: the next request creates a new one
     client = null;
     for (const answer of answersTo.values()) answer({ failed: true });
   };
@@ -45,7 +45,7 @@ function openClient() { // when there is something to ask: the first answer come
 
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
-/** A part of the page that is fetched on its first use. */
+/** Import a module; failure means that the service is unreachable. */
 export const fetched = (part) => part.catch(() => { throw unreachable(); });
 
 async function reach(path, { signal, ...options }) {
@@ -63,7 +63,7 @@ async function reach(path, { signal, ...options }) {
 async function fetchJson(path, options) {
   for (let tries = 0; ; tries++) {
     const answer = await reach(path, options);
-    if (answer.ok) return answer.json().catch(() => { throw unreachable(); }); // a page of somebody else on the way
+    if (answer.ok) return answer.json().catch(() => { throw unreachable(); }); // not JSON: a captive portal's page
     const wait = Number(answer.headers.get("Retry-After") || NaN);
     if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer, wait || 0);
     await pause(wait || 1, options.signal);
@@ -74,7 +74,7 @@ const TRY_AGAIN = 5000; // milliseconds after which an unreachable service is tr
 let unreachableSince = -Infinity;
 addEventListener("online", () => { unreachableSince = -Infinity; });
 
-// The service answers, or where it cannot be reached the page's own engine, with the same bytes.
+// Ask the service, or the page's own engine if the service cannot be reached; both give the same answer.
 async function fromEither(way, kind, request, lang, options) {
   const query = way === "GET" ? new URLSearchParams(request).toString() : "";
   const known = performance.now() - unreachableSince < TRY_AGAIN;
@@ -82,7 +82,7 @@ async function fromEither(way, kind, request, lang, options) {
     if (known) throw unreachable();
     const answer = await fetchJson(`/v1/${kind}${query ? "?" + query : ""}`, options);
     unreachableSince = -Infinity;
-    sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // what the browser has kept is no sign of a network
+    sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // the answer may come from a cache without a network
     return answer;
   } catch (error) {
     if (!error.offline) throw error;
@@ -96,33 +96,33 @@ async function fromEither(way, kind, request, lang, options) {
   }
 }
 
-/** Ask by POST in a language. */
+/** Send a POST request in a language. */
 export const post = (path, body, lang, signal) => fromEither("POST", path, body, lang, {
   method: "POST", body: JSON.stringify(body), signal, headers: { "Content-Type": "application/json", "Accept-Language": lang },
 });
 
-/** Ask by GET, which caches on the way may answer. */
+/** Send a GET request, which caches may answer. */
 export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
-/** Return the answer to the request that the page's head has preloaded from *address*. */
+/** Return the answer to the request that the page's head preloads from *address*. */
 export async function preloaded(address, kind, query, lang) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return await answer.json();
-  } catch { /* sent once more, with retries and error messages */ }
+  } catch { /* requested again, with retries and error messages */ }
   return get(kind, query, lang);
 }
 
-/** A lane in which a new question ends the one before. */
+/** A series of requests in which a new one aborts the previous one. */
 export class Lane {
   #controller = null;
 
-  /** Want no answer to the question under way. */
+  /** Abort the request in progress. */
   drop() {
     this.#controller?.abort();
   }
 
-  /** Run *ask* with a signal; resolves to null when a newer question took its place. */
+  /** Run *ask* with an abort signal; resolves to null if a newer request has replaced it. */
   async run(ask) {
     this.drop();
     const mine = (this.#controller = new AbortController());

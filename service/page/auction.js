@@ -1,4 +1,4 @@
-// An auction: words in turn, kicks, and at last whoever wants to double.
+// An auction: bids in turn, kicks, and finally doubling.
 
 import { drawChoices, drawTable } from "./table.js";
 import { texts } from "./panels.js";
@@ -12,14 +12,14 @@ addWords({
   doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"],
 });
 
-/** The name of a call among the possible ones: a pass names the call that is not made. */
+/** The name of a bid among the possible ones: a pass is named after the bid that is declined. */
 const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);
 
 export class Auction {
   constructor(game, bottom) {
     this.game = game;
     this.bottom = bottom;
-    this.calls = {}; // the last call of each place
+    this.calls = {}; // last bid of each place
     this.over = false;
     const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: state.bidding } : {};
     game.body.auction = { ...chosen, bids: [], doubled: [] };
@@ -28,13 +28,13 @@ export class Auction {
   get places() { return this.game.seats.map((_, place) => String(place)); }
   get record() { return this.game.body.auction; }
 
-  /** One word of the auction; true if it is mine to say. */
+  /** One bid of the auction; true if it is my turn. */
   async step(stale) {
     const { place, words } = this.game.table.auction;
     if (this.game.wild && (!words.length || words.includes("double"))) this.game.body.options.wild = this.game.wild;
     if (!words.length) this.over = true;
     if (this.over) return false;
-    if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each for itself
+    if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each place decides independently
     if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word, words));
     this.game.paint(() => {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
@@ -50,7 +50,7 @@ export class Auction {
     this.calls[place] = called(word, words);
   }
 
-  /** What the service advises a place, which sees its own hand and, once it is turned up, the bottom. */
+  /** Advice for a place, which sees its own hand and, once it is shown, the bottom. */
   advice(place, words) {
     const { game } = this;
     const { landlord, bidding } = game.table.auction;
@@ -60,17 +60,17 @@ export class Auction {
     return game.ask("bid", request);
   }
 
-  /** Show my hand and what I may say. */
+  /** Show my hand and my possible bids. */
   async ask(words, stale, act) {
     const { game } = this;
     const { landlord } = game.table.auction;
     const known = words.some((word) => ["kick", "kick_back", "double"].includes(word));
     const hand = game.body.deal.hands[game.me] + (known && Number(game.me) === landlord ? this.bottom : "");
     if (!(await game.show(game.lineOfHand(hand), stale))) return false;
-    const advice = await this.advice(game.me, words).catch(() => null); // the words are the referee's; advice is help
+    const advice = await this.advice(game.me, words).catch(() => null); // the bids come from the referee; advice is optional
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
-    let taken = false; // one word, however often it is tapped or drawn
+    let taken = false; // one bid, even if it is tapped or drawn twice
     const points = (word) => (about.has(word) ? pointsOf(about.get(word).score) : "");
     game.paint(() => {
       settle();
@@ -95,13 +95,13 @@ export class Auction {
     return true;
   }
 
-  /** Draw the words of the auction; nobody may take one that has no more to it. */
+  /** Draw the bids of the auction; buttons are disabled once no bid is possible. */
   draw(words, more = () => ({ disabled: true })) {
     document.body.classList.add("bidding");
     drawChoices(words.map((word) => ({ label: bidName(called(word, words), state.lang), ...more(word) })));
   }
 
-  /** My word on doubling, then those of the others: all of them, or none if one request fails. */
+  /** Make my choice to double, then those of the robots: all of them, or none if a request fails. */
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
@@ -131,10 +131,10 @@ export class Auction {
 
 // ---- the advice ---------------------------------------------------------------------------------------------------
 
-/** Expected points of a word, with their sign. */
+/** Expected points of a bid, with sign. */
 const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
 
-/** Draw what each word is expected to bring: points, by which it is advised, and the chance beside them. */
+/** Draw the expected points of each bid, the advised one marked, with the chance to win. */
 function drawBids({ actions, recommended, why, stage }, name) {
   const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
   const rows = actions.map(({ bid, win, score }) => make("tr", { class: bid === recommended ? "advised" : "" },

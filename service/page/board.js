@@ -1,5 +1,5 @@
-// The board: what is tapped, clicked and typed, and what it does. `analysis.js` requests analyses of positions, a whole game
-// against robots stands in `game.js`.
+// The board: its taps, clicks and keys, and their actions. `analysis.js` requests analyses of positions, `game.js`
+// plays whole games against robots.
 
 import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, firstView, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, fetched, post, preloaded } from "./api.js";
@@ -14,9 +14,9 @@ import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 
-let editor = null; // the part that edits, once it is needed
+let editor = null; // the editor module, once it is loaded
 
-/** Do something with the part that edits. */
+/** Run *work* with the editor module, which is loaded if necessary. */
 async function withEditor(work) {
   try {
     editor ??= await fetched(import("./edit.js"));
@@ -42,10 +42,10 @@ function takeHint(place) {
   if (pass) tell("passAdvised"); else complain($("message"), null);
 }
 
-/** Whether a row may be taken by walking through the list: plays, and the pass that is advised. */
+/** Whether the next-hint button stops at a row: all plays, and a pass only if it is advised. */
 const isWalked = (hint, place) => !hint.pass || place === 0;
 
-/** The hint beside the one that was taken last, *step* places further. */
+/** Pick the hint *step* rows after the last picked one. */
 function nextHint(step) {
   const { hints } = state.facts;
   if (!hints.length || !mayPlay()) return;
@@ -61,7 +61,7 @@ function tapHint(place) {
   return takeHint(place);
 }
 
-/** The picked cards as a play: with what they stand for, where a picked hint says so. */
+/** The picked cards as a play, with the declaration of the picked hint. */
 function asPlay(cards) {
   const hint = state.facts.hints[state.hint];
   const same = hint && tokens(hint.cards).join("") === tokens(cards).join("");
@@ -74,7 +74,7 @@ async function playCards(cards) {
   if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()), rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
-  try { // what if: after a legal play the rest of the hand is looked at, as a lead
+  try { // without a game: after a legal play, analyse the remaining hand as a lead
     const value = asPlay(cards);
     const request = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
     const answer = await main.run((signal) => post("check", request, state.lang, signal));
@@ -91,12 +91,12 @@ function pass() {
   if (!mayPlay()) return null;
   if (!facts.pass.legal) return tell("mustLead");
   if (game) return game.step(() => game.play(""));
-  const { head, seat, hand, bottom, table } = parts(current()); // what if: a history goes on, and without one the next lead is looked at
+  const { head, seat, hand, bottom, table } = parts(current()); // without a game: add the pass to the history, or without one analyse the next lead
   const position = /[?;@]/.test(table) ? `${head} ${seat} ${hand} - ?` : `${head} ${seat} ${hand} ${bottom} ${table},.`;
   return analyse({ position }, { node: $("message") });
 }
 
-let walking = null; // where steps back and forth lead to that are not answered yet, and what was there before
+let walking = null; // target of undo and redo steps whose answer is pending, with the previous state
 
 async function walk(from, to, retry) {
   const before = walking?.before ?? { past: [...state.past], future: [...state.future] }, line = from.pop();
@@ -112,18 +112,18 @@ async function walk(from, to, retry) {
 const undo = () => (state.game ? state.game.step(() => state.game.undo()) : walk(state.past, state.future, undo));
 const redo = () => (state.game ? state.game.step(() => state.game.redo()) : walk(state.future, state.past, redo));
 
-// ---- what a tap or a key does ---------------------------------------------------------------------------------------
+// ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     $("link").textContent = say("copied");
-  } catch { // no clipboard, or not for us
+  } catch { // no clipboard, or no permission
     $("link").textContent = say("notCopied");
   }
 }
 
-/** Do something with a part of the page that is fetched on its first use. */
+/** Run *work* with a module that is loaded on first use. */
 const withPart = (part, work) => fetched(part).then(work, (error) => complain($("message"), error));
 const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
@@ -143,7 +143,7 @@ function sortHand() {
   if (state.hand.length) drawHand();
 }
 
-/** Turn something on or off that is kept on the device. */
+/** Toggle a setting that is stored on the device. */
 function turn(id, isOn) {
   state[id] = isOn;
   store(id, isOn);
@@ -158,7 +158,7 @@ function toggleOptions() {
   drawOptions();
 }
 
-/** Begin a game, after a question where one goes on that I have begun; *stays* is done where that is kept. */
+/** Begin a game, after a confirmation if that would end a started one; *stays* runs if the visitor declines. */
 function deal(profile, stays = null) {
   if (!state.game?.goesOn) return begin(profile);
   $("leave").returnValue = "";
@@ -179,7 +179,7 @@ const ACTS = {
   edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: toggleOptions,
 };
 
-const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
+const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"]; // actions that are allowed before there is an answer
 
 const KEYS = {
   Escape: release,
@@ -190,13 +190,15 @@ const KEYS = {
 function onclick(event) {
   if (isDragEnd()) return null;
   const card = event.target.closest("#hand .card"), node = event.target.closest("[data-act]");
-  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true; // somebody knows what to do
+  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true; // the visitor knows what to do
   if (card) return tap(Number(card.dataset.place));
   if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message")) release();
   return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }
 
-/** Look at what somebody wrote; a game that goes on is left for it where it can be read. A record, or its link, is reviewed. */
+/**
+ * Analyse pasted text. A current game ends if the text can be read. A record, or a link to a review, opens the review.
+ */
 async function paste() {
   const text = $("line").value;
   if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("./result.js"), ({ openRecord }) => openRecord(text));
@@ -205,7 +207,7 @@ async function paste() {
   return came;
 }
 
-/** Take a choice of the game, which has no key of its own, by its number, or the advised one by Enter. */
+/** Choose an action of the game by its number, or the advised one by Enter. */
 function press(key) {
   const choices = [...$("actions").querySelectorAll("button:not([id])")];
   const chosen = key === "Enter" ? choices.find((node) => node.classList.contains("main")) : choices[Number(key) - 1];
@@ -226,10 +228,10 @@ function onkey(event) {
   act();
 }
 
-/** Lift the cards of a group of the split, or of a hint, that is pointed at or has the focus. */
+/** Lift the cards of a split group or hint under the pointer or with the focus. */
 function point(event, on) {
   const node = event.target.closest?.("#split button, #hints button");
-  if (!node || !state.facts) return; // what the service has drawn may be pointed at before
+  if (!node || !state.facts) return; // elements drawn by the server may be under the pointer before the script has loaded
   lift(on ? placesOf(node.dataset.cards ?? state.facts.hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
 
@@ -253,11 +255,11 @@ function wire() {
 
 // ---- the start ------------------------------------------------------------------------------------------------------
 
-const WORDS_ALONE = 300; // milliseconds that words wait for the first answer, to be drawn with it
+const WORDS_ALONE = 300; // milliseconds to wait for the first answer, so that texts and answer are drawn together
 
 const linked = () => new URLSearchParams(location.search).get("p");
 
-/** Open what the address names: a position, or nothing where it can be none; without a name a game is dealt. */
+/** Open the position in the address, or report that it is invalid; without one deal a game. */
 async function openLink() {
   const line = linked();
   state.game = null;
@@ -277,8 +279,8 @@ async function start() {
   wire();
   setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
   await load();
-  firstView.then(() => fetched(import("./edit.js"))).then((part) => { editor = part; }, () => { /* it is tried again on its first use */ });
-  keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
+  firstView.then(() => fetched(import("./edit.js"))).then((part) => { editor = part; }, () => { /* retried on its first use */ });
+  keepForLater(state.level).catch(() => { /* storage is disabled */ }); // fifty times the size of the page: loaded after the first answer
 }
 
 async function load() {
@@ -294,5 +296,5 @@ async function load() {
   return isReload() ? resume() : openLink();
 }
 
-// What the service has drawn is seen first; nobody sees a page in the background, nor one without an answer.
+// Texts drawn by the server are painted first; a page in the background, or without an answer, is not painted.
 if (document.body.hidden || document.hidden) start(); else requestAnimationFrame(() => setTimeout(start));

@@ -6,16 +6,16 @@ const JOKERS = { X: "小王", D: "大王", W: "花" };
 const ENGLISH_JOKERS = { X: "jo", D: "JO", W: "fl" };
 const IN_ENGLISH = { X: "small joker", D: "big joker", W: "flower" };
 
-/** The place of a rank from weakest to strongest; the level rank of Guandan stands above the ace. */
+/** The position of a rank from weakest to strongest; Guandan's level rank is above the ace. */
 const height = (rank, level) => (rank === level ? RANKS.indexOf("2") + 0.5 : RANKS.indexOf(rank));
 
-/** The cards of a text one by one, as they are written. */
+/** The cards of a text one by one, in their order. */
 const pieces = (text) => text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
 
 /** The cards of a text as tokens, highest rank first. */
 export const tokens = (text, level = "") => pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
 
-/** How many cards of each rank a text has. */
+/** The number of cards of each rank in a text. */
 export function counts(text) {
   const numbers = {};
   for (const token of pieces(text)) numbers[token[0]] = (numbers[token[0]] || 0) + 1;
@@ -24,19 +24,19 @@ export function counts(text) {
 
 const isEnglish = () => document.documentElement.lang === "en";
 
-/** The face of a rank in people's words. */
+/** The display name of a rank. */
 export const face = (rank) => (isEnglish() ? ENGLISH_JOKERS : JOKERS)[rank] || (rank === "T" ? "10" : rank);
 
-/** A card in words of the page's language, for those who hear it. */
+/** The label of a card for screen readers. */
 export const spoken = ([rank, suit]) => ((isEnglish() && IN_ENGLISH[rank]) || face(rank)) + (SUITS[suit] || "");
 
-/** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, the flower. */
+/** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, or the flower. */
 export function isWild(token, rules) {
   if (token[0] === "W") return true;
   return rules.level ? token === rules.level + "h" : (rules.wild || "").includes(token[0]);
 }
 
-/** Make an element: properties, then children. */
+/** Create an element with properties and children. */
 export function make(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -49,7 +49,7 @@ export function make(tag, props = {}, ...children) {
   return node;
 }
 
-/** Put other children into *box*; who stands on one of them by keyboard stands on the one in its place. */
+/** Replace the children of *box*; the keyboard focus stays on the child at the same position. */
 export function redraw(box, children) {
   const within = () => [...box.querySelectorAll("button, select")];
   const at = document.activeElement?.matches(":focus-visible") ? within().indexOf(document.activeElement) : -1;
@@ -72,7 +72,10 @@ export function card(token, rules, tag = "span", props = {}) {
   return node;
 }
 
-/** The cards of a play as they are read: what is most of a kind first, wild cards where the cards stand that they stand for. */
+/**
+ * The cards of a play in reading order: the most frequent rank first, wild cards at the position of the cards that they
+ * replace.
+ */
 function arranged(text, rules, declared) {
   const all = tokens(text, rules.level);
   const stands = pieces(declared);
@@ -81,12 +84,12 @@ function arranged(text, rules, declared) {
   for (const one of cards) if (declared && isWild(one.token, rules)) one.as = taken(one.rank) || stands.shift() || "";
   for (const one of cards) one.rank = one.as[0] || one.rank;
   const many = counts(cards.map((one) => one.rank).join(""));
-  const low = many.A && many["2"] && many["3"] && !many.K; // a run from the ace or the two
+  const low = many.A && many["2"] && many["3"] && !many.K; // a run that starts with the ace or the two
   const order = (rank) => (low && "A2".includes(rank) ? "A2".indexOf(rank) - 2 : RANKS.indexOf(rank));
   return cards.sort((a, b) => many[b.rank] - many[a.rank] || order(b.rank) - order(a.rank));
 }
 
-/** A play as small cards; a wild card says what it stands for. */
+/** A play as small cards; a wild card shows the card that it replaces. */
 export function play(text, rules, declared = "") {
   const cards = arranged(text, rules, declared);
   const labels = cards.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));

@@ -2,7 +2,7 @@
 
 import { make } from "./cards.js";
 
-const WIDE = 1000, HIGH = 100, LEAST_DOT = 8, MOST_DOT = 22; // of the drawing, and pixels
+const WIDE = 1000, HIGH = 100, LEAST_DOT = 8, MOST_DOT = 22; // size of the drawing in pixels
 
 function shape(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -13,12 +13,12 @@ function shape(name, attributes) {
 const xOf = (ply, plies) => (WIDE * (ply + 0.5)) / (plies + 1);
 const yOf = (share) => HIGH * (0.94 - 0.88 * share);
 
-/** The line of who wins with open hands, where that is proven, as steps at the top or the bottom. */
+/** The proven winner with open hands, as a step line at the top or the bottom. */
 const stepsOf = (hands, plies) => hands.map(({ ply, mine }, place) => `${place && hands[place - 1].ply === ply - 1 ? "L" : "M"}${xOf(ply, plies)},${mine ? 3 : HIGH - 3}`).join("");
 
 /**
- * Draw a curve into *box*: *points* with ply, chance, low and high; *dots* with ply, loss, chance, punished and word; the place *at*.
- * *hands* are plies whose winner with open hands is known.
+ * Draw a curve into *box*: *points* with ply, chance, low and high; *dots* with ply, loss, chance, punished and word;
+ * the current ply *at*. *hands* are the plies whose winner with open hands is known.
  */
 export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
   const svg = shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -45,7 +45,7 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
   box.replaceChildren(svg, ...marks);
 }
 
-/** The ply at a place of the curve, the nearest dot's where one is within a finger's width. */
+/** The ply at a position of the curve; that of a dot if one is within a finger's width. */
 export function plyAt(box, clientX, { plies, dots }) {
   const { left, width } = box.getBoundingClientRect(), x = clientX - left;
   const near = dots.map(({ ply }) => ({ ply, away: Math.abs((xOf(ply, plies) / WIDE) * width - x) })).sort((a, b) => a.away - b.away)[0];

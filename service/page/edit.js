@@ -1,4 +1,4 @@
-// Editing a position: a hand tapped together, whose it is, what is to be beaten, and the rules.
+// The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
 import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
@@ -10,12 +10,12 @@ import { addWords, seatName } from "./words.js";
 
 addWords({ toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"] });
 
-const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
+const EDIT_PAUSE = 120; // minimum milliseconds between two requests about an edited hand
 
 let timer = 0, requestedAt = -Infinity;
-let chosen = {}; // the seat and the table, where they are others than those of the last answer
+let chosen = {}; // seat and table, if they differ from those of the last answer
 
-/** Begin or end editing, with the hand of the last answer: what was refused does not stay. A game that goes on is left. */
+/** Start or end editing with the hand of the last valid answer; this ends a current game. */
 export function edit(on) {
   const answered = tokens(parts(current()).hand, rulesOf(current()).level), edited = state.hand.join("");
   const isNew = edited !== answered.join(""), isRefused = !$("message").hidden;
@@ -23,7 +23,7 @@ export function edit(on) {
   if (on) state.game = null;
   else complain($("message"), null);
   if (isNew) show(answered);
-  if (!on && isNew && edited && !isRefused) askAbout(edited); // no answer has come yet
+  if (!on && isNew && edited && !isRefused) askAbout(edited); // there is no answer yet
   chosen = {};
   padFor = "";
   draw();
@@ -31,15 +31,15 @@ export function edit(on) {
   if (on) toTable();
 }
 
-/** What the table shows, as the last field of a line: nothing but what is to be beaten is kept. */
+/** The table as the last field of a position line: only the play to beat is kept. */
 function lookedAt() {
   const { table } = parts(current());
-  if (table.startsWith("?")) return table.split(/[;@]/)[0]; // who played it follows from the seat
+  if (table.startsWith("?")) return table.split(/[;@]/)[0]; // its owner follows from the seat
   const beaten = state.facts.turn.to_beat;
   return beaten ? `?${beaten.cards}${beaten.as ? "=" + beaten.as : ""}` : "?";
 }
 
-/** Show a hand, of which no answer knows yet: one to an earlier hand must not bring that back. */
+/** Show a hand that has not been analysed yet; a pending answer to an earlier hand is dropped. */
 function show(hand) {
   clearTimeout(timer);
   main.drop();
@@ -53,7 +53,7 @@ function drawEdited() {
   drawPad();
 }
 
-/** Ask about a hand, of the seat and the table that are shown. */
+/** Request the analysis of a hand with the shown seat and table. */
 async function askAbout(hand) {
   const { head, seat } = parts(current());
   const position = `${head} ${chosen.seat ?? seat} ${hand || "-"} - ${chosen.table ?? lookedAt()}`;
@@ -65,13 +65,13 @@ function editHand(hand) {
   const ask = () => { requestedAt = performance.now(); askAbout(hand); };
   const early = requestedAt + EDIT_PAUSE - performance.now();
   if (hand && early > 0) timer = setTimeout(ask, early);
-  else if (hand) ask(); // before the hand is drawn: an engine beside this page answers meanwhile
+  else if (hand) ask(); // sent before the hand is drawn: an engine in a worker computes meanwhile
   drawEdited();
 }
 
 export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));
 
-/** Add a card that was typed; false if it is none that may be added. */
+/** Add a typed card; false if the card cannot be added. */
 export function typed(key) {
   const rank = key.length === 1 ? key.toUpperCase() : "";
   if (!rank || !meta().deck[rank] || meta().suits || usedUp(meta(), state.hand.join("")).has(rank)) return false;
@@ -86,9 +86,9 @@ export function clearHand() {
   drawEdited();
 }
 
-let padFor = ""; // what the keys and fields that stand there are for
+let padFor = ""; // the state for which keys and fields were drawn
 
-/** Draw the keys that add cards, or take them away. */
+/** Draw the keys that add or remove cards. */
 export function drawPad() {
   $("edit").setAttribute("aria-pressed", String(state.editing));
   document.body.classList.toggle("editing", state.editing);
@@ -131,7 +131,7 @@ function move(to) {
   return askAbout(state.hand.join(""));
 }
 
-/** Choose a rule of the game: the same hand under it, or where that cannot stand under it a new deal. */
+/** Choose a rule of the game: the same hand under it, or a new deal if the hand is impossible under it. */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
   if (!hand) return complain($("message"), new Refused(say("empty")));
@@ -149,7 +149,7 @@ export async function setOption(name, value) {
   return ask();
 }
 
-/** Ranks of which the deck has no more for a hand. */
+/** Ranks of which a hand cannot have more cards. */
 function usedUp(game, hand) {
   const has = counts(hand);
   return new Set(Object.keys(game.deck).filter((rank) => (has[rank] || 0) >= game.deck[rank]));

@@ -1,4 +1,4 @@
-// The page of the hint button: attributes that can be edited, what the button fires, and what to copy.
+// The page of the hint button: editable attributes, the events of the button, and code to copy.
 
 import { card, make, tokens } from "./cards.js";
 
@@ -26,7 +26,7 @@ function drawHand() {
   $("message").textContent = "";
 }
 
-/** Lift the cards of a hint, as an app would: a text, or a list in notations of numbers and codes. */
+/** Lift the cards of a hint, as an app would: from a text, or from an array in notations of numbers and codes. */
 function lift(cards) {
   const wanted = Array.isArray(cards) ? cards.map(String) : apart(cards), ranks = !$("attributes").elements.notation.value;
   for (const node of $("hand").querySelectorAll(".card")) {
@@ -55,7 +55,7 @@ function drawSnippet() {
   $("policy").textContent = `Content-Security-Policy: script-src 'self' ${location.origin}; connect-src ${location.origin}`;
 }
 
-/** Give the button the attributes that stand in the form, and none else. */
+/** Set the attributes of the button to those in the form. */
 function apply() {
   for (const { name, value } of fields) if (value) button.setAttribute(name, value); else button.removeAttribute(name);
   drawHand();
@@ -83,7 +83,7 @@ $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("snippet").textContent);
     $("copy").textContent = $("copy").dataset.done;
-  } catch { // no clipboard, or not for us: it can be copied by hand
+  } catch { // no clipboard, or no permission: the code can be copied by hand
     getSelection().selectAllChildren($("snippet"));
   }
 });

@@ -20,11 +20,11 @@ function openOwnEngine() {
   ownEngine.onerror = closeOwnEngine;
 }
 
-/** Send a request to the page's own engine; resolves to the answer, or to null if there is none. */
+/** Send a request to the page's own engine; resolves to its answer, or to null without an engine. */
 export async function askOwnEngine(way, kind, request, language, signal) {
   try {
     if (!ownEngine) openOwnEngine();
-  } catch { // a browser without such Workers
+  } catch { // a browser without module workers
     return null;
   }
   const id = ++requestCount;
@@ -33,6 +33,6 @@ export async function askOwnEngine(way, kind, request, language, signal) {
     signal?.addEventListener("abort", () => { unanswered.delete(id); reject(signal.reason); });
     ownEngine.postMessage({ id, way, kind, request, language });
   });
-  if (answer.failed) closeOwnEngine(); // the next request opens it again
+  if (answer.failed) closeOwnEngine(); // the next request starts it again
   return answer.status ? answer : null;
 }

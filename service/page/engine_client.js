@@ -1,10 +1,10 @@
-// A worker that sends the board's requests: a browser logs each failed request of a page itself on the console, as an error of
-// the page.
+// A worker that sends the board's requests: browsers log failed requests of a page, but not of its workers, as errors
+// on the console.
 
 const underWay = new Map();
 
 onmessage = async ({ data: { id, path, options } }) => {
-  if (!path) { // an answer is no longer wanted
+  if (!path) { // the request was aborted
     underWay.get(id)?.abort();
     return;
   }

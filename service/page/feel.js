@@ -1,15 +1,15 @@
-// What a play feels like: its cards fly to the table, a bomb flashes once, and there is a sound for who wants one.
+// Effects of a play: its cards fly to the table, a bomb flashes once, and sounds are played if enabled.
 
 import { fetched } from "./api.js";
 import { $, meta, state } from "./state.js";
 
 const FLIGHT = 180, FLASH = 320; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let shown = null; // the play that flew last, and of which game
+let shown = null; // the play that was animated last, and its game
 
 const isBomb = ({ shape }) => meta().shapes.find(({ id }) => id === shape)?.tier > 0;
 
-/** Where a seat's last play is, and where it comes from. */
+/** Positions of a seat's last play, and of its origin. */
 function endsOf({ seat }, game) {
   if (seat === game.seat || String(seat) === game.seat) return [$("table").querySelector(":scope > .played .cards"), $("hand")];
   const place = $("seats").querySelector(`[data-seat="${seat}"]`);
@@ -22,7 +22,7 @@ function fly(cards, from) {
   cards.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
 }
 
-/** Put the plays of a trick that ended aside. */
+/** Mark the plays of a finished trick as past. */
 function gather() {
   for (const cards of document.querySelectorAll("#felt .past .cards")) cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
 }
@@ -40,17 +40,17 @@ async function sound(kind) {
   playSound(kind);
 }
 
-/** Show what was played last, once. */
+/** Animate the last play, once. */
 export function showPlay(game) {
   const { log, table } = game, last = log.at(-1), before = shown;
   if (before?.game === game && before.length === log.length) return;
   shown = { game, length: log.length };
-  if (!last || before?.game !== game || before.length > log.length) return; // a game that was resumed, or a play that was taken back
+  if (!last || before?.game !== game || before.length > log.length) return; // the game was resumed, or a play was taken back
   if (!calm.matches) {
     const [cards, from] = endsOf(last, game);
     if (cards && from && last.shape) fly(cards, from);
     if (isBomb(last)) flash();
     if (table.turn?.leads) gather();
   }
-  sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => { /* silence */ });
+  sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => { /* no sound */ });
 }

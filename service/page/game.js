@@ -1,5 +1,5 @@
-// A whole game against robots by the public API alone: all hands stay in this page, the referee judges every play, and each
-// robot's request contains what its own seat may know.
+// A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
+// request for a robot's move contains only what its seat may know.
 
 import { analyse, complain, firstView, preloadedPosition } from "./analysis.js";
 import { fetched, post } from "./api.js";
@@ -9,33 +9,33 @@ import { keep, reopened } from "./storage.js";
 import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
-// Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
+// Minimum milliseconds that a robot's play is shown; 0 with reduced motion.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
-const END_PAUSE = 1200; // that the last play is seen before anything else may begin
+const END_PAUSE = 1200; // the last play is shown for this time before the next action is enabled
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
-/** A seat of one deal as the next one counts it, the leader being seat 0. */
+/** The number of a seat of one deal in the next deal, in which the leader is seat 0. */
 export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
 
 const fetchResult = () => fetched(import("./result.js"));
 
 let feelPart = null;
-const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; state.game?.feel(); }, () => { /* it goes without */ });
+const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; state.game?.feel(); }, () => { /* optional: the game works without effects */ });
 
-/** Fetch what a game needs after its first view. */
+/** Load the modules that a game needs after its first view. */
 async function fetchLater() {
   await firstView;
   if (!feelPart) fetchFeel();
-  fetchResult().catch(() => { /* it is tried again at the end */ });
+  fetchResult().catch(() => { /* retried at the end of the game */ });
 }
 
 const auctions = () => fetched(import("./auction.js"));
 
-/** The deal whose analysis the page's head preloads, the first time where it fits: its seed, the place of the hand, and the position. */
+/** The deal that the page's head preloads, if it fits: its seed, the place of the hand, and the position. Used once. */
 function dealtByHead(fits) {
   const line = preloadedPosition(), { seed, place } = $("preload")?.dataset ?? {};
   $("preload")?.remove();
@@ -43,36 +43,36 @@ function dealtByHead(fits) {
 }
 
 export class Game {
-  /** *before* is the game that this one follows, if any. */
+  /** *before* is the previous game of the same match, if any. */
   constructor(variant, options = {}, before = null) {
     const next = before?.table.next, isWon = (next?.match?.winner ?? null) !== null;
     this.variant = variant;
-    this.chosen = before ? before.chosen : options; // by somebody, for every deal: a match begins at its level
+    this.chosen = before ? before.chosen : options; // chosen by the visitor, for every deal: a match begins at its level
     this.options = { ...this.chosen, ...(isWon ? {} : next?.options) };
     this.before = next && !isWon ? before : null;
     this.meta = state.games.get(variant);
     this.seats = this.meta.seats.map(String);
-    this.table = null; // the referee's last answer
-    this.mine = []; // how the deal stood before each of my words, hand-overs and plays
-    this.log = []; // every play and pass so far: its seat, cards and shape
-    this.undone = []; // how it stood when they were taken back, the last one last
-    this.lines = {}; // what each seat knew last
-    this.isTakenBack = false; // something, at some time
-    this.run = 0; // what was begun before counts no more
-    this.judging = false; // my word or play is on its way
+    this.table = null; // the last answer of the referee
+    this.mine = []; // the states of the deal before each of my bids, tribute cards and plays
+    this.log = []; // all plays and passes so far: seat, cards and shape
+    this.undone = []; // the states at which they were taken back, the latest last
+    this.lines = {}; // the latest position line of each seat
+    this.isTakenBack = false; // whether anything was ever taken back
+    this.run = 0; // incremented to cancel earlier work
+    this.judging = false; // a bid or play of mine is being checked
     this.myTurn = false;
-    this.heldUp = false; // by a failure, until it is tried again
-    this.dealt = null; // settled when my hand was drawn as it was dealt
-    this.seen = ""; // the position that is drawn since then
-    this.repaint = null; // draws what is shown, once more
+    this.heldUp = false; // halted by an error until the retry
+    this.dealt = null; // resolves when my dealt hand has been drawn
+    this.seen = ""; // the position drawn since then
+    this.repaint = null; // redraws the current view
   }
 
-  /** Whether I have begun it, and it is not over. */
+  /** Whether I have acted in it and it is not over. */
   get goesOn() { return this.mine.length > 0 && !this.table?.ended; }
 
   get live() { return state.game === this; }
   ask(path, body) { return post(path, body, state.lang); }
-  /** Draw something, now and whenever the language changes. */
+  /** Draw something now and whenever the language changes. */
   paint(work) { this.repaint = work; work(); }
   name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
 
@@ -90,7 +90,7 @@ export class Game {
       deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
     };
     this.wild = dealt.options.wild;
-    if (this.wild) this.body.options = { ...dealt.options, wild: "" }; // turned up once there is a landlord
+    if (this.wild) this.body.options = { ...dealt.options, wild: "" }; // revealed once there is a landlord
     if (this.meta.suits) this.body.match = this.standing(dealt.options.level);
     if (dealt.bottom !== null) {
       this.body.deal.bottom = dealt.bottom;
@@ -101,19 +101,19 @@ export class Game {
     await this.goOn();
   }
 
-  /** Which ranks are wild is drawn anew for each deal: two where two were chosen. */
+  /** Draw random wild ranks for each deal: two if the option has two. */
   drawWild() {
     if (this.variant !== "laizi") return {};
     const drawn = this.options.wild?.[1] ? this.meta.options.wild.values.filter((ranks) => ranks[1]) : ["random"];
     return { wild: drawn[randomBelow(drawn.length)] };
   }
 
-  /** Show my hand as it was dealt, while others speak. */
+  /** Show my hand as dealt, during the auction. */
   showDealt(line) {
     this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {});
   }
 
-  /** Sit as in the game before; who leads is counted seat 0. */
+  /** Take over the seat and the tribute from the previous game; the leader becomes seat 0. */
   follow() {
     const { table, me } = this.before;
     const { leader, tribute } = table.next;
@@ -121,16 +121,16 @@ export class Game {
     if (!this.auction) this.me = tribute || leader === null ? me : turned(me, leader, this.seats.length);
   }
 
-  /** Where a match stands before this deal. */
+  /** The standing of the match before this deal. */
   standing(level) {
     const before = this.before?.table.next.match;
     return before ? { levels: before.levels, playing: before.playing, failures: before.failures } : { levels: [level, level], playing: 0, failures: [0, 0] };
   }
 
-  /** My seat, once it is known which seat my place has. */
+  /** My seat, once the seat of my place is known. */
   get seat() { return this.auction ? this.table?.auction?.seats?.[this.me] : this.me; }
 
-  /** Do something that may fail; a failure is shown, with a button that tries again. */
+  /** Run *work*; an error is shown with a retry button. */
   async step(work) {
     this.heldUp = false;
     try {
@@ -142,16 +142,16 @@ export class Game {
     }
   }
 
-  /** What came before is done: if a robot fails, only what follows is tried again. */
+  /** Continue the game; after an error only the failed step is retried. */
   goOn() { return this.step(() => this.advance()); }
 
-  /** Let the robots speak and play until it is my word, my turn or the end. */
+  /** Let the robots bid and play until it is my turn or the end. */
   async advance() {
     const run = ++this.run;
     const stale = () => !this.live || run !== this.run;
     fetchLater();
     this.myTurn = false;
-    this.repaint = null; // what was shown, a result above all, is no more
+    this.repaint = null; // remove earlier views, such as a result
     document.body.classList.remove("over");
     dropPanel("result");
     try {
@@ -161,7 +161,7 @@ export class Game {
     }
   }
 
-  /** One word, hand-over or play; true if it is mine to go on, or the game is over. */
+  /** One bid, tribute card or play; true if it is my turn, or the game is over. */
   async nextStep(stale) {
     const table = await this.ask("game", this.body);
     if (stale()) return true;
@@ -179,14 +179,14 @@ export class Game {
     return mine || stale();
   }
 
-  /** Note the play that was judged last; one that ended a trick was a pass. */
+  /** Log the last accepted play; a play that ended a trick was a pass. */
   logPlay(before) {
     const { trick, ended } = this.table;
     if (this.log.length !== this.body.history.length - 1) return;
     this.log.push(trick.length || ended ? trick.at(-1) : { seat: before.turn.seat, cards: "", shape: null });
   }
 
-  /** Show a position beside the felt; whatever else was requested meanwhile, this is shown at last. */
+  /** Show a position beside the table; it replaces other pending requests. */
   async show(line, stale) {
     await this.dealt;
     const seen = this.seen === line;
@@ -196,7 +196,7 @@ export class Game {
     return !stale();
   }
 
-  /** A hand as a position of its own, of a seat that may hold so many cards. */
+  /** A hand as a position line, of a seat that may have this number of cards. */
   lineOfHand(hand) {
     const seat = tokens(hand).length > this.meta.hand_size[this.seats[this.seats.length - 1]] ? this.seats[0] : this.seats[this.seats.length - 1];
     return `${headOf(this.variant, this.body.options)} ${seat} ${hand} - ?`;
@@ -211,7 +211,7 @@ export class Game {
     const line = this.table.positions[seat];
     if (seat === this.seat) {
       if (!(await this.show(line, stale))) return false;
-      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) { // nothing beats it
+      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) { // no play beats it
         this.paint(() => this.drawPlay());
         await wait(ROBOT_PAUSE);
         if (!stale()) this.body.history.push("");
@@ -232,7 +232,7 @@ export class Game {
   /** The level of the robots. */
   level() { return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level; }
 
-  /** Play cards, or pass with "" for them. */
+  /** Play cards; "" is a pass. */
   async play(value) {
     if (!this.myTurn) return;
     const history = [...this.body.history, value], left = state.hand.filter((_, place) => !state.picked.has(place));
@@ -249,7 +249,7 @@ export class Game {
     await this.goOn();
   }
 
-  /** Do what my word or play waits for; nothing is taken back meanwhile. */
+  /** Run the check of my bid or play; undo is disabled meanwhile. */
   async judge(work) {
     this.judging = true;
     try {
@@ -262,16 +262,19 @@ export class Game {
   get canUndo() { return this.mine.length > 0 && !this.judging; }
   get canRedo() { return this.undone.length > 0 && !this.judging; }
 
-  /** How the deal stands; its fields keep their names, because a tab may have stored a game of an earlier version. */
+  /**
+   * The state of the deal; the names of its fields are fixed, because a tab may have stored a game of an earlier
+   * version.
+   */
   get stand() { return structuredClone({ body: this.body, me: this.me, log: this.log, "told": this.auction && { "said": this.auction.calls, over: this.auction.over } }); }
 
-  /** Before each word, hand-over or play of mine: what I may come back to. */
+  /** Store the state before a bid, tribute card or play of mine, for undo. */
   note() {
     this.mine.push(this.stand);
     this.undone = [];
   }
 
-  /** Come back to how the deal stood last *from* there, or some steps before; *to* there what stands now is kept. */
+  /** Restore the last state of *from*, or an earlier one; the current state is pushed to *to*. */
   async turnBack(from, to, steps = 1) {
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
@@ -282,24 +285,24 @@ export class Game {
     await this.goOn();
   }
 
-  /** How many of my words and plays were made after a place of the history, the play there too. */
+  /** The number of my actions since a ply of the history, that ply included. */
   stepsTo(ply) { return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length; }
 
-  /** How long the history was at my last play up to a place. */
+  /** The length of the history at my last action before or at a ply. */
   decisionBefore(ply) { return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply)); }
 
-  /** Come back to my last decision up to a place of the history. */
+  /** Go back to my last decision before or at a ply of the history. */
   async jump(ply) { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply)); }
 
-  /** Take back my last word, hand-over or play and all that followed. */
+  /** Undo my last bid, tribute card or play and all that followed. */
   async undo() { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone); }
 
-  /** Do again what was taken back last. */
+  /** Redo the last undone action. */
   async redo() { if (this.canRedo) await this.turnBack(this.undone, this.mine); }
 
   // ---- drawing
 
-  /** What the felt shows of the table. */
+  /** The data of the table to draw. */
   felt(more = {}) {
     const { table } = this, turn = table.turn?.seat, acted = new Set(table.trick.map(({ seat }) => seat));
     const past = this.log.slice(-this.seats.length).filter(({ seat }) => seat !== turn && !acted.has(seat)).map((one) => ({ ...one, past: true }));
@@ -318,19 +321,19 @@ export class Game {
     drawActions();
   }
 
-  /** Let the last play fly, sound and flash, where that has been fetched. */
+  /** Animate the last play, if the effects are loaded. */
   feel() { feelPart?.showPlay(this); }
 
   get side() { return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat)); }
 
-  /** Whether my side won; null where nobody did. */
+  /** Whether my side won; null in a void deal. */
   get won() {
     const { winner } = this.table.result;
     if (winner === null) return null;
     return this.side === (typeof winner === "number" ? winner : Number(winner !== "landlord"));
   }
 
-  /** Where a match stands, my side first. */
+  /** The standing of a match, my side first. */
   standingOf({ winner, levels }) {
     return winner === null ? say("match").replace("{}", face(levels[this.side])).replace("{}", face(levels[1 - this.side])) : say("matchWon");
   }
@@ -339,7 +342,7 @@ export class Game {
     const { countEnd, drawResult } = await fetchResult();
     if (stale()) return;
     const { result, left, next } = this.table, goesOn = next?.match?.winner === null;
-    let isHeld = true; // the second tap on the last play begins no other game
+    let isHeld = true; // a double tap on the last play must not start the next game
     const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
     const standing = next?.match ? this.standingOf(next.match) : "";
     const tally = countEnd(this);
@@ -361,9 +364,9 @@ export class Game {
   }
 }
 
-let waiting = null; // the game that another request interrupts, until that is answered
+let waiting = null; // the game interrupted by another request, until that request is answered
 
-/** Look at something else than the game; where that is refused the game goes on. True if it was answered. */
+/** Analyse something else; if that fails, the game continues. True on success. */
 export async function aside(work) {
   const mine = (waiting = { game: state.game ?? waiting?.game });
   state.game = null;
@@ -376,7 +379,10 @@ export async function aside(work) {
   return false;
 }
 
-/** The rules of a next deal: those of the game that goes on, which knows what is not turned up yet, of what is shown, or those chosen last. */
+/**
+ * The options of the next deal: those of the current game (not the revealed ones), of the shown position, or the last
+ * chosen ones.
+ */
 function optionsOfNext() {
   if (state.game?.body?.variant === state.variant) return state.game.chosen;
   return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
@@ -384,7 +390,9 @@ function optionsOfNext() {
 
 const usualProfile = () => (state.balanced ? "balanced" : "plain");
 
-/** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
+/**
+ * Begin a game with the chosen variant and options, after *before* in a match; does nothing until the games are known.
+ */
 export function begin(profile = usualProfile(), before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
   const game = new Game(state.variant, options, before);
@@ -401,11 +409,11 @@ function open(game) {
   dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
   complain($("message"), null);
-  drawActions(); // those of the game before are no longer to be taken
+  drawActions(); // removes the actions of the previous game
   toTable();
 }
 
-/** Go on with the game that was left. */
+/** Resume the stored game. */
 export async function resume() {
   let dealt;
   const { Auction } = await auctions();

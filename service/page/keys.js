@@ -1,4 +1,4 @@
-// The list of keys, which few ask for.
+// The list of keyboard shortcuts.
 
 import { make } from "./cards.js";
 import { $, state } from "./state.js";
@@ -11,7 +11,7 @@ const KEY_NAMES = [
   ["C", ["copy the link", "复制链接"]], ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
 ];
 
-/** Show every key, and what it does. */
+/** Show every key with its action. */
 export function openKeyList() {
   $("keys").replaceChildren(...KEY_NAMES.flatMap(([key, about]) => [make("dt", {}, key), make("dd", {}, textIn(about, state.lang))]));
   $("help").showModal();

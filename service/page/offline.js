@@ -1,11 +1,11 @@
-// What works without a network: the files that the browser keeps, and the line that says who answers.
+// Offline use: the files that the browser keeps, and the line that shows whether the service or the page answers.
 
 const NEWS = {
   page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
   service: ["The network is back.", "网络已恢复。"],
   kept: ["Kept in this browser: the board works without a network too.", "已保存在浏览器里，断网也能用。"],
 };
-const NEWS_STAYS = 6000; // milliseconds of good news
+const NEWS_STAYS = 6000; // milliseconds that the message about a restored connection is shown
 
 let answering = "service";
 let newsTimer = 0;
@@ -28,21 +28,21 @@ function showNews(word, lang) {
   if (word !== "page") newsTimer = setTimeout(() => { node.hidden = true; }, NEWS_STAYS);
 }
 
-/** Say who answers, the "service" or the "page": if that has changed, and always while it is the page. */
+/** Show whether the "service" or the "page" answers: on every change, and always while it is the page. */
 export function sayWhoAnswers(who, lang) {
   if (who === "service" && answering === "service") return;
   answering = who;
   showNews(who, lang);
 }
 
-const LEARNED = ["expert", "master", "even"]; // levels that go by networks
+const LEARNED = ["expert", "master", "even"]; // levels that use networks
 
-/** Let the browser keep the networks of the games, where a level goes by them. */
+/** Let the browser keep the networks of the games if a level uses them. */
 export function keepNetworks(level) {
   if (LEARNED.includes(level)) navigator.serviceWorker?.controller?.postMessage("networks");
 }
 
-/** Let the browser keep the board and its engine, and what a *level* needs. */
+/** Let the browser keep the board and its engine, and the files that a *level* needs. */
 export async function keepForLater(level) {
   if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;

@@ -1,14 +1,14 @@
-// The choices of rules of a game, which few open.
+// The panel of a game's options.
 
 import { get } from "./api.js";
 import { make, redraw } from "./cards.js";
 import { $, current, parts, say, state } from "./state.js";
 
-let rulesOfGames = null; // names and explanations of all rules
+let rulesOfGames = null; // names and explanations of all options
 
 const rulesShown = () => state.facts && `${parts(current()).head} ${state.lang}`;
 
-/** Draw the choices of rules of the game that is shown; those that stand there already stay. */
+/** Draw the options of the shown game, unless they are already drawn. */
 export async function drawRules() {
   const wanted = rulesShown(), { dataset } = $("options");
   if (!wanted || wanted === dataset.drawn) return;

@@ -1,11 +1,11 @@
-// The engine behind `<paili-hint engine="browser">`: it takes the place of `fetch`, and loads as soon as it is imported.
+// The engine for `<paili-hint engine="browser">`: a replacement for `fetch`, which starts loading on import.
 
 import { Declined, load } from "./engine/index.js";
 
 const loading = load();
-loading.catch(() => {}); // reported to the caller of `fetch`
+loading.catch(() => {}); // errors are reported by the replaced `fetch`
 
-/** Answer a request of the button as the service would; a request that this engine declines goes to the service. */
+/** Answer a request of the button like the service; a request that this engine does not support goes to the service. */
 async function answer(url) {
   const engine = await loading;
   try {

@@ -1,8 +1,8 @@
 // <paili-hint hand="…" last="…">: a button that fires `paili-hint` with the next hint, or `paili-error` with a problem
-// document. docs/hint-button.md tells how to use it. It is sent without comments and spaces, its names short, in 1 kB.
+// document. Its use is described in docs/hint-button.md. It is served minified, as 1 kB.
 
 const attributes = "lang hand last variant seat left history level options notation bottom seen position".split(" ");
-let calm; // resolves when any button may send a request to a busy server again
+let calm; // resolves when buttons may send requests to a busy server again
 
 customElements.define("paili-hint", class extends HTMLElement {
   static observedAttributes = attributes;
@@ -15,7 +15,7 @@ customElements.define("paili-hint", class extends HTMLElement {
     super().attachShadow({ mode: "open", delegatesFocus: true }).append(button, output);
     button.append(label);
     button.part = "button";
-    button.style = "font:inherit;padding:1em"; // a page's policy may forbid styles that stand in the page, not these
+    button.style = "font:inherit;padding:1em"; // constructed style sheets are allowed by policies that forbid inline styles
     output.style = "position:fixed;top:-9em";
 
     const free = async (mine) => {
@@ -23,7 +23,7 @@ customElements.define("paili-hint", class extends HTMLElement {
       if (mine === pending) pending = button.ariaDisabled = button.style.opacity = null;
     };
 
-    // Another question: what is still to come is no answer to it.
+    // A new request: ignore pending answers.
     this.set = () => {
       free(hints = pending = null);
       [label.lang, label.textContent, lost] = this.matches(":lang(zh)") ?
@@ -33,11 +33,11 @@ customElements.define("paili-hint", class extends HTMLElement {
     this.click = button.onclick = async () => {
       if (pending) return;
       const mine = pending = [];
-      button.ariaDisabled = true; // not `disabled`, which would take the focus away
+      button.ariaDisabled = true; // not `disabled`, which would remove the focus
       button.style.opacity = .5;
       let list = hints, detail, text, tries = 3, wait = 1;
       try {
-        // A short wait is silent; a long one is reported, and the button stays disabled for as long.
+        // A short wait is not reported; a long one is, and the button stays disabled until its end.
         while (!list && wait && wait < 9 && tries--) {
           await calm;
           const url = new URL("v1/analyze?want=hints,move&order=robot",
@@ -49,13 +49,13 @@ customElements.define("paili-hint", class extends HTMLElement {
             (this.hasAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
-            new Promise((done) => setTimeout(done, 2e4))]); // a late answer has no hints below
-          list = detail.hints?.filter((hint) => !hint.pass); // the pass has a row, too: it comes first, or not at all
+            new Promise((done) => setTimeout(done, 2e4))]); // a late answer contains no further hints
+          list = detail.hints?.filter((hint) => !hint.pass); // the pass has a row too: it is the first one, or not shown
           if (list && detail.move.pass) list.unshift(detail.move);
         }
         if (list) list.push(detail = list.shift());
         text = list ? detail.cards + " " + detail.why[0].text : detail.detail.trim();
-      } catch { // no network, no address, or what somebody else says
+      } catch { // no network, an invalid address, or an answer of another server
         detail = { detail: text = lost };
         list = 0;
       }

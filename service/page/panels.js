@@ -1,4 +1,4 @@
-// What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
+// The panels of an analysis: the score, the hints, the split, the unseen cards, the curl command.
 
 import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
@@ -6,16 +6,16 @@ import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.
 import { cardsLeft } from "./table.js";
 import { percent, seatName, shapeName, tagOf } from "./words.js";
 
-const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
-const SURE = 1000; // turns that a policy adds to a play that surely wins
+const MOST_LOSS = 9.99, LEAST_LOSS = .005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
+const SURE = 1000; // turns that a policy adds to a sure win
 
 const number = (value) => value.toFixed(2).replace("-", "−");
 export const texts = (reasons) => reasons.map((why) => why.text);
 
-/** Why a hint stands where it stands: what leaves the best rest has torn nothing that was worth more. */
+/** The reasons of a hint; `breaks_split` is omitted if no hint leaves a better hand. */
 const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || why.code !== "breaks_split");
 
-/** What kind of combo a play tears, as a code: a bomb, a chain or another. */
+/** The kind of combo that a play breaks, as a code: a bomb, a chain or another. */
 function tornBy({ breaks }) {
   const torn = breaks.map((text) => counts(text.cards ?? text)), most = (numbers) => Math.max(...Object.values(numbers));
   if (torn.some((numbers) => most(numbers) >= 4 || (numbers.X && numbers.D))) return "breaks_bomb";
@@ -24,13 +24,16 @@ function tornBy({ breaks }) {
 
 const CHAIN = 5; // ranks of the shortest straight
 
-/** The reasons in a word or two each. */
+/** The reasons as short labels. */
 function tagsOf(hint, reasons) {
   const codes = reasons.map(({ code }) => (code === "breaks_split" ? tornBy(hint) : code));
   return [...new Set(codes.map((code) => tagOf(code, state.lang)))].filter(Boolean);
 }
 
-/** Of how many dealt hands of the seat this one is stronger, in per cent; null for a hand that was played from, or other rules. */
+/**
+ * The percentage of dealt hands of the seat that are weaker than this one; null for a hand that was played from, or
+ * with other options.
+ */
 function percentileOf({ position, power }) {
   const { variant, options: { wild = "", level, ...others }, seat, hand } = parts(position);
   const rows = PERCENTILES[variant + (wild && `:${wild.length}`)], values = rows?.[seat] ?? rows?.[""];
@@ -41,7 +44,7 @@ function percentileOf({ position, power }) {
   return Math.round(low + ((high - low) * (score - values[below - 1])) / (values[below] - values[below - 1]));
 }
 
-/** One big number, and what it means. */
+/** The score of the hand and its meaning. */
 export function drawPower() {
   const { power, split } = state.facts, share = percentileOf(state.facts);
   const means = share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", share);
@@ -67,10 +70,10 @@ function interval({ low, high, won }) {
 
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-/** Whether a row of the list is what is advised. */
+/** Whether a row of the list is the advised action. */
 export const isAdvised = (hint, move) => Boolean(move) && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
 
-/** The rows of the list, the advised one first; a pass that is advised has a row in every order. */
+/** The rows of the list, the advised one first; a pass has a row in every order if it is advised. */
 export function adviceFirst({ hints = [], move, pass }) {
   const rows = [...hints];
   if (move?.pass && !rows.some((hint) => hint.pass)) rows.unshift({ ...move, cards: "", score: pass.score, rest: null });
@@ -79,12 +82,12 @@ export function adviceFirst({ hints = [], move, pass }) {
   return rows;
 }
 
-/** What a row loses against the best, in turns. */
+/** The loss of a row against the best one, in turns. */
 function lossText(loss) {
   return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : "−" + Math.min(MOST_LOSS, loss).toFixed(2);
 }
 
-/** What a row is worth in the order that is shown: a loss beside the advised one, or the rating of a search. */
+/** The value of a row in the current order: its loss against the advised one, or the rating of a search. */
 function worth(hint, best, isChosen) {
   const { value } = hint, { order, facts } = state;
   if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
@@ -97,9 +100,9 @@ function worth(hint, best, isChosen) {
 
 const searched = () => Boolean(state.facts.move?.search);
 
-const TIE = .05, TIE_IN_SEARCH = .02; // turns, and share of games, that make no difference
+const TIE = .05, TIE_IN_SEARCH = .02; // differences in turns, and in the share of games, that count as equal
 
-/** The places of plays that are as good as the first row: those beside it, where they are several. */
+/** The indices of plays that are as good as the first row, if there are several. */
 function ties({ hints }) {
   const rate = (hint) => (state.order === "rest" ? hint.score : hint.value), [first] = hints;
   const isTie = (hint) => hint !== first && !hint.pass && Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
@@ -125,9 +128,9 @@ function hintRow(hint, place, best) {
   return make("li", {}, button);
 }
 
-const MOST_ROWS = 3, narrow = matchMedia("(max-width: 37.49rem)"); // rows of a list below which a game on a phone leaves little empty
+const MOST_ROWS = 3, narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
 
-/** The hints in the service's order; each may be picked and played. */
+/** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
   const { facts, lang, order, top } = state;
   const plays = facts.hints.filter((hint) => !hint.pass), best = Math.max(...facts.hints.map((hint) => hint.score));
@@ -155,7 +158,7 @@ export function markHint() {
   }
 }
 
-/** The best split as groups that lift their cards. */
+/** The best split as groups; a tap lifts the cards of a group. */
 export function drawSplit() {
   const { facts, lang } = state;
   const rules = rulesOf(facts.position);
@@ -165,9 +168,9 @@ export function drawSplit() {
   $("split").replaceChildren(...rows);
 }
 
-// ---- the cards that are out -----------------------------------------------------------------------------------------
+// ---- unseen cards ---------------------------------------------------------------------------------------------------
 
-/** How many cards of each rank are out, and who may hold them as a quiet heat. */
+/** Draw the number of unseen cards of each rank, shaded by the probability that other seats have them. */
 export function drawUnseen() {
   const { facts, beliefs, lang } = state;
   const { level } = rulesOf(facts.position);
@@ -192,24 +195,24 @@ export function drawUnseen() {
   }
 }
 
-// ---- what beats a play ------------------------------------------------------------------------------------------------
+// ---- plays that beat ------------------------------------------------------------------------------------------------
 
-const RUN = "3456789TJQKA"; // ranks that follow each other in a chain
+const RUN = "3456789TJQKA"; // ranks of chains in their order
 
-/** How often each rank that carries a play stands in it: pairs of a chain, the triple of a triple with one, four of a bomb. */
+/** How often each rank of a play's body occurs: pairs of a chain, the triple of a triple with one, four of a bomb. */
 function bodyOf(cards) {
   const numbers = counts(cards), most = Math.max(...Object.values(numbers));
   return { ranks: [...RANKS].filter((rank) => numbers[rank] === most), most, size: tokens(cards).length };
 }
 
-/** Ranks from which on the unseen cards have a play of the same kind that is higher. */
+/** First ranks of higher plays of the same type among the unseen cards. */
 function higher({ ranks, most }, unseen) {
   const low = RANKS.indexOf(ranks[0]), fits = (rank) => (unseen[rank] || 0) >= most;
   if (ranks.length === 1) return [...RANKS].filter((rank, place) => place > low && fits(rank));
   return [...RUN].filter((rank, place) => place > RUN.indexOf(ranks[0]) && place + ranks.length <= RUN.length && [...RUN].slice(place, place + ranks.length).every(fits));
 }
 
-/** The chance that both jokers are in one of the other hands; null where that is unknown. */
+/** The probability that one other seat has both jokers; null if unknown. */
 function rocketChance({ unseen, position }, beliefs, left) {
   if (unseen.X !== 1 || unseen.D !== 1) return 0;
   for (const seat of Object.values(beliefs?.seats || {})) {
@@ -224,7 +227,7 @@ function rocketChance({ unseen, position }, beliefs, left) {
 
 const SURE_CHANCE = .995;
 
-/** The other seats that have cards enough, each with the least chance that it holds one of these ranks where that is known. */
+/** The other seats with enough cards, each with its minimum probability of having one of these ranks, if known. */
 function mayBeat(left, most, ranks, beliefs) {
   const { seat: me } = parts(current()), seats = meta().seats.map(String);
   const chanceOf = (seat) => Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
@@ -232,7 +235,10 @@ function mayBeat(left, most, ranks, beliefs) {
     .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : "")).join(" · ");
 }
 
-/** Say what the other hands may have against a play and who may have it, where its kind can be counted: no wild cards, one deck. */
+/**
+ * Describe the plays of other seats that could beat a play and who may have them; only without wild cards and with one
+ * deck.
+ */
 export function drawBeaten() {
   const { facts, beliefs, hint } = state, { wild, level } = rulesOf(facts.position);
   const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
@@ -262,9 +268,9 @@ export function drawCurl(query) {
   $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...parameters].join(" \\\n");
 }
 
-// ---- cards of the hand ----------------------------------------------------------------------------------------------
+// ---- matching cards to the hand -------------------------------------------------------------------------------------
 
-/** Which cards of the hand a text names: its own tokens first, else any of the rank; wild cards last. */
+/** The cards of the hand that a text names: its own tokens first, else any card of the rank; wild cards last. */
 export function placesOf(text) {
   const rules = rulesOf(current());
   const free = state.hand.map((token, place) => ({ token, place }));

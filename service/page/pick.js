@@ -1,4 +1,4 @@
-// Picking cards: taps, drags over the hand, plays that one card completes, and why picked cards are no play.
+// Picking cards: taps, drags over the hand, completion of plays, and the reason why picked cards are no play.
 
 import { post } from "./api.js";
 import { tokens } from "./cards.js";
@@ -7,7 +7,7 @@ import { showPicked } from "./table.js";
 import { $, current, mayPlay, meta, say, state } from "./state.js";
 import { shapeName } from "./words.js";
 
-const CHECK_PAUSE = 250; // milliseconds that picks must stay before it is said why they are no play
+const CHECK_PAUSE = 250; // milliseconds that picked cards must stay unchanged before the reason is shown
 
 /** The picked cards as a text. */
 export const pickedText = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
@@ -20,10 +20,10 @@ const isComplete = () => plays().length === state.facts.legal_count - Number(sta
 
 const ranksOf = (text) => tokens(text).map(([rank]) => rank).sort().join("");
 
-/** The listed play of these very ranks. */
+/** The listed play with exactly these ranks. */
 const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(text));
 
-/** Pick a card, or let it go; where it fits into one play only, that is picked whole. */
+/** Toggle a card; if it belongs to only one play, the whole play is picked. */
 export function tapCard(place) {
   if (state.picked.has(place)) state.picked.delete(place);
   else {
@@ -31,7 +31,7 @@ export function tapCard(place) {
     const fitting = isFirst && state.facts.turn.to_beat && mayPlay() && isComplete() ? plays().filter((hint) => ranksOf(hint.cards).includes(rank)) : [];
     if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) state.picked.add(other);
     state.picked.add(place);
-    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place); // another card of its rank was taken
+    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place); // a suggestion took another card of its rank
   }
   changed();
 }
@@ -41,7 +41,7 @@ function dropCopy(place) {
   state.picked.delete(copy);
 }
 
-/** Pick what a drag went over: of what is listed the play of most cards within, else all. */
+/** Pick the cards under a drag: the largest listed play among them, else all of them. */
 function pickRange(places) {
   const inside = places.map((place) => state.hand[place]).join("");
   const fits = (hint) => { const left = [...ranksOf(inside)]; return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1)); };
@@ -59,14 +59,14 @@ function changed() {
   explainSoon();
 }
 
-/** Let all picked cards go. */
+/** Unpick all cards. */
 export function release() {
   if (!state.picked.size) return;
   state.picked = new Set();
   changed();
 }
 
-// ---- why picked cards are no play -------------------------------------------------------------------------------------
+// ---- reasons why picked cards are no play -------------------------------------------------------------------------
 
 let checkTimer = 0;
 
@@ -78,14 +78,14 @@ function explainSoon() {
   checkTimer = setTimeout(async () => {
     const isStale = () => pickedText() !== text || current() !== line || !mayPlay();
     if (isStale()) return;
-    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null); // playing it says so too
+    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null); // the error is shown again when they are played
     if (!answer || isStale()) return;
     const [reading] = answer.readings ?? [];
     showNote(answer.playable ? (reading ? shapeName(meta(), reading.shape, state.lang) : "") : answer.reasons[0]?.text ?? "", answer.playable);
   }, CHECK_PAUSE);
 }
 
-/** Show what the picked cards are, or why they are no play, in the place of the status. */
+/** Show the picked play, or the reason why the cards are no play, in the status line. */
 function showNote(text, isPlay) {
   const status = $("table").querySelector(".status");
   if (!status) return;
@@ -96,11 +96,11 @@ function showNote(text, isPlay) {
 
 // ---- drags ------------------------------------------------------------------------------------------------------------
 
-let drag = null; // where it began, whether it has left its card, and what it has gone over
+let drag = null; // start of the drag, whether it has left its first card, and the places it has crossed
 
 const cardAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#hand .card");
 
-/** The places from one card to another as they stand; columns that were crossed are taken whole. */
+/** The places between two cards in their order; crossed columns are taken whole. */
 function between(first, last) {
   const columns = [...$("hand").querySelectorAll(".column")];
   const [from, to] = [first, last].map((node) => columns.indexOf(node.parentElement)).sort((a, b) => a - b);
@@ -123,7 +123,7 @@ function onMove(event) {
   showPicked();
 }
 
-/** A drag over the hand is no fling, which would swallow the next tap. */
+/** A drag over the hand is no scroll gesture, which would suppress the next tap. */
 function stopFling(event) {
   const [{ clientX, clientY }] = event.touches;
   if (drag && Math.abs(clientX - drag.x) > Math.abs(clientY - drag.y)) event.preventDefault();
@@ -133,21 +133,21 @@ function onUp() {
   if (drag?.over) {
     pickRange(drag.over);
     wasDragged = true;
-    setTimeout(() => { wasDragged = false; }, 50); // the click of this drag comes before
+    setTimeout(() => { wasDragged = false; }, 50); // the click of this drag is fired before this
   }
   drag = null;
 }
 
 let wasDragged = false;
 
-/** Whether a click is the end of a drag; the next one is not. */
+/** Whether a click ends a drag; resets the flag. */
 export function isDragEnd() {
   const isEnd = wasDragged;
   wasDragged = false;
   return isEnd;
 }
 
-/** Let cards be picked by a drag over the hand. */
+/** Enable picking by drags over the hand. */
 export function watchDrags() {
   $("hand").addEventListener("pointerdown", (event) => { event.target.releasePointerCapture?.(event.pointerId); onDown(event); });
   document.addEventListener("pointermove", onMove);

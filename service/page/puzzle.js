@@ -1,5 +1,5 @@
-// The page of puzzles: endings with open hands that are won in one way only. The defence is the longest one, proven when the
-// puzzle was made; what refutes a wrong play is proven when it is made.
+// The page of puzzles: endings with open hands and exactly one way to win. The longest defence was computed when the
+// puzzle was made; the refutation of a wrong play is computed after the play.
 
 import { fetched } from "./api.js";
 import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
@@ -13,13 +13,13 @@ import { addWords } from "./words.js";
 addWords(PUZZLE_WORDS);
 
 const STARS = 3, HINTS = 3;
-const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550; // milliseconds before a move of somebody else
+const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550; // milliseconds before another seat moves
 
-let puzzles = []; // all that ship, each with its number
-let themes = {}; // their names
+let puzzles = []; // all shipped puzzles, with their numbers
+let themes = {}; // display names
 let hasEngine = false; // whether this service has an engine for browsers
-let run = null; // the puzzle that is being solved
-let editor = null; // the part that edits, once it is needed
+let run = null; // the current puzzle
+let editor = null; // the editor module, once it is loaded
 
 const game = () => state.games.get(run.ending.variant);
 
@@ -27,7 +27,7 @@ const game = () => state.games.get(run.ending.variant);
 
 const kept = (name, usual) => { try { return JSON.parse(stored(name)) ?? usual; } catch { return usual; } };
 const progress = kept("puzzles", {}); // by number: stars, and whether it was solved at the first try
-let row = kept("puzzle-row", 0); // puzzles one after the other at the first try
+let row = kept("puzzle-row", 0); // consecutive puzzles solved at the first try
 const chosen = { game: "", theme: "", steps: "", ...kept("puzzle-set", {}) };
 
 function count() {
@@ -40,7 +40,7 @@ function count() {
   store("puzzle-row", JSON.stringify(row));
 }
 
-/** The puzzles of the chosen set, the easy ones first. */
+/** The puzzles of the chosen set, easy ones first. */
 function chosenSet() {
   const fits = ({ line, themes: own, decisions }) => (!chosen.game || line.split(" ")[0] === chosen.game)
     && (!chosen.theme || own.includes(chosen.theme)) && (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
@@ -56,7 +56,7 @@ function nextPuzzle() {
 
 // ---- a puzzle -----------------------------------------------------------------------------------------------------------
 
-/** Begin a puzzle; *push* whether it is a step in the history of the browser. */
+/** Start a puzzle; *push* adds it to the browser history. */
 function open(puzzle, push = true) {
   const ending = readEnding(puzzle.line);
   run = { puzzle, start: ending, ending, node: puzzle.defence ?? null, past: [], moves: [], wrong: 0, hints: 0, shownHints: 0, stars: STARS, picked: new Set(), side: sideOf(ending, ending.mover) };
@@ -70,7 +70,7 @@ function open(puzzle, push = true) {
   return goOn();
 }
 
-/** Open an ending that somebody laid out. */
+/** Open an ending from the editor. */
 const openEnding = (line) => open({ line, themes: [] });
 
 const isOwn = (ending) => sideOf(ending, ending.mover) === run.side;
@@ -82,7 +82,7 @@ function makeMove(move) {
   run.picked = new Set();
 }
 
-/** The moves that nobody chooses, up to my next choice: of a puzzle the longest defence, else the solver's. */
+/** The forced moves until my next decision: for a puzzle from its longest defence, otherwise from the solver. */
 async function* unchosen() {
   if (run.node) {
     for (const move of run.node[0].split(" ").filter(Boolean)) yield move;
@@ -95,7 +95,7 @@ async function* unchosen() {
   }
 }
 
-/** Let the others move until it is my choice, or the puzzle is solved. */
+/** Play the moves of the other seats until my next decision, or the end. */
 async function goOn() {
   const mine = run;
   run.isBusy = true;
@@ -112,7 +112,7 @@ async function goOn() {
   run.isBusy = false;
   if (run.node ? !run.node[1] : outSeat(run.ending)) return finish();
   draw();
-  if (hasEngine) winningMoves(run.ending).catch(() => { /* it is tried again with the play */ }); // what a play will be judged by
+  if (hasEngine) winningMoves(run.ending).catch(() => { /* retried with the play */ }); // prepares the check of the next play
 }
 
 function finish() {
@@ -130,7 +130,7 @@ function flash() {
   return node;
 }
 
-/** Make a move of mine: it is judged after it. */
+/** Make a move of mine, then check it. */
 async function playMove(move) {
   if (!canMove()) return null;
   const mine = run, { ending, node } = run;
@@ -176,14 +176,14 @@ function undo() {
 
 function restart() {
   if (!run || run.isBusy) return null;
-  const { wrong, hints, stars, isShown } = run; // what was seen stays seen
+  const { wrong, hints, stars, isShown } = run; // a revealed solution stays revealed
   const opened = open(run.puzzle, false);
   Object.assign(run, { wrong, hints, stars, isShown });
   draw();
   return opened;
 }
 
-/** One step more of the move to find, for a star each. */
+/** The next level of help for the current decision; each one costs a star. */
 async function hint() {
   if (!canMove()) return;
   const mine = run, winning = await attempt($("message"), () => winningMoves(run.ending));
@@ -213,7 +213,7 @@ function placesOf(move) {
 
 // ---- drawing --------------------------------------------------------------------------------------------------------------
 
-/** The seat whose hand is below: that of the mover, or of who moved last for my side. */
+/** The seat whose hand is shown below: the mover, or the last seat of my side that moved. */
 function seatBelow() {
   const { ending, moves, start } = run;
   if (isOwn(ending) && ending.hands[ending.mover]) return ending.mover;
@@ -246,7 +246,7 @@ function drawOthers() {
   $("others").style.setProperty("--rows", order.length);
 }
 
-/** What lies on the table: the trick, or the line that refutes my play. */
+/** The plays on the table: the trick, or the line that refutes my play. */
 function drawTrick() {
   const { ending, moves } = run, isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
@@ -277,7 +277,7 @@ function drawBar() {
       button("pass", "pass", !mine || !run.ending.last), button("hint", "hint", !mine), button("play", "play", !mine || isRefuted, "main")]);
 }
 
-/** Draw the puzzle as it stands. */
+/** Draw the current state of the puzzle. */
 function draw() {
   const { puzzle, ending, start } = run, { variant } = ending;
   const first = fill(start.last ? "moves" : "leads", seatText(variant, start.mover));
@@ -300,7 +300,7 @@ function draw() {
   if (!run.isSolved && !run.isShown) $("lines").replaceChildren(make("p", { class: "quiet" }, say("linesLater"), " ", puzzle.number ? make("button", { "data-act": "reveal" }, say("showLines")) : ""));
 }
 
-/** Draw the solution: its tree, as lines that unfold. */
+/** Draw the solution as a tree of lines that unfold. */
 async function drawLines() {
   if (!run.isSolved && !run.isShown) return;
   const mine = run;
@@ -338,7 +338,7 @@ function drawSets() {
   }) : [make("li", { class: "quiet" }, say("noSuch"))]);
 }
 
-/** Draw the words of the page in the reader's language. */
+/** Draw the texts of the page in the current language. */
 function drawWords() {
   document.documentElement.lang = state.lang === "zh" ? "zh-CN" : "en";
   document.title = state.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
@@ -349,7 +349,7 @@ function drawWords() {
   $("language").lang = state.lang === "zh" ? "en" : "zh";
 }
 
-// ---- what is tapped and typed -----------------------------------------------------------------------------------------------
+// ---- taps and keys ------------------------------------------------------------------------------------------------
 
 function pick(place) {
   if (!canMove() || place < 0) return;
@@ -361,7 +361,7 @@ function showPicks() {
   for (const node of $("hand").querySelectorAll(".card")) node.setAttribute("aria-pressed", String(run.picked.has(Number(node.dataset.place))));
 }
 
-/** Pick the next card of a rank that is typed, or let all of them go. */
+/** Pick the next card of a typed rank, or unpick all. */
 function pickRank(rank) {
   const hand = handTokens(), places = hand.flatMap((one, place) => (one === rank ? [place] : []));
   const free = places.findLast((place) => !run.picked.has(place));
@@ -369,7 +369,7 @@ function pickRank(rank) {
   else for (const place of places) pick(place);
 }
 
-let drag = null; // where a drag over the hand began, and whether it has left its card
+let drag = null; // start of a drag over the hand, and whether it has left its first card
 
 function onDown(event) {
   const node = event.target.closest(".card");
@@ -395,7 +395,7 @@ async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     $("link").textContent = say("copied");
-  } catch { // no clipboard, or not for us
+  } catch { // no clipboard, or no permission
     $("link").textContent = say("notCopied");
   }
 }
@@ -457,7 +457,7 @@ function wire() {
   document.addEventListener("keydown", onkey);
   $("hand").addEventListener("pointerdown", onDown);
   document.addEventListener("pointermove", onMove);
-  $("hand").addEventListener("touchmove", (event) => { if (drag?.isOver) event.preventDefault(); }, { passive: false }); // no fling, which would swallow the next tap
+  $("hand").addEventListener("touchmove", (event) => { if (drag?.isOver) event.preventDefault(); }, { passive: false }); // no scroll gesture, which would suppress the next tap
   document.addEventListener("pointercancel", () => { drag = null; });
   $("filters").addEventListener("change", ({ target }) => {
     chosen[target.dataset.set] = target.value;
@@ -471,10 +471,10 @@ function wire() {
 
 // ---- the start --------------------------------------------------------------------------------------------------------------
 
-/** The puzzle that is opened where no address names one: the first that is not solved. */
+/** The puzzle that opens without an address: the first unsolved one. */
 const usual = () => chosenSet().find(({ number }) => !progress[number]) ?? puzzles[0];
 
-/** Open what the address names; where that is nothing, it is said so and what was there stays. */
+/** Open the puzzle in the address; if it is invalid, report that and keep the current one. */
 async function openLink() {
   const query = new URLSearchParams(location.search), number = query.get("n"), line = query.get("e");
   const puzzle = puzzles[Number(number) - 1];
@@ -503,8 +503,8 @@ async function start() {
   wire();
   openLink();
   for (const node of document.querySelectorAll("header, main")) node.hidden = false;
-  if (hasEngine) warmEngine().catch(() => { /* the service answers */ });
-  keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ });
+  if (hasEngine) warmEngine().catch(() => { /* the service answers instead */ });
+  keepForLater(state.level).catch(() => { /* storage is disabled */ });
 }
 
 start();

@@ -1,4 +1,4 @@
-// The editor of endings: two or three hands laid out, and the proof who wins, in a worker that can be ended.
+// The editor of endings: two or three open hands, and the proof of the winner in a worker that can be stopped.
 
 import { Refused, post } from "./api.js";
 import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
@@ -6,15 +6,15 @@ import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
 import { $, say, settle, state } from "./state.js";
 
-const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // positions of one search after the other: the progress of a proof
+const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 
-let laid = null; // what is laid out: variant, hands by seat, mover, the play to beat
-let target = ""; // the seat that the keys add cards to
+let laid = null; // the ending: variant, hands by seat, mover, play to beat
+let target = ""; // the seat that gets the cards of the keys
 let openLaid = null;
-let result = null; // of the last proof: the line of what was proven, and the answer
-let running = null; // what ends the proof under way
+let result = null; // the last proof: the line of its ending, and the answer
+let running = null; // stops the current proof
 
-/** Open the editor with an ending; *open* opens one that is to be solved. */
+/** Open the editor with an ending; *open* starts an ending as a puzzle. */
 export function openEditor(ending, open) {
   const { variant, hands, mover, last } = ending;
   openLaid = open;
@@ -26,7 +26,7 @@ export function openEditor(ending, open) {
 
 const seatsOf = () => state.games.get(laid.variant).seats.map(String);
 
-/** The line of what is laid out. */
+/** The ending as one line of text. */
 function line() {
   const hands = Object.fromEntries(seatsOf().filter((seat) => laid.hands[seat]).map((seat) => [seat, written(laid.hands[seat])]));
   const seats = Object.keys(hands), ordered = seatsOf().filter((seat) => seats.includes(seat));
@@ -44,7 +44,7 @@ function change(parts) {
 
 // ---- proofs -------------------------------------------------------------------------------------------------------------------
 
-/** Ask a worker of its own, which *running* ends. */
+/** Send a request to a new worker, which *running* stops. */
 function askWorker(worker, body) {
   return new Promise((resolve, reject) => {
     worker.onerror = () => reject(new Refused("engine"));
@@ -54,7 +54,7 @@ function askWorker(worker, body) {
   });
 }
 
-/** The answer by the engine of this page, in steps with progress; null where it was ended. */
+/** The answer of this page's engine, in steps with progress; null if it was stopped. */
 async function proveHere(body) {
   const worker = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" });
   try {
@@ -73,7 +73,7 @@ async function proveHere(body) {
   }
 }
 
-/** The answer of the service, where this page has no engine. */
+/** The answer of the service, for pages without an engine. */
 function proveThere(body) {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ async function prove() {
   drawResult();
 }
 
-/** The name of a side that won. */
+/** The name of the winning side. */
 function winnerName(winner, mover, isMine) {
   return isMine ? seatText(laid.variant, mover) : state.games.get(laid.variant).sides[0].map(String).includes("landlord")
     ? (String(winner) === "landlord" ? seatText(laid.variant, "landlord") : say("farmers")) : say("enemy");
@@ -128,7 +128,7 @@ async function copy({ target: button }) {
   try {
     await navigator.clipboard.writeText(address);
     button.textContent = say("copied");
-  } catch { // no clipboard, or not for us: the address is shown
+  } catch { // no clipboard, or no permission: the address is shown
     $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
   }
 }
@@ -137,7 +137,7 @@ async function copy({ target: button }) {
 
 const option = (value, text, wanted) => make("option", { value, selected: value === wanted }, text);
 
-/** Draw what is laid out. */
+/** Draw the ending. */
 export function drawEditor() {
   if (!laid) return;
   const { games } = state, game = games.get(laid.variant), seats = seatsOf();

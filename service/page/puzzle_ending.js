@@ -1,4 +1,4 @@
-// An ending with open hands: its states, its line of text, and what the engine answers about it.
+// An ending with open hands: its states, its line of text, and requests to the engine about it.
 
 import { Refused, post } from "./api.js";
 import { RANKS, counts, tokens } from "./cards.js";
@@ -7,17 +7,17 @@ import { state } from "./state.js";
 
 export const PASS = "-";
 
-/** A move as puzzles write it: rank letters, lowest first. */
+/** A move in the notation of puzzles: rank letters, lowest first. */
 export const written = (cards) => tokens(cards).map(([rank]) => rank).reverse().join("") || PASS;
 
-/** What is left of a hand after a play. */
+/** The hand after a play. */
 function without(hand, cards) {
   const left = [...hand];
   for (const rank of cards) left.splice(left.indexOf(rank), 1);
   return left.join("");
 }
 
-/** An ending from its line `standard landlord=33J,landlord_up=4 landlord 2@landlord_up`; null for a text that is none. */
+/** The ending of a line `standard landlord=33J,landlord_up=4 landlord 2@landlord_up`; null if the line is invalid. */
 export function readEnding(line) {
   const fields = line.trim().split(/\s+/);
   if (fields.length !== 4 || !state.games.has(fields[0].split("[")[0])) return null;
@@ -50,12 +50,12 @@ export function after(ending, move) {
 /** The side of a seat. */
 export const sideOf = ({ variant }, seat) => state.games.get(variant).sides.findIndex((side) => side.map(String).includes(seat));
 
-/** The seat that has played its last card, if one has. */
+/** The seat that has emptied its hand, or none. */
 export const outSeat = ({ seats, hands }) => seats.find((seat) => !hands[seat]);
 
 // ---- the engine -------------------------------------------------------------------------------------------------------
 
-let hasOwnEngine = false; // once it is loaded, no answer waits for the network
+let hasOwnEngine = false; // once it is loaded, answers do not need the network
 
 /** Load the page's own engine. */
 export async function warmEngine() {
@@ -71,14 +71,14 @@ async function engineAnswer(kind, body) {
   return data;
 }
 
-/** An ending as a request to solve it. */
+/** The body of a request to solve an ending. */
 export const solveBody = ({ variant, options, hands, mover, last, passes }) => ({
   variant, options, hands, turn: mover, ...(last ? { last, passes } : {}),
 });
 
-const solutions = new Map(); // by line and passes
+const solutions = new Map(); // cache by line and passes
 
-/** Who wins an ending, by which moves, and one line of best play. */
+/** The winner of an ending, the winning moves, and one line of best play. */
 export function solve(ending) {
   const key = `${endingLine(ending)} ${ending.passes} ${state.lang}`;
   if (!solutions.has(key)) {
@@ -89,7 +89,10 @@ export function solve(ending) {
   return solutions.get(key);
 }
 
-/** The hand of the mover and the play to beat as a question; seats without names change places, so that the next one is right. */
+/**
+ * The mover's hand and the play to beat as a request; in games with numbered seats the seats are rotated so that the
+ * next seat is right.
+ */
 function positionBody({ variant, options, seats, hands, mover, last }) {
   const all = state.games.get(variant).seats.map(String), isNumbered = all[0] === "0";
   const order = seats.slice(seats.indexOf(mover)).concat(seats.slice(0, seats.indexOf(mover)));
@@ -106,19 +109,19 @@ export async function legalMoves(ending) {
   return moves;
 }
 
-/** Why cards cannot be played. */
+/** The reason why cards cannot be played. */
 export async function whyNot(ending, cards) {
   const answer = await engineAnswer("check", { ...positionBody(ending), cards });
   return answer.reasons.map((reason) => reason.text).join(" ").replaceAll("`", "");
 }
 
-/** The moves that win, as texts. */
+/** The winning moves as texts. */
 export const winningMoves = async (ending) => new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards), play.shape]));
 
-/** The line that best play goes on with: seats and moves. */
+/** The continuation with best play: seats and moves. */
 export const bestLine = async (ending) => ((await solve(ending)).line ?? []).map(({ seat, cards }) => ({ seat: String(seat), move: written(cards) }));
 
-/** The ranks of a play that make it what it is: without its kickers. */
+/** The ranks of a play's body, without kickers. */
 export function bodyOf(move) {
   const many = counts(move), most = Math.max(...Object.values(many));
   return Object.keys(many).filter((rank) => many[rank] === most).sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b)).join("");

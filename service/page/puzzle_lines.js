@@ -1,4 +1,4 @@
-// The solution of an ending as lines that unfold: the longest defence first, every other move and its answer on demand.
+// The solution of an ending as lines that unfold: the longest defence first, other moves and their answers on demand.
 
 import { make } from "./cards.js";
 import { attempt, moveNode, seatText } from "./puzzle_text.js";
@@ -7,12 +7,12 @@ import { say } from "./state.js";
 
 const step = ({ variant }, seat, move, verdict = "") => make("span", { class: "step" }, make("small", {}, seatText(variant, seat)), moveNode(move), verdict ? make("b", { class: verdict }, say(verdict)) : null);
 
-/** Moves after an ending as a row. */
+/** A row of moves after an ending. */
 function rowOf(ending, moves) {
   return make("p", { class: "row" }, ...moves.map(({ seat, move }) => step(ending, seat, move)));
 }
 
-/** A fold that is filled when it is opened. */
+/** A collapsed element that is filled when it is opened. */
 function fold(summary, content) {
   const box = make("div", {});
   const node = make("details", {}, make("summary", {}, summary), box);
@@ -22,7 +22,7 @@ function fold(summary, content) {
   return node;
 }
 
-/** All moves of an ending but some, each with what answers it. */
+/** All moves of an ending except some, each with its answer. */
 async function otherMoves(ending, shown, side) {
   const [legal, winning] = [await legalMoves(ending), await winningMoves(ending)];
   const own = sideOf(ending, ending.mover) === side;
@@ -35,7 +35,7 @@ async function otherMoves(ending, shown, side) {
   });
 }
 
-/** One move of the solution, and a fold with the others. */
+/** One move of the solution, and the other moves, collapsed. */
 function solutionStep(ending, moves, side) {
   const own = sideOf(ending, ending.mover) === side;
   return make("li", { class: own ? "own" : "" }, step(ending, ending.mover, moves[0]),
@@ -45,7 +45,7 @@ function solutionStep(ending, moves, side) {
     }));
 }
 
-/** The solution of an ending: its tree where it has one, else the solver's line. */
+/** The solution of an ending: the tree of a puzzle, otherwise the line of the solver. */
 export function linesOf(start, node, side) {
   const list = make("ol", { class: "solution" });
   let ending = start;
@@ -60,7 +60,7 @@ export function linesOf(start, node, side) {
     add(moves);
     at = at[1][moves[0]];
   }
-  if (!node) bestLine(start).then((line) => line.forEach(({ move }) => add([move])), () => { /* it was solved without it */ });
+  if (!node) bestLine(start).then((line) => line.forEach(({ move }) => add([move])), () => { /* the tree was built without it */ });
   else if (!outSeat(ending)) list.append(make("li", { class: "quiet" }, say("rest")));
   return list;
 }

@@ -1,4 +1,4 @@
-// What the parts of the page of puzzles share: names, moves as cards, and sentences about what went wrong.
+// Shared by the modules of the page of puzzles: names, moves as cards, and error messages.
 
 import { Refused } from "./api.js";
 import { make, play } from "./cards.js";
@@ -6,32 +6,32 @@ import { PASS } from "./puzzle_ending.js";
 import { say, state } from "./state.js";
 import { otherShape } from "./words.js";
 
-/** A text with values in its gaps. */
+/** A text with its placeholders replaced. */
 export const fill = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
 
-/** What a seat is called. */
+/** The name of a seat. */
 export function seatText(variant, seat) {
   const names = state.games.get(variant).seat_names?.[seat];
   const text = names ? names[state.lang] : seat;
   return state.lang === "en" ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-/** What a shape is called. */
+/** The name of a shape. */
 export function shapeText(variant, id) {
   const shape = state.games.get(variant).shapes.find((one) => one.id === id);
   return shape ? (state.lang === "zh" ? shape.zh : shape.en.replaceAll("_", " ")) : otherShape(id ?? "", state.lang);
 }
 
-/** A move as small cards, the pass as a word. */
+/** A move as small cards; the pass as a word. */
 export const moveNode = (move) => (move === PASS ? make("span", { class: "call" }, say("passes")) : play(move, {}));
 
-/** Say what is wrong where the reader looks. */
+/** Show an error message where the visitor looks. */
 export function show(node, text) {
   node.textContent = text;
   node.hidden = !text;
 }
 
-/** Do something that the engine or the network may refuse, and say so at *node*. */
+/** Run *work*; errors of the engine or the network are shown at *node*. */
 export async function attempt(node, work) {
   try {
     return await work();

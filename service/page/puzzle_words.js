@@ -1,4 +1,4 @@
-// The words of the page of puzzles, beside those that the board has too.
+// The texts of the page of puzzles, in addition to the board's.
 
 export const PUZZLE_WORDS = {
   board: ["Board", "牌桌"], trick: ["Plays on the table", "桌上的牌"], api: ["API", "接口"],

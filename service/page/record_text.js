@@ -1,4 +1,4 @@
-// Games as text: records (`.ddz`), the short form in an address, and the body of `/v1/game` that both stand for.
+// Games as text: records (`.ddz`), the short form in an address, and the equivalent body of `/v1/game`.
 
 import { pause, post } from "./api.js";
 import { state } from "./state.js";
@@ -7,7 +7,7 @@ const SPACED = (value) => value.split(" ").filter(Boolean);
 const numbered = (word) => (/^\d{1,3}$/.test(word) ? Number(word) : word);
 const pairsOf = (text, separator, joiner) => Object.fromEntries(text.split(joiner).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(separator)), pair.slice(pair.indexOf(separator) + 1)]));
 
-/** A play of a record as a history has it: a pass is empty. */
+/** Convert a play of a record to that of a history: a pass is empty. */
 function valueOf(text) {
   const [, seat, rest] = /^(?:([^:]*):)?(.*)$/.exec(text), [cards, as] = rest.split("=");
   const pass = cards === ".";
@@ -15,19 +15,19 @@ function valueOf(text) {
   return { ...(seat === undefined ? {} : { seat: numbered(seat) }), cards: pass ? "" : cards, ...(as === undefined ? {} : { as }) };
 }
 
-/** A play of a history as a record has it. */
+/** Convert a play of a history to that of a record. */
 function playText(value) {
   const { seat, cards, as } = typeof value === "string" ? { cards: value } : value;
   return `${seat === undefined || seat === null ? "" : `${seat}:`}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
 }
 
-/** A card of a tribute as a record has it, `3>0:Ac`. */
+/** Convert a card of a tribute to that of a record, `3>0:Ac`. */
 function movedOf(text) {
   const [, from, to, card] = /^(\w+)>(\w+):(\w+)$/.exec(text) ?? [null, text, "", ""];
   return { from: numbered(from), to: numbered(to), card };
 }
 
-/** The body of a game whose tags and plays are these. */
+/** The body of a game with these tags and plays. */
 function bodyOf(tags, plays) {
   const body = { variant: tags.Variant ?? "standard" }, deal = {}, auction = {}, match = {}, tribute = {};
   if (tags.Options) body.options = pairsOf(tags.Options, "=", ",");
@@ -44,7 +44,7 @@ function bodyOf(tags, plays) {
   return { ...body, history: plays.map(valueOf) };
 }
 
-/** The rules of a game that are not as they usually are. */
+/** The options of a game that differ from the defaults. */
 function chosenRules({ variant, options = {} }) {
   const usual = state.games.get(variant)?.options ?? {};
   return Object.entries(options).filter(([name, value]) => value !== usual[name]?.default).map(([name, value]) => `${name}=${value}`).join(",");
@@ -75,27 +75,27 @@ export function recordOfBody(body) {
 
 const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];
 
-/** The body of a game that somebody wrote, as a record or as JSON; null where it is neither. */
+/** The body of a pasted game, a record or JSON; null for any other text. */
 export function bodyOfRecord(text) {
   try {
     const body = JSON.parse(text);
     if (!body?.deal || !Array.isArray(body.history) || (body.notation ?? "text") !== "text") return null;
     return Object.fromEntries(FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
-  } catch { /* a record */ }
+  } catch { /* not JSON: try a record */ }
   const tags = {};
   const take = (all, name, value) => { tags[name] ??= value.replace(/\\(.)/g, "$1"); return ""; };
   const rest = text.replace(/^\uFEFF?%.*$/gm, "").replace(/\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g, take).replace(/\{(?:[^}\\]|\\.)*\}/g, "").trim();
   return tags.Deal ? bodyOf(tags, rest === "-" ? [] : rest.split(",").map((play) => play.trim()).filter(Boolean)) : null;
 }
 
-/** A game as an address has it: variant, tags in pairs, plays. */
+/** The address form of a game: variant, pairs of tags, plays. */
 export function linkOfBody(body) {
   const { Variant, ...tags } = tagsOf(body);
   const text = [Variant, ...Object.entries(tags).flat(), body.history.map(playText).join(",")].join("~");
   return encodeURIComponent(text).replaceAll("%20", "+").replace(/%(3A|2C|3D)/g, decodeURIComponent);
 }
 
-/** The body of a game in an address; null where it is none. */
+/** The body of the game in an address; null if there is none. */
 export function bodyOfLink(text) {
   const [Variant, ...fields] = text.split("~"), plays = fields.pop();
   const tags = { Variant };
@@ -104,20 +104,20 @@ export function bodyOfLink(text) {
 }
 
 const remembered = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return null; } };
-const remember = (name, value) => { try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* a browser that keeps nothing */ } };
+const remember = (name, value) => { try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* storage is disabled */ } };
 
 const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang].join(" ");
 
-/** The judgement of some seats of a game that this tab had last; null where it is of others. */
+/** The last stored judgement of some seats of this game; null if another game is stored. */
 export function keptReview(body, seats, lang) {
   const kept = remembered("review");
   return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
 }
 
-const CUT = 0.8, LEAST_PLIES = 8; // share of a history that is judged where the whole is too long for a request
-const LONGEST_PAUSE = 5; // seconds before a busy service is asked once more
+const CUT = 0.8, LEAST_PLIES = 8; // share of the history that is judged if the whole is too long for one request
+const LONGEST_PAUSE = 5; // default seconds before a busy service is asked again
 
-/** Send a request, again and again while the service is busy; *onBusy* is called before each pause. */
+/** Send a request, repeatedly while the service is busy; *onBusy* is called before each pause. */
 export async function patiently(send, signal, onBusy) {
   for (;;) {
     try {
@@ -130,7 +130,7 @@ export async function patiently(send, signal, onBusy) {
   }
 }
 
-/** The answer to a request for a review; where a game is too long, that of its begin, with the number of plies as `plies`. */
+/** The answer to a request for a review; if the game is too long, that of its first `plies` plies. */
 async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   try {
     return await patiently(() => post("review", { ...body, seats, level, lang }, lang, signal), signal, onBusy);
@@ -141,7 +141,10 @@ async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   }
 }
 
-/** The judgement of some seats of a game; that of the level of a review is kept by this tab. A signal ends it; `onBusy` is called while it waits for the service. */
+/**
+ * The judgement of some seats of a game; the tab stores the judgements at review level. A signal aborts it; `onBusy` is
+ * called while it waits for the service.
+ */
 export async function reviewOf(body, seats, lang, { level = "expert", ...way } = {}) {
   const answer = await judgedPart(body, seats, lang, level, way);
   if (level === "expert") remember("review", { key: keyOf(body, seats, lang), answer });

@@ -1,4 +1,4 @@
-// The end of a deal: what each pays and why, all hands opened, and the ways on: its review, the same deal again, its record.
+// The end of a deal: payments with their reasons, all hands open, and the next steps: review, replay, record.
 
 import { card, make, play, spoken, tokens } from "./cards.js";
 import { post } from "./api.js";
@@ -18,7 +18,9 @@ addWords({
   parSays: ["Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).", "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"],
 });
 
-/** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
+/**
+ * The amount of a factor for its seat, which pays for cards left and gets the points of a bomb from each other seat.
+ */
 function worthOf({ code, factor, add, points = add }) {
   if (factor !== undefined) return `×${factor}`;
   if (points === undefined) return "";
@@ -30,15 +32,15 @@ function factorLine(factor, names) {
   return make("li", {}, make("span", {}, factor.text.replace(/[.。]$/, "")), make("small", {}, who), make("b", {}, worthOf(factor)));
 }
 
-/** Cards as a hand has them, highest rank first. */
+/** The cards of a hand, highest rank first. */
 function inOrder(text, rules) {
   const cards = tokens(text, rules.level);
   return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
 }
 
-// ---- the ways on ----------------------------------------------------------------------------------------------------
+// ---- next steps -----------------------------------------------------------------------------------------------------
 
-/** Begin the same deal once more, after its auction; it is not counted. */
+/** Replay the same deal, after its auction; it is not counted. */
 function dealAgain(before) {
   const { variant, chosen, wild, body, me, auction } = before;
   const game = new Game(variant, chosen);
@@ -54,10 +56,10 @@ function saveGame(game) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-let judged = null; // the game whose ways on were last drawn, and what is known of it
-let judging = new AbortController(); // of the one before
+let judged = null; // the game whose next steps were drawn, and its review
+let judging = new AbortController(); // of the previous game
 
-/** Judge my seat, and what robots make of these cards; it is drawn when it comes. */
+/** Request the review of my seat and a game of robots with the same cards; drawn when they arrive. */
 async function judgeGame(game, seat) {
   const mine = (judged = { game, mistakes: null, par: null });
   judging.abort();
@@ -65,11 +67,11 @@ async function judgeGame(game, seat) {
   const typed = game.meta.seats.find((one) => String(one) === seat);
   await reviewOf(game.body, [typed], state.lang, { signal }).then((answer) => { mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss); }, () => { mine.mistakes = undefined; });
   fillWays(game, mine);
-  await post("review", { ...game.body, level: "club" }, state.lang, signal).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* it goes without */ });
+  await post("review", { ...game.body, level: "club" }, state.lang, signal).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* shown without it */ });
   fillWays(game, mine);
 }
 
-/** Write what is known into the ways on. */
+/** Draw the results that have arrived. */
 function fillWays(game, { mistakes, par }) {
   const small = document.querySelector("#ways small"), line = $("par");
   if (!small || judged?.game !== game) return;
@@ -78,7 +80,7 @@ function fillWays(game, { mistakes, par }) {
   if (par) line.textContent = say("parSays").replace("{}", round(par.par.mean)).replace("{}", ((par.par.high - par.par.low) / 2).toFixed(1)).replace("{}", round(par.result));
 }
 
-/** The ways on after a game: its review in one tap, the same deal again, its record. */
+/** The next steps after a game: its review, a replay of the deal, its record. */
 function waysOn(game, seat) {
   const link = linkOfBody(game.body);
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
@@ -92,7 +94,7 @@ function waysOn(game, seat) {
 
 export { evenLevel };
 
-/** Open the review of a record, or of the link to one, that somebody pasted at the board. */
+/** Open the review of a pasted record, or of a pasted link to one. */
 export function openRecord(text) {
   const body = text.startsWith("[") ? bodyOfRecord(text) : null, query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
   if (query) return location.assign(`/review?${query}`);
@@ -101,10 +103,10 @@ export function openRecord(text) {
   return null;
 }
 
-/** Count a deal that ended, and return how its game and level stand on this device. */
+/** Count a finished deal, and return the totals of its game and level on this device. */
 export const countEnd = (game) => countDeal(game, game.table.result.points?.[game.seat]);
 
-/** Draw what the others still held, open in the place of the hand. */
+/** Draw the remaining cards of the other seats in the place of my hand. */
 function drawOpened(table, hands) {
   const rows = table.seats.filter((seat) => hands[seat]).map((seat) => make("li", {},
     make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), inOrder(hands[seat], table.rules)));
@@ -112,7 +114,7 @@ function drawOpened(table, hands) {
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
 }
 
-/** Draw how a game ended: the felt as it was at the end with all hands open, and the bill: who won, what each pays, and why. */
+/** Draw the end of a game: the table with all hands open, and the result with all payments and their reasons. */
 export function drawResult({ table, result, hands, won, line, tally }) {
   const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
   const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");

@@ -1,5 +1,5 @@
-// The review of a game: its curve, its mistakes one by one to be tried again, and what was better. The service or the page's own
-// engine judges; the game is in the address, or pasted.
+// The review of a game: its curve, its mistakes to be tried again one by one, and the better moves. The service or the
+// page's own engine judges; the game is in the address, or pasted.
 
 import { Lane, Refused, get, post, preloaded } from "./api.js";
 import { face, make, play, spoken, tokens } from "./cards.js";
@@ -10,23 +10,23 @@ import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "./st
 import { drawHand, drawTable, showPicked } from "./table.js";
 import { addWords, bidName, percent, seatName } from "./words.js";
 
-const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // of a request for tables
-const FORESEEN = 3; // moves of robots after the better one
-const FIRST_PLIES = 6; // of a game that are judged first, so that its curve begins at once
+const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // maximum tables per request
+const FORESEEN = 3; // robots' moves shown after a better move
+const FIRST_PLIES = 6; // plies judged first, so that the curve appears early
 
-let game = null; // what is reviewed: body, seats, me, plies, tables, final
-let judged = null; // its review, of my seat
-let judgedPlies = 0; // of the game, from its begin
-let isFinal = false; // and not a first look
-let ply = 0; // the turn that is shown, `game.plies` for the end
+let game = null; // the game under review: body, seats, me, plies, tables, final
+let judged = null; // the review of my seat
+let judgedPlies = 0; // plies judged so far, from the beginning
+let isFinal = false; // whether this judgement is at review level, not a quick one
+let ply = 0; // the shown ply, `game.plies` for the end
 let solved = new Map(); // by ply: good, near, shown or skipped
-let tried = null; // the last try at a ply
+let tried = null; // the last attempt at a ply
 let candidates = new Map(); // by ply
-let foreseen = new Map(); // by ply: the moves of robots after the better one
+let foreseen = new Map(); // by ply: the moves of robots after the better move
 let whole = null; // the review of all seats, for luck and open hands
 let loads = 0;
-let isBusy = false; // the service, which is asked once more
-let judging = new AbortController(); // ends the requests of the judgement under way
+let isBusy = false; // the service is busy and will be asked again
+let judging = new AbortController(); // aborts the requests of the current judgement
 const lane = new Lane();
 
 const fillIn = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
@@ -45,7 +45,7 @@ const pending = () => mistakes().find(isOpen) ?? null;
 const isHidden = (at) => pending() !== null && at > pending().ply;
 const kindOf = ({ codes, mark }) => (codes[0]?.text ?? say(mark)).split(/[：:.。]/)[0];
 
-/** What a review page is about here: to be tried, left aside, or shown. */
+/** The mode of the shown ply: a mistake to be tried, skipped, or answered. */
 function modeOf() {
   const open = pending();
   if (open && !isFinal) return "early";
@@ -54,7 +54,7 @@ function modeOf() {
   return ply === game.plies ? "end" : "shown";
 }
 
-/** The turn that a ply of the history was: its seat, cards and shape. */
+/** The turn at a ply of the history: seat, cards and shape. */
 function turnAt(at) {
   const own = decisionAt(at);
   if (own) return own;
@@ -69,22 +69,22 @@ const moveText = (move) => (move.cards?.length ? tokens(move.cards).map(([rank])
 
 // ---- a game ---------------------------------------------------------------------------------------------------------
 
-/** Show a problem where the reader looks; what was there stays. */
+/** Show an error; the current review stays. */
 function complainAt(error) {
   if (!(error instanceof Refused)) throw error;
   $("wrong").textContent = error.offline ? say("offline") : error.message.replaceAll("`", "");
   $("wrong").hidden = $("more").hidden = false;
 }
 
-const withoutTribute = ({ tribute, ...body }) => body; // its cards are judged once, at last
+const withoutTribute = ({ tribute, ...body }) => body; // its tribute cards are judged last
 const prefix = (at, history = game.body.history) => ({ ...game.body, history: history.slice(0, at) });
 
-/** The referee's view before a ply. */
+/** The referee's state before a ply. */
 async function tableAt(at) {
   return (game.tables[at] ??= await post("game", prefix(at), state.lang));
 }
 
-/** All tables of a game, in few requests where the service answers, one by one where the page does. */
+/** The states of all plies of a game: in few requests to the service, or one by one from the page's engine. */
 async function fetchTables(mine) {
   const missing = [...Array(game.plies + 1).keys()].filter((at) => !game.tables[at]);
   const size = JSON.stringify(game.body).length, step = Math.max(1, Math.min(BATCH_ITEMS, Math.floor(BATCH_BYTES / size)));
@@ -100,13 +100,13 @@ async function fetchTables(mine) {
   draw();
 }
 
-/** The seat that a game is reviewed for: the one that was named, or the first with a known hand. */
+/** The reviewed seat: the named one, or the first with a known hand. */
 function seatFor(table, named) {
   const known = game.seats.filter((seat) => game.tables[0]?.positions?.[seat] ?? table.positions?.[seat]);
   return known.includes(named) ? named : known[0] ?? null;
 }
 
-/** Review a game; what was there stays until this one is known to be one. */
+/** Review a game; the current one stays until the new one is known to be valid. */
 async function openGame(body, { me = "", number = 0 } = {}) {
   const before = { game, variant: state.variant }, controller = new AbortController();
   let looks = null;
@@ -116,7 +116,7 @@ async function openGame(body, { me = "", number = 0 } = {}) {
     if (!body.history?.length) throw new Refused(say("noPlays"));
     const plies = body.history.length;
     if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);
-    const places = [plies, plies - 1, 0]; // the hand that is left at the end is known before the last ply
+    const places = [plies, plies - 1, 0]; // before the last ply, so that the remaining hand is known
     const [final, last, start] = await Promise.all(places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang)));
     state.variant = body.variant;
     game = { body, plies, tables: [], seats: state.games.get(body.variant).seats.map(String), final };
@@ -137,14 +137,17 @@ async function openGame(body, { me = "", number = 0 } = {}) {
   return judge(number >= 1 && number <= game.plies + 1 ? number - 1 : null, looks);
 }
 
-/** The judgements of one seat of a game, each more exact than the one before: of its first plies, of all at a glance, at the level of a review. The first is requested at once. */
+/**
+ * The judgements of one seat, each more exact than the previous one: of the first plies, of all quickly, of all at
+ * review level. The first one is requested immediately.
+ */
 function looksAt(body, seat, signal) {
   const seats = state.games.get(body.variant).seats.filter((one) => String(one) === seat);
   const onBusy = () => { isBusy = true; if (game) drawSummary(); };
   const look = (plies, level) => reviewOf({ ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) }, seats, state.lang, { level, signal, onBusy });
   const kept = keptReview(body, seats, state.lang), all = body.history.length, begin = Math.min(FIRST_PLIES, all);
   const first = kept ? null : look(begin, "club");
-  first?.catch(() => { /* it is awaited below */ });
+  first?.catch(() => { /* awaited below */ });
   return (async function* later() {
     if (kept) return yield { answer: kept, plies: all, isLast: true };
     yield { answer: await first, plies: begin, isLast: false };
@@ -153,7 +156,7 @@ function looksAt(body, seat, signal) {
   })();
 }
 
-/** Judge my seat; begin at a ply, or where the first mistake is. */
+/** Judge my seat; start at a ply, or at the first mistake. */
 async function judge(start, looks = null) {
   const mine = ++loads;
   [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, foreseen, whole] = [null, 0, false, false, new Map(), null, new Map(), new Map(), null];
@@ -171,9 +174,9 @@ async function judge(start, looks = null) {
       if (mine !== loads) return;
       [judged, judgedPlies, isFinal, isBusy] = [answer, plies, isLast, false];
       if (!isMoved && plies === game.plies) ply = mistakes()[0]?.ply ?? game.plies;
-      draw(); // the curve waits for no table
+      draw(); // the curve does not need the tables
       goTo(ply, false);
-      if (!isFetching) fetchTables(mine).catch(() => { $("more").hidden = false; }); // each is tried again where it is shown
+      if (!isFetching) fetchTables(mine).catch(() => { $("more").hidden = false; }); // retried when the ply is shown
       isFetching = true;
     }
     fetchWhole(mine);
@@ -182,7 +185,7 @@ async function judge(start, looks = null) {
   }
 }
 
-/** Judge all seats at a glance, for the luck of the deal, par and open hands. */
+/** Judge all seats quickly, for the luck of the deal, par and open hands. */
 async function fetchWhole(mine) {
   if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
   try {
@@ -190,7 +193,7 @@ async function fetchWhole(mine) {
     if (mine !== loads) return;
     whole = answer;
     draw();
-  } catch { /* the review goes without */ }
+  } catch { /* optional */ }
 }
 
 /** Show a ply. */
@@ -217,16 +220,16 @@ const addressOf = () => `/review?g=${linkOfBody(game.body)}&me=${game.me}&ply=${
 async function weigh() {
   const decision = decisionAt(ply), at = ply;
   if (!isFinal || !decision || decision.forced || candidates.has(at)) return;
-  if (decision.best && !foreseen.has(at)) foresee(at, decision.best).catch(() => { /* the sheet is right without */ });
+  if (decision.best && !foreseen.has(at)) foresee(at, decision.best).catch(() => { /* optional */ });
   try {
     const answer = await lane.run((signal) => get("analyze", { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang }, state.lang, signal));
     if (!answer) return;
     candidates.set(at, answer);
     if (at === ply) draw();
-  } catch { /* the sheet is right without */ }
+  } catch { /* optional */ }
 }
 
-/** What robots make of a game after the better move of a decision: some moves, as far as their hands are known. */
+/** Some moves of robots after the better move of a decision, as far as their hands are known. */
 async function foresee(at, best) {
   const moves = [], mine = loads, history = [...game.body.history.slice(0, at), best.as ? { cards: best.cards, as: best.as } : best.cards ?? ""];
   while (moves.length < FORESEEN) {
@@ -246,11 +249,11 @@ async function foresee(at, best) {
 const ranksIn = ({ cards }) => tokens(cards || "").map(([rank]) => rank).join("");
 const hasSuits = ({ cards }) => /[shcd]/.test(cards || "");
 
-/** Whether two moves are of the same cards; of the same ranks where one of them has no suits. */
+/** Whether two moves have the same cards, or the same ranks if one of them has no suits. */
 const sameMove = (a, b) => (hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b));
 const picked = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
 
-/** Note how a mistake was left, and show it. */
+/** Store the outcome of a mistake, and show it. */
 function settleMistake(how) {
   solved.set(ply, how);
   [tried, state.picked] = [null, new Set()];
@@ -258,7 +261,7 @@ function settleMistake(how) {
   weigh();
 }
 
-/** Try a move at the mistake that is shown; "" is a pass. */
+/** Try a move at the shown mistake; "" is a pass. */
 async function attempt(cards) {
   const decision = decisionAt(ply), at = ply, mine = loads;
   if (!decision || !["find", "again"].includes(modeOf())) return;
@@ -289,14 +292,14 @@ async function attempt(cards) {
   draw();
 }
 
-/** Pick a card or let it go, where a mistake is tried again. */
+/** Toggle a card while a mistake is tried again. */
 function tap(place) {
   if (!["find", "again"].includes(modeOf())) return;
   if (state.picked.has(place)) state.picked.delete(place); else state.picked.add(place);
   showPicked();
 }
 
-/** Pick the next card of a rank that was typed. */
+/** Pick the next card of a typed rank. */
 function pickRank(rank) {
   const place = state.hand.findIndex((token, at) => token[0] === rank && !state.picked.has(at));
   if (place >= 0) tap(place);
@@ -305,7 +308,7 @@ function pickRank(rank) {
 const passIt = () => attempt("");
 const playIt = () => (picked() ? attempt(picked()) : null);
 
-/** The mistake before or after the ply that is shown; without one the end. */
+/** The previous or next mistake; without one the end. */
 function mistakeFrom(step) {
   const places = mistakes().map((one) => one.ply).filter((at) => (step > 0 ? at > ply : at < ply));
   if (step > 0 && pending() && ply === pending().ply) solved.set(ply, "skipped");
@@ -315,7 +318,7 @@ function mistakeFrom(step) {
 
 // ---- elsewhere ------------------------------------------------------------------------------------------------------
 
-/** Open the board at this ply: as a game against robots where all hands are known, else as a position. */
+/** Open the board at this ply: as a game against robots if all hands are known, else as a position. */
 async function playOn() {
   try {
     await fetchTables(loads);
@@ -333,7 +336,7 @@ async function playOn() {
     try {
       sessionStorage.setItem("game", JSON.stringify(kept));
       sessionStorage.setItem("address", address);
-    } catch { /* the board shows the position alone */ }
+    } catch { /* the board shows only the position */ }
   }
   return location.assign(`/${address}`);
 }
@@ -356,7 +359,7 @@ function saveRecord() {
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
-/** Draw what stands whatever is shown. */
+/** Draw the texts that do not depend on the ply. */
 function drawWords() {
   const { lang } = state;
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
@@ -389,7 +392,7 @@ function draw() {
   drawSteps();
   drawMistakes();
   drawColumns();
-  if (!$("plays-panel").hidden) $("more").hidden = false; // it stands below the plays, which come later
+  if (!$("plays-panel").hidden) $("more").hidden = false; // below the plays, which arrive later
 }
 
 function drawSummary() {
@@ -398,14 +401,14 @@ function drawSummary() {
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
   const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : signed(points)].join(" ");
   const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""];
-  if (state.lang === "en") words.push(words.shift()); // a long name of a seat is cut, and it is beside the title too
+  if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
   const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
   $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
-/** What is being judged; null where nothing is. */
+/** The part that is being judged; null if there is none. */
 function progressText() {
   if (isFinal) return null;
   if (isBusy) return say("busy");
@@ -429,7 +432,7 @@ function drawChances() {
 
 const placeText = () => (ply === game.plies ? say("theEnd") : fillIn("plyOf", ply + 1, game.plies));
 
-/** The hand before a ply; after the last one what is left of it. */
+/** The hand before a ply; after the last ply the remaining one. */
 function handAt(at) {
   const own = line(at);
   if (own) return tokens(parts(own).hand, rules().level);
@@ -456,7 +459,7 @@ function drawTurn() {
   markMade(decision);
 }
 
-/** Show what the others hold, as ranks. */
+/** Show the other hands as ranks. */
 function drawHeld(table) {
   for (const seat of game.seats) {
     const own = table.positions?.[seat], node = $("seats").querySelector(`[data-seat="${seat}"]`);
@@ -475,7 +478,7 @@ function markMade(decision) {
   }
 }
 
-/** A bar as high as the chance of a candidate. */
+/** A bar with the height of a candidate's chance. */
 function barOf(one, decision) {
   const kind = `${sameMove(one, decision.best ?? decision) ? " best" : ""}${sameMove(one, decision) ? " mine" : ""}`;
   const bar = make("span", { class: `bar${kind}`, title: `${moveText(one)} ${percent(one.won)}` });
@@ -483,7 +486,9 @@ function barOf(one, decision) {
   return bar;
 }
 
-/** Bars on the hand: the chance of each play that was tried, on the first of its cards; that of a pass beside the hand, with its word. */
+/**
+ * Bars on the hand: the chance of each candidate on the first of its cards; that of a pass beside the hand, labelled.
+ */
 function drawBars(decision) {
   const tries = candidates.get(ply)?.move?.search?.candidates ?? [], columns = new Map();
   for (const one of [...tries].reverse()) {
@@ -547,7 +552,7 @@ function otherSheet() {
   return [turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null, make("p", { class: "row" }, playOnButton())].filter(Boolean);
 }
 
-/** Every candidate of a decision, in a table that opens. */
+/** All candidates of a decision, in a collapsed table. */
 function candidateTable(decision) {
   const answer = candidates.get(ply), tries = answer?.move?.search?.candidates ?? [];
   if (!tries.length) return null;
@@ -558,7 +563,7 @@ function candidateTable(decision) {
     make("p", { class: "quiet" }, say("tableSays")));
 }
 
-/** The end: how many were solved, the figures of my seat, and what to do next. */
+/** The end: solved mistakes, the figures of my seat, and next steps. */
 function endSheet() {
   const all = mistakes(), good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length, sums = judged.seats[game.me], luck = whole?.luck?.[game.me];
   const { accuracy } = sums, rows = [
@@ -585,14 +590,14 @@ function drawSteps() {
   }
 }
 
-/** What a word of an auction is called; a pass by the word that was not spoken. */
+/** The name of a bid; a pass is named after the declined bid. */
 function callName(word, { bid, best, word: made }) {
   const { bids } = game.body.auction, other = [best, made].find((one) => one !== "pass"), before = bids.slice(0, bid), has = (one) => before.includes(one);
   const unspoken = other ?? (bid >= bids.length ? "double" : has("kick") ? "kick_back" : has("call") ? (game.tables[0].auction.bidding === "call_rob" ? "rob" : "kick") : "call");
   return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
 }
 
-/** My words of the auction and cards of the tribute, each with a better one. */
+/** My bids and tribute cards, each with a better one. */
 function beforeRows() {
   const seats = game.tables[0]?.auction?.seats ?? {};
   const calls = (judged?.calls ?? []).filter(({ place }) => String(seats[place]) === game.me).map((one) => ({
@@ -612,7 +617,7 @@ function drawMistakes() {
     : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? "none" : "noneYet"))]));
 }
 
-/** The plays as a table, a column for each seat. */
+/** The plays as a table with a column for each seat. */
 function drawColumns() {
   const turns = [...Array(game.plies).keys()].map(turnAt);
   $("plays-panel").hidden = turns.some((turn) => !turn);
@@ -628,7 +633,7 @@ function drawColumns() {
   $("columns").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))), make("tbody", {}, ...rows.map(({ cells }) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place))))))));
 }
 
-// ---- what a tap or a key does ---------------------------------------------------------------------------------------
+// ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
 function turnOn(name, isOn) {
   state[name] = isOn;
@@ -649,7 +654,7 @@ function openPaste() {
   if (!$("paste").hidden) $("record").focus();
 }
 
-/** Leave the mistake that is open: with its answer, or on to the next one. */
+/** Leave the open mistake: show its answer, or go to the next one. */
 function leave(how) {
   const open = pending();
   if (!open) return null;

@@ -1,4 +1,4 @@
-// The words of the review in both languages, beside those that it shares with the board.
+// The texts of the review in both languages, in addition to those shared with the board.
 
 export const REVIEW_WORDS = {
   review: ["Review", "复盘"], open: ["Open", "打开牌谱"], curve: ["Chance of my side", "我方胜率"], steps: ["Steps", "步骤"], judgement: ["Judgement", "评判"],

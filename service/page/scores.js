@@ -1,4 +1,4 @@
-// What was won on this device: by game and level, as a table that can be exported and deleted.
+// The results on this device: by game and level, as a table that can be exported and deleted.
 
 import { make } from "./cards.js";
 import { say, state, store } from "./state.js";
@@ -11,7 +11,7 @@ const TEXTS = {
 };
 const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
 
-/** Rows of a game: its levels, each with deals, wins and points. */
+/** The rows of a game: its levels, each with deals, wins and points. */
 function rowsOf([variant, levels]) {
   const { lang, games } = state, game = games.get(variant), counted = Object.entries(levels).filter(([, { deals }]) => deals);
   const nameOf = (id) => (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
@@ -25,7 +25,7 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Delete the scores; the first tap asks. */
+/** Delete the scores; the first tap asks for confirmation. */
 function clearScores({ target }) {
   if (target.dataset.sure) {
     store("scores", "{}");

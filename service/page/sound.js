@@ -1,8 +1,8 @@
-// Sounds, synthesised: nothing is fetched for them but this.
+// Synthesised sounds, without audio files.
 
 let context = null;
 
-/** A tone that fades: its pitch in hertz, where that slides to, its length in seconds, and when it begins. */
+/** A fading tone: its pitch in hertz, the pitch that it slides to, its length and start in seconds. */
 function tone(pitch, end, length, { type = "sine", volume = 0.2, after = 0 } = {}) {
   const begin = context.currentTime + after, source = context.createOscillator(), gain = context.createGain();
   source.type = type;
@@ -23,7 +23,7 @@ const SOUNDS = {
   lost: () => [392, 330, 262].forEach((pitch, place) => tone(pitch, pitch, 0.3, { after: place * 0.12 })),
 };
 
-/** Play a sound by its name: a card, a pass, a bomb, a deal that was won or lost. */
+/** Play a sound by its name: a card, a pass, a bomb, a deal won or lost. */
 export function playSound(kind) {
   context ??= new AudioContext();
   context.resume();

@@ -1,15 +1,15 @@
-// What the board knows, and what every part of it looks up: the position in hand, the games, the language.
+// Shared state of the board: the position, the games, the language.
 
 import { LANGUAGES, preferred, words } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
 export const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-export const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
+export const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage is disabled */ } };
 
 const known = (lang) => LANGUAGES.find((one) => one === lang);
 
-export const TOP = 8; // hints of the first request
+export const TOP = 8; // number of hints of the first request
 
 export const state = {
   lang: known(new URLSearchParams(location.search).get("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
@@ -26,11 +26,11 @@ export const state = {
   sort: stored("sort") || "rank",
   order: "robot",
   top: TOP,
-  facts: null, // the last good analysis
-  request: null, // the request that it answers
-  beliefs: null, // who may hold what, once it has come
+  facts: null, // the last valid analysis
+  request: null, // the request of that analysis
+  beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
-  picked: new Set(), // places in the hand
+  picked: new Set(), // picked places of the hand
   hint: -1, // the hint that was picked last
   editing: false,
   game: null,
@@ -42,7 +42,7 @@ export const say = (name) => words(state.lang)(name);
 export const meta = () => state.games.get(state.variant);
 export const current = () => (state.facts ? state.facts.position : "");
 
-/** A one-line position taken apart. */
+/** A one-line position separated into its fields. */
 export function parts(line) {
   const [head, seat, hand, bottom, table] = line.split(" ");
   const [variant, inside = ""] = head.split("[");
@@ -50,45 +50,45 @@ export function parts(line) {
   return { head, variant, options, seat, hand: hand === "-" ? "" : hand, bottom, table };
 }
 
-/** Whether I may play: in the game, or in a position that no game belongs to. */
+/** Whether I may play: in the game, or in a position without a game. */
 export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
 
-/** Whether it is the turn of a position's own seat. */
+/** Whether the seat of the position is to move. */
 export const isMyTurn = () => String(state.facts.turn.seat) === parts(current()).seat;
 
 let moves = 0;
 
-/** The panels below take other places: show them once they are there, so that nothing moves. */
+/** The panels below change their places: show them after that, so that nothing moves visibly. */
 export function settle() {
   const mine = ++moves;
   $("panels").classList.add("settling");
   requestAnimationFrame(() => requestAnimationFrame(() => $("panels").classList.toggle("settling", mine !== moves)));
 }
 
-/** Take away a panel that belongs to another stage of a deal. */
+/** Remove a panel that belongs to another stage of a deal. */
 export function dropPanel(id) {
   if (!$(id)) return;
   settle();
   $(id).remove();
 }
 
-/** Go back to the table, where it is out of sight. */
+/** Scroll back to the table if it is out of view. */
 export const toTable = () => scrollTo({ top: 0 });
 
-/** The first field of a line: a variant, and the options that are not as they usually are. */
+/** The first field of a line: a variant, and the options that differ from the defaults. */
 export function headOf(variant, options) {
   const usual = state.games.get(variant).options;
   const chosen = Object.entries(options).filter(([name, value]) => value !== usual[name]?.default);
   return variant + (chosen.length ? `[${chosen.map(([name, value]) => `${name}=${value}`).join(",")}]` : "");
 }
 
-/** Remember the game that was begun last, and its rules. */
+/** Store the game that was begun last, and its options. */
 export function rememberRules(variant, options) {
   store("variant", variant);
   store(`rules-${variant}`, JSON.stringify(options));
 }
 
-/** The rules that were chosen for a game last; none that it does not have any more. */
+/** The options last chosen for a game, without those that it no longer has. */
 export function rememberedRules(variant) {
   try {
     const known = state.games.get(variant).options;
@@ -98,10 +98,10 @@ export function rememberedRules(variant) {
   }
 }
 
-/** The options that the reader chose for the game that is shown. */
+/** The chosen options of the shown game. */
 export const chosenOptions = () => (state.facts && parts(current()).variant === state.variant ? parts(current()).options : {});
 
-/** What makes a card wild in a position. */
+/** The fields of a position that decide which cards are wild. */
 export function rulesOf(line) {
   const { variant, options } = parts(line);
   const game = state.games.get(variant);

@@ -1,17 +1,18 @@
-// The current game, stored in the page and the tab: it can be resumed after a reload, another position or another deal.
+// The current game, stored in the page and the tab: it can be resumed after a reload, or after another position or
+// deal.
 
 import { state } from "./state.js";
 
 const keptText = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
-const keepText = (name, text) => { try { sessionStorage.setItem(name, text); } catch { /* a browser that keeps nothing */ } };
+const keepText = (name, text) => { try { sessionStorage.setItem(name, text); } catch { /* storage is disabled */ } };
 
-let kept = keptText("game"); // as JSON, empty where nothing is to be gone on with
-let keeper = {}; // the game that it is of
-let isBegun = true; // I have made a call or a play in it
+let kept = keptText("game"); // as JSON, empty without a game to resume
+let keeper = {}; // the stored game
+let isBegun = true; // I have made a bid or a play in it
 
 const isOther = (game) => game !== keeper && game.before !== keeper;
 
-/** Keep a game as the referee knows it; one that I have begun is kept until I have begun another one. */
+/** Store a game with the state of the referee; a game that I have begun is kept until I have begun another one. */
 export function keep(game) {
   const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } = game;
   const begun = mine.length > 0;
@@ -23,14 +24,14 @@ export function keep(game) {
   keepText("game", kept);
 }
 
-/** Note the address that stands above a game, by which a reload finds it again. */
+/** Store the address of the game, by which a reload finds it. */
 export const keepAddress = () => keepText("address", location.search);
 
-/** Whether this address was the one above the game that was kept. */
+/** Whether this address is that of the stored game. */
 export const isReload = () => Boolean(kept) && keptText("address") === location.search;
 
-/** Whether a game may be gone on with that is not the one that is shown. */
+/** Whether there is a game to resume other than the shown one. */
 export const isLeft = () => Boolean(kept) && (!state.game || (isBegun && isOther(state.game)));
 
-/** The game that was kept, as *build* makes it of what was kept. */
+/** The stored game, built by *build* from the stored data. */
 export const reopened = (build) => (keeper = build(JSON.parse(kept)));

@@ -1,15 +1,15 @@
-// Keeps the board, its engine and the list of games for use without a network. The service writes `KEPT` before this text,
-// the version of all files and their addresses: another version is another script, with a cache of its own.
+// Service worker: keeps the board, its engine and the list of games for offline use. The service prepends `KEPT`, the
+// version and addresses of all files: another version is another script with its own cache.
 
 const CACHE = `paili-${KEPT.version}`;
 const GAMES = "/v1/variants";
-const BOARD = "/?p="; // which deals no hand and asks nothing early: what is kept is opened more than once
+const BOARD = "/?p="; // without a dealt hand and a preload: the kept page is opened more than once
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, GAMES, ...KEPT.pages, ...KEPT.files])));
 });
 
-// An older version goes only when no page of it is open any more: a page never meets the engine of another.
+// An old version is removed only when none of its pages is open: a page must never get the engine of another version.
 async function dropOlder() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith("paili-") && name !== CACHE).map((name) => caches.delete(name)));
@@ -27,7 +27,8 @@ async function fromNetwork(request, key) {
   }
 }
 
-// Networks are some ten times the rest: they come once a level needs them, which the page says.
+// Networks are about ten times the size of the rest: they are fetched when a level needs them, on a message from the
+// page.
 self.addEventListener("message", (event) => {
   if (event.data === "networks") event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.networks)));
 });

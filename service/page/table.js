@@ -9,7 +9,7 @@ const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "righ
 
 // ---- seats ----------------------------------------------------------------------------------------------------------
 
-/** How many cards each seat of a position has left, as far as its history tells; null where it does not. */
+/** The number of cards left of each seat, if the history determines it, else null. */
 export function cardsLeft(game, { seat, hand, table }) {
   const numbers = Object.fromEntries(game.seats.map((other) => [other, null]));
   if (table && !table.startsWith("?")) {
@@ -26,7 +26,7 @@ export function cardsLeft(game, { seat, hand, table }) {
   return numbers;
 }
 
-/** What a position shows of a table: its own seat, how many cards the others hold, and the play that is to be beaten. */
+/** The data of the table of a position: the own seat, the cards left of the others, and the play to beat. */
 function tableOf(facts) {
   const game = meta();
   const position = parts(facts.position);
@@ -37,7 +37,7 @@ function tableOf(facts) {
   return { seats, me: position.seat, turn: facts.turn.seat, left: cardsLeft(game, position), trick, rules: rulesOf(facts.position), calls: {} };
 }
 
-/** Draw a table: its seats, me, the turn, the cards left, the trick, the calls, and the rules. */
+/** Draw a table: its seats, me, the turn, the cards left, the trick, the bids, and the rules. */
 export function drawTable(table, status) {
   const { lang } = state, { level, wild } = table.rules;
   const rule = level ? say("playing").replace("{}", face(level)) : wild ? say("wilds").replace("{}", [...wild].map(face).join(" ")) : "";
@@ -63,7 +63,7 @@ export function drawTable(table, status) {
     make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
 }
 
-/** The bottom as small ranks, which are known to all. */
+/** The bottom as small ranks, once it is public. */
 function bottomCards(text) {
   const cards = tokens(text);
   return make("span", { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
@@ -78,7 +78,7 @@ function played(turn, rules) {
 
 // ---- the hand -------------------------------------------------------------------------------------------------------
 
-let drawnHand = ""; // what stands there
+let drawnHand = ""; // the drawn hand
 const ROW = 8; // columns of a hand that is too wide for a small phone
 
 const isBySplit = () => state.sort === "split" && !state.editing && Boolean(state.facts);
@@ -90,7 +90,7 @@ function byRank() {
   return [...columns.values()];
 }
 
-/** The places of the hand in columns by the best split, its single cards last; a long combo takes several. */
+/** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
 function bySplit() {
   const most = isTwoDecks(meta()) ? 6 : 4, free = state.hand.map((token, place) => ({ token, place }));
   const take = (wanted) => {
@@ -110,10 +110,10 @@ function bySplit() {
   });
 }
 
-/** Forget what stands in the place of the hand, so that the next one is drawn. */
+/** Forget the drawn hand, so that the next one is drawn again. */
 export const forgetHand = () => { drawnHand = ""; };
 
-/** Draw the hand as columns, by rank or by the best split; one that stands there already stays. */
+/** Draw the hand in columns, by rank or by the best split, unless it is already drawn. */
 export function drawHand() {
   const rules = rulesOf(current());
   const wanted = JSON.stringify([state.hand, rules, state.lang, isBySplit() && bySplit()]);
@@ -133,7 +133,7 @@ export function drawHand() {
   redraw($("hand"), [fan]);
 }
 
-/** Whether a rank may stand higher in a hand than four cards. */
+/** Whether a rank may have more than four cards in a hand. */
 const isTwoDecks = (game) => Math.max(...Object.values(game.deck)) > 4;
 
 const cardsShown = () => $("hand").querySelectorAll(".card");
@@ -152,7 +152,7 @@ export function lift(places) {
 
 // ---- the plays so far -----------------------------------------------------------------------------------------------
 
-/** Draw every play of a game so far; a tap leads back to my last decision before. */
+/** Draw all plays of a game so far; a tap goes back to my last decision before a play. */
 export function drawPlays(game) {
   const { log } = game, ranks = (cards) => tokens(cards).map(([rank]) => face(rank)).join(" ");
   const wanted = log.map(({ seat, cards, shape }) => `${game.name(seat)} ${shape ? ranks(cards) : say("passes")}`), list = $("plays");
@@ -166,11 +166,11 @@ export function drawPlays(game) {
   list.scrollLeft = 99999;
 }
 
-// ---- what may be done -----------------------------------------------------------------------------------------------
+// ---- actions --------------------------------------------------------------------------------------------------------
 
 const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";
 
-/** The picture of a step back, or forth. */
+/** The icon of undo or redo. */
 function arrow(act) {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), line = document.createElementNS(picture.namespaceURI, "path");
   picture.setAttribute("viewBox", "0 0 16 18");
@@ -181,7 +181,7 @@ function arrow(act) {
   return picture;
 }
 
-/** A button of the bar, the one that stands there if it does. */
+/** A button of the bar; an existing one is reused. */
 function button(act, disabled, kind) {
   const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
   if (STEPS.includes(act)) {
@@ -195,7 +195,7 @@ function button(act, disabled, kind) {
 
 const STEPS = ["undo", "redo"];
 
-/** Put other buttons into the place of those that are shown; one of both stays where it is, and so does who stands on it by keyboard. */
+/** Replace the shown buttons; buttons in both sets stay in place and keep the keyboard focus. */
 function replaceActions(others) {
   const { canUndo, canRedo } = state.game ?? { canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
   const buttons = [button("undo", !canUndo), button("redo", !canRedo), ...others];
@@ -206,13 +206,13 @@ function replaceActions(others) {
   drawResume();
 }
 
-/** The way back to the game that was left, in a corner of the felt. */
+/** The button to resume the interrupted game, in a corner of the table. */
 function drawResume() {
   if (isLeft()) $("felt").append(button("resume", false));
   else $("resume")?.remove();
 }
 
-/** Draw the buttons of somebody who may play; they keep their places, and do nothing while nothing may be done. */
+/** Draw the buttons for playing; they keep their places, and are disabled when no action is possible. */
 export function drawActions() {
   const { facts } = state;
   const live = Boolean(facts) && mayPlay();
@@ -223,13 +223,13 @@ export function drawActions() {
   ]);
 }
 
-/** Draw buttons of a game: each with its word, something small below it, and what it does. */
+/** Draw the buttons of a game: each with a label, a small text and an action. */
 export function drawChoices(choices) {
   replaceActions(choices.map(({ label, node, small, main, act, title, disabled }) =>
     make("button", { class: main ? "main" : "", onclick: act, title, disabled }, node || label, small ? make("small", {}, small) : null)));
 }
 
-/** Draw the felt of a position that no game belongs to. */
+/** Draw the table of a position without a game. */
 export function drawFelt() {
   const { facts, lang } = state;
   const table = tableOf(facts);

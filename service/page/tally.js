@@ -1,8 +1,8 @@
-// What was won on this device: deals that ended, by game and level.
+// The results of finished deals on this device, by game and level.
 
 import { say, state, store, stored } from "./state.js";
 
-/** Deals that ended, by game and level: how many, how many were won, and the points. */
+/** By game and level: number of deals, number won, and points. */
 export function allScores() {
   try {
     return JSON.parse(stored("scores") || "{}");
@@ -11,18 +11,21 @@ export function allScores() {
   }
 }
 
-const EVEN = { begin: 0.4, step: 0.03 }; // the robots' share of wins against the robot of an even match, and what a deal changes
+const EVEN = { begin: 0.4, step: 0.03 }; // initial share of wins of the robots, and its change after each deal
 
-/** The level at which robots play an even match: it has followed the deals that were won and lost. */
+/** The level of the robots in even matches, adapted to the results of earlier deals. */
 export const evenLevel = ({ variant }) => ({ win: allScores()[variant]?.even?.win ?? EVEN.begin });
 
-/** The level of an even match after one more deal. */
+/** The level of even matches after one more deal. */
 function nextEven({ variant, won, meta: { win } }) {
   const next = evenLevel({ variant }).win + (won ? EVEN.step : -EVEN.step);
   return Math.min(win.most, Math.max(win.least, Math.round(next * 100) / 100));
 }
 
-/** Count a deal that ended, once; practice hands and deals in which something was taken back are not counted. Return the row of its game and level. */
+/**
+ * Count a finished deal once; practice hands and deals with undone actions are not counted. Return the row of its game
+ * and level.
+ */
 export function countDeal(game, points) {
   const { variant, won, body, me, profile } = game, deal = me + body.deal.hands[me], scores = allScores();
   const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
@@ -34,7 +37,7 @@ export function countDeal(game, points) {
   return row;
 }
 
-/** Deals, wins and points in words. */
+/** Deals, wins and points as text. */
 export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
 
 export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));

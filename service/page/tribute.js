@@ -1,4 +1,5 @@
-// The tribute of Guandan: who lost pays a card, who won gives one back; robots by advice, the reader by a tap.
+// The tribute of Guandan: losers pay a card, winners return one; robots follow the advice, the visitor chooses by a
+// tap.
 
 import { tell } from "./analysis.js";
 import { spoken } from "./cards.js";
@@ -18,7 +19,7 @@ addWords({
   refused: ["Tribute refused", "抗贡"],
 });
 
-/** One step of a tribute; true if it is mine to do. */
+/** One step of a tribute; true if it is my turn. */
 export async function exchange(game, stale) {
   const { tribute } = game.table;
   if (tribute.deal) return showExchange(game, tribute, stale);
@@ -45,13 +46,13 @@ function handOver(game, role, seat) {
   return { variant: game.variant, options, role, hand: deal.hands[seat], ...(role === "return" ? { paid } : {}), ...(role === "give" ? { order: tribute.order, ...others(game, seat) } : {}) };
 }
 
-/** The big jokers of the other giver of a double tribute, which decide whether it is refused. */
+/** The big jokers of the other giver of a double tribute, which decide whether the tribute is refused. */
 function others(game, seat) {
   const other = Object.keys(game.table.tribute.give).find((giver) => giver !== seat);
   return other ? { partner_big_jokers: (game.body.deal.hands[other].match(/D/g) || []).length } : {};
 }
 
-/** Let the reader pick one of the allowed cards in the hand, the advised one first, and confirm it. */
+/** Let the visitor pick and confirm one of the allowed cards of the hand; the advised one comes first. */
 async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   if (!(await showHand(game, stale))) return false;
   const word = role === "give" ? "pay" : "return";
@@ -74,7 +75,7 @@ async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   return true;
 }
 
-/** Let the reader choose, the hand before the eyes. */
+/** Let the visitor choose with the hand in view. */
 async function choose(game, what, stale, choices) {
   if (!(await showHand(game, stale))) return false;
   let taken = false;
@@ -89,10 +90,10 @@ const showHand = (game, stale) => game.show(game.lineOfHand(game.body.deal.hands
 
 function drawTribute(game, more, ...notes) {
   drawTable({ ...game.felt({ left: {} }), ...more, notes }, say("tribute"));
-  document.body.classList.add("waiting", "bidding"); // no hints for plays before there is a turn
+  document.body.classList.add("waiting", "bidding"); // no hints for plays before the first turn
 }
 
-/** Show what went from hand to hand; then the deal goes on, its seats counted from whoever leads. */
+/** Show the exchanged cards; then the deal continues, with seats counted from its leader. */
 async function showExchange(game, tribute, stale) {
   const step = ({ from, to, card }) => `${game.name(from)} → ${game.name(to)} ${spoken(card)}`;
   if (!(await showHand(game, stale))) return false;

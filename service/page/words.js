@@ -1,4 +1,4 @@
-// Every word of the board in both languages; what the service says comes in the caller's language by itself.
+// All texts of the board in both languages; the service localizes its own texts.
 
 const WORDS = {
   purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"], playOne: ["Play a game", "玩一局"], studyOne: ["Analyse", "分析牌局"], puzzles: ["Puzzles", "残局"], rulesOf: ["Rules of the games", "游戏规则"],
@@ -54,12 +54,12 @@ const BIDS = {
   no_call: ["No", "不叫"], no_rob: ["No", "不抢"], no_double: ["No", "不加倍"], no_kick: ["No", "不踢"], no_kick_back: ["No", "不回踢"],
 };
 
-const SHAPES = { // that a game has under options only
+const SHAPES = { // shapes that a game has only under options
   soft_bomb: ["soft bomb", "软炸"], pure_bomb: ["pure bomb", "纯癞子炸"], pair3_bomb: ["pair of threes bomb", "同色三炸"],
   quad_two: ["four with two", "四带二"], ace_bomb: ["bomb of aces", "三A炸"],
 };
 
-const TAGS = { // reasons by their codes, as players name them
+const TAGS = { // reason codes with the names that players use
   empties_hand: ["goes out", "出完"], keeps_split: ["whole", "不拆"], breaks_split: ["splits", "拆牌"], cheapest: ["lowest", "最小"], sheds_most: ["sheds most", "出得多"],
   bomb: ["bomb", "炸弹"], control: ["highest", "最大"], wins: ["wins", "必胜"], finish: ["goes out", "出完"], sure_win: ["wins", "必胜"], searched: ["searched", "推演"],
   keeps_more: ["best kickers", "带得好"], stop_enemy: ["stops them", "拦对手"], leave_ally: ["ally holds", "让队友"], ally_out: ["ally goes out", "队友要走"],
@@ -70,29 +70,29 @@ const TAGS = { // reasons by their codes, as players name them
 
 export const LANGUAGES = ["en", "zh"];
 
-/** The languages that a caller reads, the first one first. */
+/** The languages of the visitor, by preference. */
 export const preferred = (wanted) => (wanted.find((lang) => /^(zh|en)\b/i.test(lang)) || "en").slice(0, 2).toLowerCase();
 
 export const textIn = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
 
-/** Add words of a part of the page that is fetched later. */
+/** Add the texts of a module that is loaded later. */
 export const addWords = (more) => Object.assign(WORDS, more);
 
 export const words = (lang) => (name) => textIn(WORDS[name], lang);
 
-/** What a shape is called that the game's own list does not have. */
+/** The name of a shape that is missing in the game's own list. */
 export function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
   return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
 }
 
-/** A reason in one or two words; none where there is none. */
+/** A reason in one or two words; empty if it has none. */
 export const tagOf = (code, lang) => (TAGS[code] ? textIn(TAGS[code], lang) : "");
 
-/** What a bid is called. */
+/** The name of a bid. */
 export const bidName = (bid, lang) => (BIDS[bid] ? textIn(BIDS[bid], lang) : String(bid));
 
-/** Where a seat sits, seen from *me*: its role where it has one that tells more, else its place at the table. */
+/** The name of a seat seen from *me*: its role if that is specific, else its place at the table. */
 export function seatName(seat, me, seats, lang) {
   const own = String(seat) === String(me);
   const turn = (seats.map(String).indexOf(String(seat)) - seats.map(String).indexOf(String(me)) + seats.length) % seats.length;
@@ -103,7 +103,7 @@ export function seatName(seat, me, seats, lang) {
   return textIn(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
 }
 
-/** The shape of a play in the reader's words. */
+/** The shape of a play in the visitor's language. */
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((one) => one.id === id);
   if (!shape) return otherShape(id || "", lang);
