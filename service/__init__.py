@@ -1,4 +1,4 @@
-"""The service, as layers of packages: a package imports only from those above it.
+"""The service: layers of packages, each of which imports only from those above it.
 
 settings     environment variables, in one table
 rules        games as data: cards, shapes, options, auction, tribute, settlement, errors
@@ -7,6 +7,6 @@ core         bindings to C: requests, robots and whole games, with their memory 
 position     positions parsed from text, replayed and checked; the knowledge of a seat
 advice       judgements: analysis, robots, bids, tribute, deals, legality, the referee
 http         requests, responses and everything around the endpoints
-contest      another front end: the line protocol of the computer-games contest
+contest another front end: the line protocol of the computer-games contest
 botzone      another front end: the JSON of Botzone's FightTheLandlord2 and GuanDan
 """

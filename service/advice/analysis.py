@@ -39,7 +39,7 @@ class AnalysisRequest(NamedTuple):
     """The requested parts of an analysis and their options."""
 
     want: Collection[str] | None = None
-    """Parts of `ALL_WANTS`; None: all of `WANTS` that apply to the position."""
+    """Requested parts, of `ALL_WANTS`; None: all of `WANTS` that apply to the position."""
     top: int = DEFAULT_TOP
     level: str = robot.DEFAULT_LEVEL
     seed: int | None = None
@@ -50,9 +50,9 @@ class AnalysisRequest(NamedTuple):
     move_filter: robot.MoveFilter = robot.ANY
     """Filter of the listed hints and of the candidate moves."""
     order: str = REST
-    """Of `ORDERS`."""
+    """Order of the hints, of `ORDERS`."""
     strength: Strength | None = None
-    """The way in which *level* plays, where a share of wins was requested."""
+    """How *level* plays, if the request gives a share of wins."""
 
 
 class HintFacts(NamedTuple):
@@ -62,19 +62,19 @@ class HintFacts(NamedTuple):
     suits: c.Suits
     """The cards of the play by suit, where suits matter."""
     breaks: int
-    """A bit for each combo of the best split that the play tears."""
+    """Combos of the best split that the play breaks, as bits."""
     why: tuple[str, ...]
     value: ScoredPlay | None = None
     """The level's score of the play, if hints are in the level's order."""
     own: c.Cards | None = None
-    """The very cards, where the split names them."""
+    """The caller's own cards of the play, as in the split; None: the first of each rank."""
 
 
 class PassFacts(NamedTuple):
     """The pass as a row of hints in a level's order."""
 
     place: int
-    """Hints before it."""
+    """Number of hints before the pass."""
     why: tuple[str, ...]
     value: ScoredPlay
 
@@ -85,9 +85,9 @@ class HintList(NamedTuple):
     listed: tuple[HintFacts, ...]
     may_pass: bool
     legal: int
-    """Everything that the asker may do, the pass among it."""
+    """Number of legal actions, the pass included."""
     pass_row: PassFacts | None = None
-    """The pass, where it has a row among the hints."""
+    """The pass as a row among the hints; None: it has no row."""
 
 
 class MoveFacts(NamedTuple):
@@ -99,21 +99,21 @@ class MoveFacts(NamedTuple):
     cards: ComboCards = ComboCards()
     """The cards of the play."""
     tried: tuple[ComboCards, ...] = ()
-    """The same of each candidate of a search."""
+    """The cards of each candidate of a search."""
     strength: Strength | None = None
-    """As in the request."""
+    """How the level plays, as in the request."""
 
 
 class Beliefs(NamedTuple):
     """Probabilities about the other seats."""
 
     seats: Mapping[str, Mapping[str, float]]
-    """That a seat has a rank, for ranks with unseen cards."""
+    """For ranks with unseen cards: the probability that each seat has the rank."""
     bombs: Mapping[str, float]
-    """That a seat has a bomb."""
+    """The probability that each seat has a bomb."""
     samples: int
     effective: float
-    """How many samples the weighted ones are worth."""
+    """Effective number of sampled deals."""
 
 
 class Analysis(NamedTuple):
@@ -123,14 +123,14 @@ class Analysis(NamedTuple):
     want: Collection[str]
     split: Split
     controls: int
-    """A bit for each combo of the split that no unseen cards beat in kind."""
+    """Combos of the split that no unseen cards beat by the same type, as bits."""
     hints: HintList | None
     move: MoveFacts | None
     beliefs: Beliefs | None
 
 
 class IllegalMoveError(RuntimeError):
-    """A robot chose an illegal play: a fault of the service that no request can cause."""
+    """An illegal play chosen by a robot: a bug of the service, whatever the request."""
 
 
 # ---- hints ----------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
 
 
 def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls: int) -> list[HintFacts]:
-    """Return the hints at *places*; *controls* has a bit for each of *places*."""
+    """Return the hints at *places*; *controls*: of each hint in turn, as a bit, whether unseen cards cannot beat it."""
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
     selected, table = hints.at(places), cards_of_split(position, hints.split)
@@ -208,7 +208,7 @@ def require_choice(position: Position, move_filter: robot.MoveFilter) -> None:
 
 
 UNCOMPARED_REASONS = frozenset({"only", "wished"})
-"""Reasons that compare nothing."""
+"""Reasons of moves that were chosen without comparing plays."""
 
 
 def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:

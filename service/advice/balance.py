@@ -17,7 +17,7 @@ from service.rules.combos import ORDINARY
 from service.rules.games.deal_bounds import DEAL_BOUNDS
 
 MOST_RESHUFFLES = 64
-"""Shuffles of one deal, the first not counted; none being within all bounds, the closest is dealt."""
+"""Maximum reshuffles of one deal. If none is within all bounds, the closest is dealt."""
 
 
 class BalanceBound(NamedTuple):
@@ -37,7 +37,7 @@ BALANCE: Mapping[str, BalanceBound] = MappingProxyType(
         "bombs": BalanceBound(95),
     }
 )
-"""The bound of each measure of a deal. ◄ after a change here: `python -m tools.deal_bounds`"""
+"""The bounds of a deal's measures. ◄ after a change here: `python -m tools.deal_bounds`"""
 
 Measures = Mapping[str, int]
 """Result of `measure_deal`: `weakest` and `strongest`, the scores of the weakest and strongest hand; `spread`, their
@@ -53,7 +53,7 @@ def split_hand(rules: CompiledRules, cards: Sequence[str]) -> engine.Split:
 
 
 def lead_of(rules: CompiledRules, hands: Sequence[Sequence[str]], bottom: Sequence[str], scores: list[int]) -> int:
-    """Return the largest advantage of a hand with the bottom, or of a side, over the mean of the others."""
+    """Return the largest advantage of a hand with the bottom, or of a side, over the mean of the other hands."""
     places = range(len(hands))
     if not bottom:
         seats = rules.variant.seats
@@ -101,7 +101,7 @@ class Balance(NamedTuple):
     measures: Measures
     bounds: Measures
     reshuffles: int
-    """Shuffles before the one that is dealt, or all of them where none was within all bounds."""
+    """Shuffles before the dealt one; all reshuffles if none was within all bounds."""
 
     @property
     def is_within(self) -> bool:

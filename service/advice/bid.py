@@ -26,9 +26,9 @@ class AuctionText(NamedTuple):
     hand: Any
     bidding: str | None = None
     bids: Sequence[Word] = ()
-    """Bids so far, the first seat's first."""
+    """Bids so far, in the order of bidding."""
     place: int | None = None
-    """The place of the requesting seat in the order of bidding; None: the seat whose turn it is."""
+    """Place of the requesting seat in the order of bidding; None: the seat that bids next."""
     bottom: Any = None
     """The cards of the bottom, once shown."""
 
@@ -37,7 +37,7 @@ class Prospect(NamedTuple):
     """Expected result of a bid."""
 
     win: float | None
-    """Chance to win the deal if it is played; None if it is surely thrown in."""
+    """Chance to win the deal if it is played; None if it is certainly void."""
     score: float
     """Expected points."""
 
@@ -47,9 +47,9 @@ class Branch(NamedTuple):
 
     likely: float
     times: float
-    """Factor of the points at that time; 0: the deal is thrown in."""
+    """Factor of the points in this branch; 0: the deal is void."""
     chance: float
-    """Chance to win then."""
+    """Chance to win in this branch."""
     points: float
     """Expected points per base."""
 
@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
     """Expected results of a hand."""
 
     landlord: float | None
-    """Chance to win as the landlord; None if the asker is known to be a farmer."""
+    """Chance to win as the landlord; None if the requesting seat is known to be a farmer."""
     farmer: float | None
     words: dict[Word, Prospect]
     """Expected result of each legal bid."""
@@ -71,13 +71,13 @@ class BidAdvice(NamedTuple):
     bidding: str
     """The kind of auction."""
     place: int | None
-    """The asker's place in the order of speaking, if it is known."""
+    """Place of the requesting seat in the order of bidding, if known."""
     landlord: float | None
     farmer: float | None
     words: Mapping[Word, Prospect]
     best: Word
     must: bool
-    """The rules leave no choice: the hand has to call."""
+    """The rules leave no choice: the hand must call."""
     gain: float | None
     """Expected points gained by doubling; None during the auction."""
     why: tuple[str, ...]
@@ -222,7 +222,10 @@ def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
 
 
 def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
-    """Return the expected results of calling and not calling; *robbed*: the chances if another seat may rob 抢."""
+    """Return the expected results of calling and not calling.
+
+    *robbed*: for each seat that may rob 抢, the chance that it does.
+    """
     over = any_of(odds.calls, stage.later)
     call = [as_landlord(odds, 1, 1)]
     if robbed is not None:
@@ -280,22 +283,22 @@ def outlook_of(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand | No
 
 
 def best_of(words: Mapping[Word, Prospect]) -> Word:
-    """Return the word that is expected to bring most; the least of equals."""
+    """Return the bid with the highest expected points; the lowest of equal ones."""
     return max(words, key=lambda word: words[word].score)
 
 
 def has_to_call(form: Auction, stage: Stage, hand: Hand) -> bool:
-    """Return whether the rules leave a hand no choice."""
+    """Return whether the rules require a hand to call."""
     return CALL in stage.words and form.must_call(hand)
 
 
 def advised_word(rules: CompiledRules, form: Auction, stage: Stage, hand: Hand, bottom: Hand | None) -> Word:
-    """Return the legal bid that is expected to bring most."""
+    """Return the legal bid with the highest expected points."""
     return CALL if has_to_call(form, stage, hand) else best_of(outlook_of(rules, stage, hand, bottom).words)
 
 
 def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int:
-    """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
+    """Return the bid with the highest expected points, 0 unless it is above all *earlier* bids."""
     stage = rules.variant.auction().stage(earlier[1 - SEATS :])
     best = best_of(auction_outlook(rules, stage, hand).words)
     return int(best) if int(best) > max(earlier, default=0) else 0

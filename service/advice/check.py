@@ -28,19 +28,19 @@ class Attempt(NamedTuple):
     rules: CompiledRules
     notation: Notation
     cards: Cards
-    """As they were written."""
+    """The cards as written in the request."""
     play: Play
-    """Without cards: a pass."""
+    """The cards to play; without cards a pass."""
     hand: c.Hand
     suits: c.Suits
-    """Of the hand, where suits matter."""
+    """The suits of the hand, where suits matter."""
     to_beat: Combo | None
     constraints: PlayConstraints
     shows: bool = True
-    """Whether a first lead contains the required suit, as far as suits are given."""
+    """Whether a first lead contains the required card, as far as suits are given."""
     off_turn: bool = False
     turns: int = 0
-    """Turns of the history that led here."""
+    """Turns of the history before the play."""
 
 
 class CheckResult(NamedTuple):
@@ -48,11 +48,11 @@ class CheckResult(NamedTuple):
 
     attempt: Attempt
     readings: tuple[Combo, ...]
-    """Every reading of the cards; none for a pass."""
+    """Every reading of the cards; empty for a pass."""
     stored: Combo | None
-    """The reading under which the cards would be played; None if they may not be, or are none."""
+    """The reading under which the play is stored; None if it is illegal."""
     faults: tuple[str, ...]
-    """Why the cards may not be played; empty if they may."""
+    """Codes of the broken rules; empty for a legal play."""
 
 
 def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
@@ -109,7 +109,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
 
 
 def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
-    """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
+    """Return a hand that may contain *cards*, if it has *left* cards (None: unknown); 0 if it is smaller."""
     has = c.size(cards)
     if left is not None and has > left:
         return 0

@@ -24,13 +24,13 @@ class ComboCards(NamedTuple):
     """The cards of a combo."""
 
     suits: c.Suits = NO_SUITS
-    """By suit, where suits matter."""
+    """The cards by suit, where suits matter."""
     own: c.Cards | None = None
-    """The caller's own cards that are not in the combo; None: the first of each rank."""
+    """The caller's own cards that are not used by the combo; None: it uses the first of each rank."""
 
 
 def known_by(combo: Combo | None) -> ComboKey:
-    """Return the identity of a play at one table; empty for the pass."""
+    """Return the key of a play at one table; empty for the pass."""
     return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
 
 
@@ -51,7 +51,7 @@ def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboC
 
 
 def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, ComboCards]) -> ComboCards:
-    """Return the cards of a play: those in the split's *table* if they make a legal play, else the best ones."""
+    """Return the cards of a play: those of its combo in the split's *table* if these are legal, else the best ones."""
     named = table.get(known_by(combo))
     if named is not None and (
         may_be_played(position, combo, named.suits) if position.suits else shows(position, named)
@@ -64,7 +64,7 @@ def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, Com
 
 
 def shows(position: Position, cards: ComboCards) -> bool:
-    """Return whether cards contain the card that the first lead of a deal must contain, if any."""
+    """Return whether cards contain the card that the first lead of a deal must contain; true if there is none."""
     setup = position.rules.setup
     if not position.constraints.must_show or cards.own is None:
         return True
@@ -82,7 +82,7 @@ def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
 
 
 def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
-    """Return the caller's own cards, those that *combo* takes first: of three threes, two of one colour."""
+    """Return the caller's own cards with those for *combo* first: of three threes, two of one colour."""
     kind = position.rules.setup.kind
     return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 
@@ -114,7 +114,7 @@ def others(own: c.Cards, part: c.Cards) -> list[tuple[int, c.Token]]:
 
 
 def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
-    """Return the cards of each of *combos* by suit: those of one suit choose before straights, these before the rest.
+    """Return the cards of each of *combos* by suit: flushes choose before straights, these before the rest.
 
     *first* are those of the first combo, if they are known.
     """
@@ -129,12 +129,12 @@ def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO
 
 
 def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:
-    """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
+    """Return the cards of a combo by suit, taken from *left*: all of its one suit, or the commonest suits first."""
     words = [0, 0, 0, 0]
     for rank in range(13):
         number = c.count(combo.cards, rank)
         suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
-        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
+        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits if possible
             suits = suits[rank % 2 :] + suits[: rank % 2]
         for suit in suits:
             taken = min(number, left[suit] >> 2 * rank & 3)

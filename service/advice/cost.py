@@ -26,35 +26,35 @@ from service.rules import cards as c
 from service.rules.cards import Notation
 
 MOST_SEARCH_UNITS = 4_000
-"""Maximum units of `limits.games`; the rest is reserved for the other parts of the request."""
+"""Maximum units of `limits.games`; the rest is reserved for other parts of the request."""
 
 HEAVY_UNITS = 40
-"""Units above which a question waits for a slot: some twenty milliseconds of a core."""
+"""Units from which a request needs a slot: about 20 ms of a core."""
 
 TURN = 1 / 40
 """Units for each turn of a history that is replayed."""
 
 
 TABLE_TURN = 1 / 14
-"""Units for each turn that a referee judges."""
+"""Units for each turn that the referee checks."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
-"""Units of a practice hand; the second if a card decides who is seat 0, because some draws are discarded."""
+"""Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
 
 BALANCED_DEAL = 4
-"""Units of a balanced deal, which is shuffled some three times."""
+"""Units of a balanced deal, which takes about three shuffles."""
 
 STATES_PER_UNIT, WILD_STATES_PER_UNIT = 500, 300
-"""States of open hands that a unit buys, without and with wild cards: some 0.5 milliseconds."""
+"""States of open hands per unit, without and with wild cards; a unit is about 0.5 ms."""
 
 RETURN = 5
 """Units of a card given back."""
 
 WILD_HAND = 20
-"""Cards of a hand with wild cards that cost a unit for the square of the number of wild ones."""
+"""A hand with wild cards costs one unit per this number of cards, times the squared number of wild cards."""
 
 PATTERN = 1 / 20
-"""Units for each play of `only` and `avoid`, to read it."""
+"""Units for each pattern of `only` and `avoid`, for reading it."""
 
 
 def wild_hand_cost(position: Position) -> float:
@@ -76,7 +76,7 @@ def level_units(level: robot.Level, rules: CompiledRules) -> int:
 
 
 def legal_plays(position: Position) -> int:
-    """Return the number of legal plays of a position, which a fraction of a millisecond counts; 0 off turn."""
+    """Return the number of legal plays of a position (counted in less than a millisecond); 0 off turn."""
     if position.mover != position.seat:
         return 0
     return engine.count_legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
@@ -89,7 +89,7 @@ def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> 
 
 
 def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: UnitRates) -> float:
-    """Return the units of a robot's move, without the reading of its position."""
+    """Return the units of a robot's move, without reading its position."""
     level = robot.find_level(request.level)
     each = rates.policy if level.kind == "rules" else rates.rated
     games = request.games or robot.games_of(level, position.rules)
@@ -136,7 +136,10 @@ def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation) -> int
 
 
 def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
-    """Return the units of a deal: of a practice hand more, most where many are drawn until one suits the seat."""
+    """Return the units of a deal.
+
+    A practice hand costs more, in particular if many are drawn until one suits the seat.
+    """
     if plan.profile == PLAIN:
         return whole_units(0)
     if plan.profile == BALANCED:
@@ -151,15 +154,15 @@ def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
 
 
 def solve_cost(rules: CompiledRules, table: OpenTable) -> int:
-    """Return the units of open hands: by the states that may be looked at."""
+    """Return the units of open hands, by the maximum number of states."""
     return whole_units(table.nodes / (WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT))
 
 
 def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:
-    """Return the units of a review: by its turns, the seats to judge and the level."""
+    """Return the units of a review, by its turns, its judged seats and its level."""
     return whole_units(len(text.table.history) * TABLE_TURN + plan_units(rules, text, review_plan_of(rules, text)))
 
 
 def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:
-    """Return the units of a tribute: of a return more, for each card that may be given back is weighed."""
+    """Return the units of a tribute. A return costs more, because every possible card is compared."""
     return whole_units(RETURN if text.role == "return" else 0)

@@ -21,13 +21,13 @@ class DealResult(NamedTuple):
     """The result of a deal: winner, places and points."""
 
     side: int
-    """The side that won, by its place among the variant's."""
+    """The winning side, by its index in `Variant.allies`."""
     places: tuple[str, ...]
-    """Seats in the order of going out, the last one too where it is known."""
+    """Seats in the order of going out, with the last one if it is known."""
     settlement: Settlement | None
-    """Without points if deciding cards are unknown, or if the game has only places."""
+    """The settlement; without points if deciding cards are unknown or the game has only places."""
     why: tuple[str, ...] = ()
-    """Why there are no points."""
+    """The reason code of missing points."""
 
 
 def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
@@ -81,7 +81,7 @@ def result_of(
 
 
 def bombs(replay: Replay) -> Iterator[Bomb]:
-    """Yield the bombs that were played."""
+    """Yield the bombs of the history."""
     made = [turn for turn in replay.history if turn.combo is not None]
     for turn, after in zip(made, [*made[1:], None], strict=True):
         assert turn.combo is not None
@@ -91,11 +91,14 @@ def bombs(replay: Replay) -> Iterator[Bomb]:
 
 
 UNKNOWN = -1
-"""No seat: which one it is hangs on cards that are not known."""
+"""Placeholder for a seat that depends on unknown cards."""
 
 
 def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | None], notation: Notation) -> int | None:
-    """Return the seat that was dealt the card which doubles, `UNKNOWN` unless it was seen; None if there is none."""
+    """Return the seat that was dealt the doubling card, `UNKNOWN` if that was not seen.
+
+    None if the game has no such card.
+    """
     card = replay.rules.setup.bird
     if not card:
         return None

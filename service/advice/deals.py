@@ -44,7 +44,8 @@ TRIES = 200
 
 
 WEAK_DRAWS = 8
-"""Hands of the weak profile that are drawn: low cards make runs, so the hand that is worth least is dealt."""
+"""Number of hands drawn for the weak profile; the one of lowest value is dealt, because low cards alone may make
+runs."""
 
 
 class DealPlan(NamedTuple):
@@ -55,9 +56,9 @@ class DealPlan(NamedTuple):
     seat: str = ""
     """Seat that gets the hand of the profile; "" for a profile without a seat."""
     composition: Composition | None = None
-    """Composition under the profile `OWN`."""
+    """Composition for the profile `OWN`."""
     theme: str | None = None
-    """Theme of a puzzle, as `grade`, under the profile `ENDGAME`; None: any."""
+    """Theme of a puzzle for the profile `ENDGAME`, like `grade`; None: any."""
     grade: int | None = None
     solution: bool = False
     """Whether to return the solution of a puzzle."""
@@ -71,11 +72,11 @@ class DealtCards(NamedTuple):
     composition: Composition | None = None
     """Composition of a practice hand; None for a plain deal."""
     first_card: str = ""
-    """The card whose holder comes first; "": none decides."""
+    """The card whose holder is the first seat; "": none."""
     balance: Balance | None = None
-    """Of a balanced deal."""
+    """Balance of a balanced deal."""
     puzzle: Puzzle | None = None
-    """Of an ending; its seats without a hand take no part."""
+    """The puzzle of an ending; seats without a hand take no part."""
     last: tuple[str, ...] = ()
     """The cards of the play to beat in an ending."""
 
@@ -112,7 +113,7 @@ def distribute(rules: CompiledRules, cards: Sequence[str], chosen: int = -1, own
 
 
 def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
-    """Return the place that has *card*, or the lowest card of the deal if *card* is out, and the card found."""
+    """Return the place that has *card* (the lowest card of the deal if *card* is not dealt), and that card."""
     if not card:
         return 0, ""
     held = [other for hand in hands for other in hand]

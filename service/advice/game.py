@@ -41,13 +41,13 @@ class TableState(NamedTuple):
     notation: Notation
     known: Known
     auction: Spoken | None
-    """None: the request has no auction."""
+    """The auction; None: not in the request."""
     exchange: Exchange | None = None
-    """None: the request has no tribute under way."""
+    """The tribute in progress; None: not in the request."""
     handovers: Handovers | None = None
-    """The cards of a tribute that is over; None: the request has none."""
+    """The cards of a finished tribute; None: not in the request."""
     replay: Replay | None = None
-    """None during the auction and the tribute, and if no seat called."""
+    """State of the play; None during the auction and the tribute, and in a void deal."""
     plays: Sequence[Cards | None] = ()
     """The cards of each turn of the history as the caller wrote them; None: a pass."""
     hands: Mapping[str, Cards] = NONE
@@ -55,19 +55,19 @@ class TableState(NamedTuple):
     held: Mapping[str, Cards] = NONE
     """Known hands now, by seat."""
     positions: Mapping[str, str] = MappingProxyType({})
-    """Views of the seats with a known hand, as one line each, while the deal goes on."""
+    """One-line positions of the seats with a known hand, until the deal is over."""
 
     result: DealResult | None = None
-    """How it ended; None as long as it has not."""
+    """The result; None until the deal is over."""
 
     @property
     def void(self) -> bool:
-        """No seat called: new cards are dealt."""
+        """Whether no seat called, so that the deal is void."""
         return self.auction is not None and self.auction.over and self.auction.contract is None
 
     @property
     def ended(self) -> bool:
-        """Nothing is left to do in this deal."""
+        """Whether the deal needs no further action."""
         return self.void or (self.replay is not None and self.replay.over)
 
 
@@ -85,7 +85,7 @@ FAULTS: Mapping[str, Bilingual] = {
     ),
     "tears_bomb": Bilingual("breaks up four of a rank, which the options do not allow", "按所选规则不能拆炸弹"),
 }
-"""Reason for an illegal play, to be read after the seat."""
+"""Reasons for illegal plays; sentences begin with the seat."""
 
 
 def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, notation: Notation) -> RuleError:

@@ -24,25 +24,25 @@ from service.rules.combos import Combo
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 MARKS = (BLUNDER, MISTAKE, INACCURACY)
-"""Marks, the worst first."""
+"""Marks, worst first."""
 
 STEPS = {BLUNDER: 0.20, MISTAKE: 0.10, INACCURACY: 0.05}
-"""Least loss of the chance to win for each mark."""
+"""Minimum loss of the chance to win for each mark."""
 
 SURE = frozenset({"finish", "sure_win"})
-"""Reasons of a move that surely wins."""
+"""Reasons of moves that are sure wins."""
 
 LOST, WON = 0.03, 0.97
-"""No mark where the best play has a chance below the former or the played one above the latter."""
+"""No mark if the chance of the best move is below the first, or that of the played move above the second value."""
 
 CLOSE_ENOUGH = 0.025
-"""Standard error of a loss below which no more worlds are sampled."""
+"""Standard error of a loss below which sampling stops."""
 
 ROUND_OF_ALL = 1000
-"""Maximum number of deals, for each later round, up to which a decision is judged by all deals instead of samples."""
+"""Deals per later round: a decision is judged by all possible deals if these are not more."""
 
 CANDIDATES = 3
-"""Best moves that the played one is compared with."""
+"""Maximum candidates that are compared with the played move."""
 
 
 class Interval(NamedTuple):
@@ -71,23 +71,23 @@ class Verdict(NamedTuple):
 
     best: Combo | None
     chance: float
-    """Chance that the side of the seat is the next to go out after the played move."""
+    """Chance that the seat's side goes out next after the played move."""
     chance_best: float
     loss: Interval
     better: float
-    """Share of worlds in which the played move did better than the best one."""
+    """Share of worlds in which the played move had a better result than the best one."""
     worse: float
     points: Interval | None
-    """Points lost; None where nothing was compared."""
+    """Points lost; None if no moves were compared."""
     unsure: bool
     """The two samples chose different moves, or the loss is too uncertain for a mark."""
     mark: str | None
     proof: bool
-    """The best move surely wins, and the played one does not."""
+    """The best move is a sure win, and the played one is not."""
     worlds: int
-    """Worlds that were sampled, or all of them."""
+    """Number of sampled worlds, or of all possible ones."""
     later: int = 0
-    """Later rounds among them."""
+    """Number of later rounds among them."""
 
 
 def playing_out(level: str) -> robots.Policy:
@@ -132,7 +132,7 @@ class Rows(NamedTuple):
         return Interval(mean, math.sqrt(squares + self.continuity()) / self.total)
 
     def continuity(self) -> float:
-        """Return the variance that one more world with a difference would add: equal results prove little."""
+        """Return the variance added by one more, differing world: equal results alone prove little."""
         return sum([one.times**2 for one in self.worlds]) / max(1, len(self.worlds))
 
 
@@ -151,7 +151,7 @@ def compare_with(rows: Rows, best: int, played: int) -> tuple[Interval, Interval
 
 
 def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | None, bool]:
-    """Return the mark of a loss, and whether it is too uncertain for the mark of its size.
+    """Return the mark of a loss, and whether the loss is too uncertain for this mark.
 
     The chances are those of the sampled games, not calibrated.
     """
@@ -166,9 +166,9 @@ def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | No
 def weighed(
     halves: tuple[list[World], list[World]], moves: int, played: int, line: ChanceLine, *, exact: bool = False
 ) -> tuple[int, Verdict]:
-    """Return the best of some moves, and the judgement of the played one by two samples; its `best` is left out.
+    """Return the best of some moves, and the judgement of the played move by two samples, without its `best`.
 
-    *exact*: both are all worlds.
+    *exact*: both samples are all possible worlds.
     """
     first, second = Rows(halves[0]), Rows(halves[1])
     chosen = first.best(moves), second.best(moves)
@@ -198,7 +198,7 @@ def weighed(
 
 
 def has_choice(position: Position) -> bool:
-    """Return whether the seat to move may do more than one thing."""
+    """Return whether the seat to move has more than one legal action."""
     if position.skipped:
         return False
     plays = engine.legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
@@ -224,7 +224,7 @@ def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Comb
 
 
 class Sampler:
-    """Two independent samples of the worlds of a position, which grow together; or all its worlds, as both samples."""
+    """Two independent samples of the worlds of a position, extended together; or all worlds as both samples."""
 
     def __init__(self, position: Position, moves: Sequence[Combo | None], plan: Plan) -> None:
         self.position, self.moves, self.plan = position, moves, plan
@@ -261,12 +261,12 @@ class Sampler:
 
     @property
     def worlds(self) -> int:
-        """How many worlds were sampled, or are there."""
+        """Number of sampled worlds, or of all possible ones."""
         return len(self.halves[0]) if self.exact else 2 * self.sampled
 
 
 def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> Generator[None, None, Verdict]:
-    """Return the judgement of a move that the level makes too: it loses nothing."""
+    """Return the judgement of a move that the level chooses too: no loss."""
     nothing = Interval(0.0, 0.0)
     if sure:
         return Verdict(move.combo, 1.0, 1.0, nothing, 0.0, 0.0, None, False, None, False, 0)
@@ -278,7 +278,7 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> G
 
 
 def proven(position: Position, best: Combo | None, played: Combo | None, plan: Plan) -> Generator[None, None, Verdict]:
-    """Return the judgement where *best* surely wins and the *played* move does not; chances are not calibrated."""
+    """Return the judgement if *best* is a sure win and *played* is not; chances are not calibrated."""
     sampler = Sampler(position, [played], plan)
     yield from sampler.grow(plan.first, 2 * plan.first)
     rows = [Rows(half) for half in sampler.halves]
@@ -291,9 +291,9 @@ def proven(position: Position, best: Combo | None, played: Combo | None, plan: P
 
 
 def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> Generator[None, None, Verdict]:
-    """Return the judgement of a move in a position in which there is a choice; yield between parts of the work.
+    """Return the judgement of a move in a position with a choice; yield between parts of the work.
 
-    *rounds*: later ones, at most.
+    *rounds*: maximum number of later rounds.
     """
     move = robot.choose_move(position, plan.level, None, plan.games, aim=robot.WIN)
     yield None

@@ -1,4 +1,4 @@
-"""Luck and skill of a finished deal: every change of its expected result is due to the cards, a player or a guess.
+"""Luck and skill in a finished deal: each change of the expected result is attributed to cards, players or guesses.
 
 One random policy models the field: it draws moves with probabilities proportional to exp(value / temperature), by the
 policy's values in turns. U is the mean result of the real deal with this policy at all seats; Q is the mean result
@@ -27,13 +27,13 @@ from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 
 TEMPERATURE = 0.5
-"""Of the random policy, in turns."""
+"""Temperature of the random policy, in turns."""
 
 LEAST_CHANCE = 0.02
-"""Moves that the random policy makes more rarely are left out of the mean over it."""
+"""Moves with a smaller probability are left out of the mean over the random policy."""
 
 MEAN_DEALS = 300
-"""Random deals of the mean result of a seat; fewer in slow games."""
+"""Random deals for the mean result of a seat; fewer in slow games."""
 
 FIELD = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, aim=robot.WIN, temperature=TEMPERATURE)
 """The random policy."""
@@ -50,11 +50,11 @@ class Luck(NamedTuple):
     others: float
     guesses: float
     par: Interval
-    """Mean result of the random policy in all seats with these cards."""
+    """Mean result of this deal with the random policy in all seats."""
 
 
 def chances_of(rules: CompiledRules, view: robots.View) -> list[tuple[Combo | None, float]]:
-    """Return the moves of the random policy with their chances, the likeliest first."""
+    """Return the moves of the random policy with their probabilities, the most probable first."""
     opinions = robots.opinions(rules, FIELD, view)
     for one in opinions:
         if one.combo is not None and one.combo.cards == view.hand:
@@ -122,13 +122,13 @@ class FieldResults(NamedTuple):
 
     moves: tuple[Combo | None, ...]
     chances: tuple[float, ...]
-    """Probabilities of the random policy's moves; the played move may follow them in `moves`, without one."""
+    """Probabilities of the random policy's moves; the played move may follow them in `moves` without one."""
     played: int
     comparison: Comparison | None
-    """None: there is only one move."""
+    """Results of the moves; None: there is only one move."""
 
     def weight(self) -> float:
-        """Return the chance to win that the random policy gives away."""
+        """Return the loss of the random policy: its mean below the best move, as a chance to win."""
         if self.comparison is None:
             return 0.0
         worlds, total = self.comparison.worlds, sum([world.times for world in self.comparison.worlds])
@@ -150,7 +150,7 @@ class FieldResults(NamedTuple):
 
 
 def field_results(position: Position, played: Combo | None) -> FieldResults:
-    """Return the results of the random policy's moves and of the played one, from the mover's information."""
+    """Return the results of the random policy's moves and of the played one, by the mover's information."""
     view = robot.view_of(position)
     likely = [one for one in chances_of(position.rules, view)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
     moves = [combo for combo, _ in likely]
@@ -203,7 +203,7 @@ class Ledger:
         self.guesses = dict.fromkeys(seats, 0.0)
 
     def add_move(self, mover: str, results: FieldResults | None, after: Mapping[str, float]) -> None:
-        """Add a move: its results by the mover's knowledge (None: it had no choice), and U after it."""
+        """Add a move: its results by the mover's information (None: there was no choice), and U after it."""
         seats = tuple(self.value)
         first = seats.index(mover)
         order = seats[first:] + seats[:first]

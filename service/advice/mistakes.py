@@ -25,18 +25,18 @@ class Error(NamedTuple):
     played: Combo | None
     best: Combo | None
     proof: bool
-    """The best move surely wins, and the played one does not."""
+    """The best move is a sure win, and the played one is not."""
     kept: Hand
-    """The seat's cards when the record ends."""
+    """The seat's cards at the end of the record."""
 
     @property
     def allies(self) -> frozenset[str]:
-        """The seats on the mover's side, itself among them."""
+        """Return the seats on the mover's side, itself included."""
         return next(side for side in self.position.rules.variant.allies if self.position.seat in side)
 
     @property
     def on_ally(self) -> bool:
-        """Whether the play to beat is an ally's."""
+        """Return whether an ally made the play to beat."""
         owner = self.position.to_beat_seat
         return self.position.to_beat is not None and owner in self.allies and owner != self.position.seat
 
@@ -91,13 +91,13 @@ def is_run(combo: Combo) -> bool:
 
 
 def turns_after(position: Position, combo: Combo) -> int:
-    """Return the plays that the rest of the hand needs."""
+    """Return the number of plays that the rest of the hand needs."""
     rest = position.hand - combo.cards
     return engine.split(position.rules, rest).turns if rest else 0
 
 
 def let_go(error: Error, cards: int, shape: str) -> bool:
-    """Return whether the played move is of the size that an enemy needs to go out, and the best is not, or higher."""
+    """Return whether the played move has the size of an enemy's last play, unlike the best one, or a lower key."""
     played, best = error.played, error.best
     if played is None or played.shape != shape or not error.enemies_with(cards):
         return False
@@ -105,7 +105,7 @@ def let_go(error: Error, cards: int, shape: str) -> bool:
 
 
 def wrong_kicker(error: Error) -> bool:
-    """Return whether the best move has the same body with other kickers."""
+    """Return whether the best move has the same body with different kickers."""
     a, b = error.played, error.best
     return (
         a is not None
@@ -116,7 +116,7 @@ def wrong_kicker(error: Error) -> bool:
 
 
 def wrong_last_two(error: Error) -> bool:
-    """Return whether both moves leave one combo, and the wrong one was kept."""
+    """Return whether both moves leave one combo, and the better move leaves the other one."""
     position, played, best = error.position, error.played, error.best
     if played is None or best is None or not position.leads or position.rules.setup.suited or wrong_kicker(error):
         return False
@@ -124,7 +124,7 @@ def wrong_last_two(error: Error) -> bool:
 
 
 def keeps_control(position: Position, combo: Combo) -> bool:
-    """Return whether the best split of the rest has a play that no unseen cards beat in kind."""
+    """Return whether the best split of the remaining hand has a play that no unseen cards beat by the same type."""
     rest = position.hand - combo.cards
     if not rest:
         return True

@@ -25,14 +25,14 @@ class ScoredPlay(NamedTuple):
     """A hint by its index, or the pass, with the score of a level; None: the level did not evaluate it."""
 
     place: int | None
-    """None: the pass."""
+    """Index of the hint; None: the pass."""
     value: float | None
     games: int | None
-    """Sampled games that it was tried in; None: the level does not search."""
+    """Sampled games in which it was tried; None: the level does not search."""
 
 
 class Action(NamedTuple):
-    """A hint by its place, or the pass, before it is valued."""
+    """A hint by its index, or the pass, before scoring."""
 
     place: int | None
     combo: Combo | None
@@ -46,13 +46,13 @@ class Weighed(NamedTuple):
     value: float | None
     games: int = 0
     rank: float = inf
-    """Its place among the candidates of a search."""
+    """Index among the candidates of a search."""
     turns: float = -inf
-    """The opinion of the fast policy."""
+    """Score by the fast policy, in turns."""
 
 
 SURE = frozenset({"finish", "sure_win"})
-"""Reasons of a move that needs no search."""
+"""Reasons of moves that need no search."""
 
 
 def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> Iterator[Action]:
@@ -65,7 +65,7 @@ def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> I
 
 
 def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[Weighed]:
-    """Return the values of the remaining hands, for a level that plays only safe plays.
+    """Return the values of the remaining hands, for a level that makes only safe plays.
 
     It passes only if no play is safe.
     """
@@ -127,10 +127,10 @@ def score_plays(
     *,
     may_pass: bool,
 ) -> list[ScoredPlay]:
-    """Return all hints that pass the filter, and the pass, in the order in which a level that makes *move* likes them.
+    """Return all hints that pass the filter, and the pass, in the order of preference of a level that makes *move*.
 
-    The first is *move*. The others follow by their value; then those that the level did not weigh, by the opinion of
-    the fast policy.
+    The first is *move*. The others follow by their score; actions that the level did not evaluate come last, by the
+    score of the fast policy.
     """
     listed = list(actions(hints, move_filter, may_pass=may_pass))
     if "safe_play" in move.why:
@@ -143,7 +143,7 @@ def score_plays(
     ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []
     for i, (action, one) in enumerate(zip(listed, weighed, strict=True)):
         made = known_by(action.combo) == known_by(move.combo)
-        value = best if made else one.value  # a last play is always made, whatever the scores of others
+        value = best if made else one.value  # a last play is always made, whatever the scores of other actions
         key = (not made, value is None, -(value or 0.0), one.rank, -one.turns, i)
         ordered.append((key, ScoredPlay(action.place, value, one.games if level.budget else None)))
     return [scored for _, scored in sorted(ordered, key=lambda one: one[0])]

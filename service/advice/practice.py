@@ -1,4 +1,4 @@
-"""Practice hands 练习牌: profiles, and the cards that a hand made to one is composed of.
+"""Practice hands 练习牌: profiles, and hands composed for them.
 
 Cards are texts of rank and suit here: 3s, X, D, W.
 """
@@ -17,7 +17,7 @@ from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, ste
 from service.rules.variant import RuleSet
 
 Composition = Mapping[str, int]
-"""How many combos of each kind a practice hand is made of."""
+"""Number of combos of each kind in a practice hand."""
 
 
 # ---- profiles -------------------------------------------------------------------------------------------------
@@ -47,15 +47,15 @@ PIECES: Mapping[str, ComboKind] = MappingProxyType(
         "joker_bomb": ComboKind(named="XXDD"),
     }
 )
-"""Kinds of a composition that are one combo, chains at their shortest."""
+"""Kinds that are one combo; chains have their minimum length."""
 
 TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"trio_solo": ("trio", "solo"), "trio_pair": ("trio", "pair"), "trio_two": ("trio", "solo", "solo")}
 )
-"""Kinds of a composition that are several."""
+"""Kinds that are several combos."""
 
 KINDS = (*PIECES, *TOGETHER)
-"""Every kind of a composition."""
+"""All kinds of a composition."""
 
 PLAIN, BALANCED, WEAK, OWN, ENDGAME = "plain", "balanced", "weak", "own", "endgame"
 
@@ -114,13 +114,14 @@ THEME_NAMES = {
 """Display names of the themes."""
 
 GRADES = (1, 2, 3)
-"""Easy: a level without search solves it, too; medium: a search does; hard: neither does reliably."""
+"""Grades: easy puzzles are solved by a level without search too, medium ones by a search, hard ones by neither
+reliably."""
 
 
 # ---- decks ----------------------------------------------------------------------------------------------------
 
 SUITS_LEFT = ("", "s", "hd", "shc")
-"""Suits of the cards of a rank beyond whole fours, by the customs of the games."""
+"""Suits of the cards of a rank beyond multiples of four, by the customs of the games."""
 
 
 def deck_of(setup: RuleSet) -> list[str]:
@@ -174,13 +175,13 @@ def count_pieces(setup: RuleSet, composition: Composition) -> Counter[str]:
 
 
 def size_of(pieces: Mapping[str, int]) -> int:
-    """Return how many cards pieces take."""
+    """Return the number of cards of some pieces."""
     sizes = {name: len(piece.named) or piece.copies * piece.run for name, piece in PIECES.items()}
     return sum(sizes[name] * number for name, number in pieces.items())
 
 
 def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
-    """Return a named composition with fewer combos where the hand is too small for all, the smallest left out first."""
+    """Return a named composition, without its smallest combos if the hand is too small for all."""
     numbers = dict(composition)
     sizes = {kind: size_of(count_pieces(setup, {kind: 1})) for kind in numbers}
     for kind in sorted(numbers, key=lambda kind: sizes[kind]):
@@ -195,12 +196,12 @@ def possible(setup: RuleSet, composition: Composition) -> bool:
 
 
 def low_ranks(setup: RuleSet) -> str:
-    """Return the ranks under the king, the level rank not among them."""
+    """Return the ranks below the king, without the level rank."""
     return "".join(takewhile(lambda rank: rank not in "KA", setup.power))
 
 
 Stock = Mapping[str, Sequence[str]]
-"""Cards of each rank that may make up pieces."""
+"""Cards of each rank that are available for pieces."""
 
 
 def stock_of(setup: RuleSet, deck: Sequence[str], chance: Chance) -> Stock:
@@ -215,7 +216,7 @@ def ranks_with(stock: Stock, used: str, copies: int) -> list[str]:
 
 
 def chain_cards(piece: ComboKind, ranks: str, stock: Stock, chance: Chance) -> list[str] | None:
-    """Return the cards of a chain; None if they are not there."""
+    """Return the cards of a chain; None if they are missing."""
     if not piece.one_suit:
         short = any(len(stock[rank]) < piece.copies for rank in ranks)
         return None if short else [card for rank in ranks for card in stock[rank][: piece.copies]]
@@ -244,7 +245,7 @@ def chains(
 
 
 def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
-    """Return cards made of *pieces* with distinct ranks; *weak*: solos below the king.
+    """Return cards made of *pieces* with distinct ranks; *weak*: solos are below the king.
 
     Raises RuleError "deal_impossible" if the deck has no such cards.
     """
@@ -285,7 +286,10 @@ def remove_cards(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 
 def filled(setup: RuleSet, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
-    """Return *hand* with cards from the top of *rest*; *weak*: of ranks under the king, and no fourth of a rank."""
+    """Return *hand* completed with cards from the top of *rest*.
+
+    *weak*: only ranks below the king, and no fourth card of a rank.
+    """
     cards = list(hand)
     low = low_ranks(setup)
     for card in rest:

@@ -1,4 +1,4 @@
-"""Rates of the cost of a request in units, and the costs of games and worlds, which several requests share.
+"""Rates of cost units, and the costs of games and worlds, which several kinds of requests share.
 
 The rates were fitted to CPU time; `python -m tools.bench.cost` measures the most expensive input of each operation.
 """
@@ -13,39 +13,39 @@ from service.rules import cards as c
 from service.rules.variant import RuleSet
 
 MOST_UNITS = 6_000
-"""Units of the most expensive question that is answered: some three seconds of a core."""
+"""Maximum units of a request: about three seconds of a core."""
 
 MOST_BATCH_UNITS = 12_000
-"""Units of the most expensive batch: some six seconds of a core, a third of the deadline of a batch."""
+"""Maximum units of a batch: about six seconds of a core, a third of the deadline of a batch."""
 
 MOST_EXPLAINED = 10
-"""Turns of a history that a world is charged for at most."""
+"""Maximum turns of a history charged for a world."""
 
 WILD_CARD = c.RANKS[c.WILD]
 """The rank of wild cards that are counted separately from their rank."""
 
 
 class UnitRates(NamedTuple):
-    """Units for each play or game. The wild cards and the suits of the rules select a row."""
+    """Units for each play or game, by the wild cards and the suits of the rules."""
 
     rated: float
-    """For each legal play: scoring the remaining hand."""
+    """Units for each legal play: scoring the remaining hand."""
     listed: float
-    """For each hint of the answer."""
+    """Units for each hint of the answer."""
     opinion: float
-    """For each legal play: the opinion of a level."""
+    """Units for each legal play: the score of a level."""
     game: float
-    """For each game that a search plays to its end."""
+    """Units for each game that a search plays out."""
     world: float
-    """For each world that beliefs draw."""
+    """Units for each world sampled for beliefs."""
     explained: float
-    """For each world and each turn of a history, `MOST_EXPLAINED` of them at most: later turns are of smaller hands."""
+    """Units for each world and turn of the history, up to `MOST_EXPLAINED` turns: later turns have smaller hands."""
     policy: float
-    """For each legal play: to weigh it by role and danger."""
+    """Units for each legal play: the rules of play."""
     deal: float
-    """Share of these units that a game and a world cost on average over a whole deal: hands get smaller."""
+    """Average cost of a game or a world over a whole deal, relative to the start: hands get smaller."""
     filtered: float = 1 / 4000
-    """For each legal play and each play of `only` and `avoid` that it is compared with."""
+    """Units for each legal play and each pattern of `only` and `avoid`."""
 
 
 PLAIN_RATES = UnitRates(
@@ -78,7 +78,7 @@ def rates_of(setup: RuleSet) -> UnitRates:
 
 
 def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of drawing *worlds* and weighting each by how well it explains a number of turns."""
+    """Return the units of sampling *worlds* and weighting each by the likelihood of a number of turns."""
     return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
 
 

@@ -1,7 +1,7 @@
-"""Review of a game: each decision judged by what its seat could know, never by hidden cards.
+"""Review of a game: each decision is judged by the information of its seat, never by hidden cards.
 
 Decisions, seats and curves of a seat depend on the history, the seat's own cards and public ones alone, and their seeds
-on that seat's positions. `luck` and `open` need all hands and are apart.
+on that seat's positions. `luck` and `open` use all hands and are computed separately.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from service.rules.physical_cards import after_play
 LEAD, FOLLOW, PASS = "lead", "follow", "pass"
 TRIBUTE, BID, DOUBLE = "tribute", "bid", "double"
 CHANCE_KINDS = (LEAD, FOLLOW, PASS, TRIBUTE)
-"""Kinds of decisions that are judged by the chance to win."""
+"""Kinds of decisions judged by the chance to win."""
 
 KINDS = (*CHANCE_KINDS, BID, DOUBLE)
-"""Kinds of decisions; all are judged by expected points."""
+"""Kinds of all decisions, judged by expected points."""
 
 EVEN = 0.3
-"""Least chance before a decision that may be the turning point."""
+"""Minimum chance before the turning point."""
 
 WIDEST = 12.0
-"""Half-width of an accuracy's interval above which it is not shown."""
+"""Maximum half-width of an accuracy's interval; a less certain accuracy is not shown."""
 
 LEAST_WEIGHT = 0.05
-"""Least weight of a decision in the accuracy: where the field gives away nothing, little can be shown."""
+"""Minimum weight of a decision in the accuracy: decisions in which the field loses nothing prove little."""
 
 OPEN_CARDS, OPEN_NODES = 24, 20_000
-"""Open hands are solved from this number of cards on, with so many states for each ply."""
+"""Maximum cards in all hands for solving open hands, and states for each ply."""
 
 BID_STEPS = {judgement.BLUNDER: 2.0, judgement.MISTAKE: 1.0, judgement.INACCURACY: 0.5}
-"""Expected points given away by a bid for each mark, at a stake of 1."""
+"""Expected points lost by a bid for each mark, at a stake of 1."""
 
 
 class JudgedTurn(NamedTuple):
@@ -64,18 +64,18 @@ class JudgedTurn(NamedTuple):
     position: Position
     turn: Turn
     cards: Cards | None
-    """As the caller wrote them; None: a pass."""
+    """The cards as the caller wrote them; None: a pass."""
     kind: str
     verdict: Verdict | None
-    """None: there was no choice."""
+    """The judgement; None: there was no choice."""
     names: tuple[str, ...] = ()
     """Named mistakes."""
     punished: bool | None = None
-    """Whether the loss shows in the seat's next own chance; None without a mark."""
+    """Whether the loss shows in the seat's next chance; None without a mark."""
     field: FieldResults | None = None
     """Results of the random policy's moves; None: there was no choice."""
     weight: float = 0.0
-    """What the random policy would give away here."""
+    """Expected loss of the random policy in this position."""
 
     @property
     def seat(self) -> str:
@@ -84,10 +84,10 @@ class JudgedTurn(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A bid of a judged seat, or its word after the auction."""
+    """A bid of a judged seat, or its choice of doubling."""
 
     number: int
-    """Its place among the bids; the words of those that may double follow, by place."""
+    """Index among the bids; choices of doubling are numbered after them, by place."""
     place: int
     word: Word
     best: Word
@@ -98,25 +98,25 @@ class Call(NamedTuple):
     mark: str | None
     names: tuple[str, ...]
     kind: str
-    """`BID`, or `DOUBLE` for a word after the bottom was shown: a double or a kick, or none."""
+    """`BID`, or `DOUBLE` for a choice after the bottom was shown: a double or a kick, or none."""
 
 
 class CurvePoint(NamedTuple):
-    """The chance of a seat's side before a ply, by what the seat could know."""
+    """The chance of a seat's side before a ply, from the seat's information."""
 
     ply: int
     chance: Interval
 
 
 class OpenPoint(NamedTuple):
-    """Who wins with open hands before a ply."""
+    """The winner with open hands before a ply."""
 
     ply: int
     side: int
 
 
 class Accuracy(NamedTuple):
-    """How little a seat gave away, from 0 to 100."""
+    """How little a seat lost, from 0 to 100."""
 
     value: float
     low: float
@@ -124,16 +124,16 @@ class Accuracy(NamedTuple):
 
 
 class SeatSummary(NamedTuple):
-    """The decisions of a seat, summed up."""
+    """Summary of a seat's decisions."""
 
     decisions: int
-    """Those with a choice, with bids and tribute."""
+    """Number of decisions with a choice, bids and tribute included."""
     given_away: float
     """Sum of the losses."""
     by_kind: Mapping[str, float]
-    """The same by `CHANCE_KINDS`."""
+    """Losses by `CHANCE_KINDS`."""
     points_by_kind: Mapping[str, float]
-    """Expected points given away, by `KINDS`."""
+    """Lost expected points by `KINDS`."""
     accuracy: Accuracy | None
     marks: Mapping[str, int]
 
@@ -150,11 +150,11 @@ class Review(NamedTuple):
     curve: Mapping[str, tuple[CurvePoint, ...]]
     turning_point: int | None
     luck: Mapping[str, Luck] | None
-    """None unless all hands are known and the deal has ended."""
+    """Luck; None unless all hands are known and the deal is over."""
     open: tuple[OpenPoint, ...] | None
-    """None unless all hands are known and there are two sides."""
+    """Open hands; None unless all hands are known and there are two sides."""
     left_out: tuple[str, ...]
-    """Why parts are missing."""
+    """Codes of the reasons why parts are missing."""
 
     @property
     def rules(self) -> CompiledRules:
@@ -170,7 +170,7 @@ class Moment(NamedTuple):
     replay: Replay
     held: Mapping[str, Cards]
     skipped: bool
-    """The leader could not lead, and the next seat does."""
+    """The leader could not lead, so the next seat leads."""
 
 
 # ---- the record ----------------------------------------------------------------------------
@@ -224,14 +224,14 @@ def known_at(table: TableState, moment: Moment, seat: str) -> Position:
 
 
 def kind_of(turn: Turn) -> str:
-    """Return the kind of a decision by its turn."""
+    """Return the kind of a decision."""
     return PASS if turn.combo is None else LEAD if turn.to_beat is None else FOLLOW
 
 
 def judge_turn(
     position: Position, moment: Moment, cards: Cards | None, plan: Plan, kept: Cards, rounds: int
 ) -> Generator[None, None, JudgedTurn]:
-    """Return the judgement of a turn, with so many later rounds at most; yield between parts of the work."""
+    """Return the judgement of a turn with at most *rounds* later rounds; yield between parts of the work."""
     turn = moment.turn
     decision = JudgedTurn(moment.ply, position, turn, cards, kind_of(turn), None)
     if moment.skipped or not judgement.has_choice(position):
@@ -288,7 +288,7 @@ def calls_of(rules: CompiledRules, table: TableState, judged: Sequence[str]) -> 
 
 
 class Spoke(NamedTuple):
-    """A word of the auction or after it, and the place that spoke it."""
+    """A bid or choice of doubling, with the place that made it."""
 
     number: int
     place: int
@@ -298,7 +298,10 @@ class Spoke(NamedTuple):
 def judged_call(
     rules: CompiledRules, table: TableState, judged: Sequence[str], stage: Stage, made: Spoke
 ) -> Call | None:
-    """Return the judgement of a word; None unless the seat is judged and its cards and a choice are known."""
+    """Return the judgement of a bid or doubling.
+
+    None unless the seat is judged and its cards and a choice are known.
+    """
     hand = hand_of_place(rules, table, made.place, judged, taken=stage.known)
     if hand is None or len(stage.words) < 2:
         return None
@@ -320,9 +323,9 @@ def judged_call(
 def hand_of_place(
     rules: CompiledRules, table: TableState, place: int, judged: Sequence[str], *, taken: bool
 ) -> c.Hand | None:
-    """Return the hand of a place in the order of speaking; None unless it is known and its seat is judged.
+    """Return the hand of a place in the order of bidding; None unless it is known and its seat is judged.
 
-    *taken*: the landlord's with the bottom.
+    *taken*: with the bottom, if it is the landlord's.
     """
     contract = table.auction.contract if table.auction else None
     landlord = contract.landlord if contract else 0
@@ -369,7 +372,7 @@ def judged_cards_of(
 
 
 def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy | None:
-    """Return the accuracy of some decisions; None where its interval is too wide."""
+    """Return the accuracy of some decisions; None if its interval is too wide."""
     judged = [(one.weight, one.verdict.loss) for one in decisions if one.verdict is not None]
     total = math.fsum([weight for weight, _ in judged])
     if not total:
@@ -384,7 +387,7 @@ def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy |
 def summary_of(
     decisions: Sequence[JudgedTurn], calls: Sequence[Call], cards: Sequence[TributeTurn], steepness: float
 ) -> SeatSummary:
-    """Return the sums of a seat: of its turns, its bids and the cards of a tribute."""
+    """Return the summary of a seat: its turns, its bids and its tribute cards."""
     judged = [(one.kind, one.verdict) for one in decisions if one.verdict is not None]
     judged += [(TRIBUTE, one.verdict) for one in cards if one.verdict is not None]
     by_kind, points = dict.fromkeys(CHANCE_KINDS, 0.0), dict.fromkeys(KINDS, 0.0)
@@ -403,7 +406,7 @@ def summary_of(
 
 
 def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules: CompiledRules) -> list[JudgedTurn]:
-    """Return the decisions with whether each marked loss shows in the seat's next chance, or in who goes out next."""
+    """Return the decisions, each marked loss with whether it shows in the next chance or in who goes out next."""
     later: dict[str, float] = {}
     result: list[JudgedTurn] = []
     for one in reversed(decisions):
@@ -434,7 +437,7 @@ def turning_point_of(decisions: Sequence[JudgedTurn]) -> int | None:
 
 
 def open_points(table: TableState) -> tuple[OpenPoint, ...]:
-    """Return who wins with open hands before each ply near the end, while no seat has gone out."""
+    """Return the winner with open hands before each ply near the end, until a seat goes out."""
     assert table.replay is not None
     rules, listed = table.replay.rules, []
     sides = tuple([rules.variant.side_of(seat) for seat in rules.variant.seats])
@@ -459,7 +462,7 @@ def open_points(table: TableState) -> tuple[OpenPoint, ...]:
 
 
 def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> Generator[None, None, dict[str, Luck]]:
-    """Return the result of each seat of a deal that has ended as a sum; yield between parts of the work.
+    """Return the luck of each seat in a finished deal; yield between parts of the work.
 
     All hands are known and all seats judged.
     """
@@ -504,7 +507,7 @@ def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review
 
 
 def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> Iterator[Review | None]:
-    """Yield None between parts of the work, at last the judgement of a game.
+    """Yield None between parts of the work, finally the judgement of a game.
 
     Raises RuleError as `review` does.
     """
@@ -574,7 +577,7 @@ def outs_of(table: TableState) -> list[Out]:
 
 
 def goes_out_next(rules: CompiledRules, outs: Sequence[Out], ply: int, seat: str) -> bool | None:
-    """Return whether the next seat that goes out, from *ply* on, is on the side of *seat*; None if no seat does."""
+    """Return whether the next seat that goes out from *ply* on is on the side of *seat*; None if no seat goes out."""
     variant = rules.variant
     sides = [variant.side_of(out.seat) == variant.side_of(seat) for out in outs if out.ply >= ply]
     return sides[0] if sides else None
@@ -602,7 +605,7 @@ def of_seat(
 def left_out_codes(
     rules: CompiledRules, table: TableState, judged: Sequence[str], plan: Plan, text: ReviewText
 ) -> tuple[str, ...]:
-    """Return why parts of a review are missing."""
+    """Return the reason codes of missing parts of a review."""
     assert table.replay is not None
     codes = [] if plan.level == text.level else ["level_lowered"]
     if not plan.field:

@@ -1,4 +1,4 @@
-"""Work of a review: how many games and worlds each decision may take, so that the whole stays within its units."""
+"""Work of a review: the number of games and worlds for each decision, so that the total stays within its units."""
 
 from __future__ import annotations
 
@@ -14,81 +14,81 @@ from service.rules.variant import RuleSet
 DEFAULT_LEVEL = "expert"
 
 PLANNED_UNITS = MOST_UNITS * 0.9
-"""Units of a review; a longer game is reviewed with fewer games and worlds for each decision."""
+"""Units of a review; longer games are reviewed with fewer games and worlds for each decision."""
 
 FIRST_WORLDS, LATER_WORLDS = 250, 450
-"""Worlds of each of the two samples of a decision: at first, and in each of the later rounds."""
+"""Worlds in each of the two samples of a decision: in the first round, and in each later round."""
 
 MOST_LATER = 4
-"""Later rounds of a decision, at most: 4,000 worlds with the first one."""
+"""Maximum later rounds of a decision: 4,000 worlds with the first round."""
 
 LATER_ROUNDS = 4
-"""Later rounds of all decisions of a seat together: those that come first take them."""
+"""Later rounds for all decisions of a seat together, taken by the earliest decisions."""
 
 FEW_WORLDS, FEWEST_WORLDS = 32, 16
-"""Least worlds of a sample, and all of them at a level without a search; those of games too long for that."""
+"""Minimum worlds of a sample; of a sample at a level without a search; and of games too long for these."""
 
 CURVE_WORLDS, LEAST_CURVE = 32, 16
 """Most and fewest worlds of a point of the curve outside a seat's own decisions."""
 
 FIELD_WORLDS, FIELD_DRAWS = 64, 32
-"""Worlds in which the moves of the random policy are compared: sampled, and played out."""
+"""Worlds for comparing the moves of the random policy: sampled, and played out."""
 
 PLAYOUTS = 64
-"""Of the real deal, for each ply."""
+"""Playouts of the real deal for each ply."""
 
 TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
-"""Worlds of each of the two samples for a card of a tribute: those that a plan sets aside, the fewest and the most."""
+"""Worlds in each of the two samples for a card of a tribute: planned, minimum and maximum."""
 
 TRIBUTE_CARDS = 3
-"""Cards that are compared, on average."""
+"""Cards compared for a tribute, on average."""
 
 WHOLE_GAME = 1.5
-"""Units of a game from the first lead of a deal, as a multiple of those of a game that a search plays on."""
+"""Cost of a game from the first lead, relative to a game of a search."""
 
 SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
-"""Shares of the full number of games and worlds."""
+"""Fractions of the full number of games and worlds, in decreasing order."""
 
 BARE_FROM = 0.5
-"""Share at which the curve and luck are given up rather than more worlds."""
+"""Fraction at which the curve and luck are dropped before worlds are reduced further."""
 
 DRAWN, LEAST_DRAWN = 0.4, 24
-"""Worlds that are played out, as a share of the sampled ones, which are worth far fewer; and the least."""
+"""Fraction of the sampled worlds that is played out (their effective number is much smaller), and the minimum."""
 
 MOVES = 3.5
-"""Moves that are played out in each world, on average."""
+"""Moves played out in each world, on average."""
 
 CONTESTED = 0.7
-"""Share of the decisions that take the first round: in the others the level would have made the same move."""
+"""Fraction of the decisions that need the first round: in the others the level chooses the same move."""
 
 
 class ReviewText(NamedTuple):
-    """The fields of a request, their form checked."""
+    """The fields of a request, types checked."""
 
     table: TableText
     level: str = DEFAULT_LEVEL
     seats: Sequence[str] = ()
-    """Seats to judge; none: all with known hands."""
+    """Seats to judge; empty: all with known hands."""
     games: int = 0
-    """Games of the level's search for a decision; 0: as many as the level plays."""
+    """Games of the level's search for a decision; 0: the level's own number."""
 
 
 class Plan(NamedTuple):
-    """The work that a review may do for a decision."""
+    """The work planned for each decision."""
 
     level: str
     games: int
-    """Of the level's search; 0 for a level without one."""
+    """Games of the level's search; 0 for a level without search."""
     first: int
-    """Worlds of each of the two samples."""
+    """Worlds in each of the two samples."""
     later: int = 0
-    """Worlds of each of them in a later round, until the loss is known well enough; 0: there is none."""
+    """Worlds in each sample of a later round, until the loss is certain enough; 0: no later rounds."""
     curve: int = 0
-    """Worlds played out for each point of the curve outside a seat's own decisions; 0: no such points."""
+    """Worlds for each point of the curve outside a seat's own decisions; 0: no such points."""
     field: bool = False
-    """Whether decisions are compared with those of the random policy: for accuracy and luck."""
+    """Whether decisions are compared with the random policy: needed for accuracy and luck."""
     tribute: int = 0
-    """Worlds of each of the two samples for a card of a tribute."""
+    """Worlds in each of the two samples for a card of a tribute."""
 
 
 def judged_of(rules: CompiledRules, text: ReviewText) -> int:
@@ -102,7 +102,7 @@ def drawn(worlds: int) -> int:
 
 
 def tribute_cards_of(text: ReviewText) -> int:
-    """Return how many cards of a tribute are judged."""
+    """Return the number of tribute cards that are judged."""
     exchange = text.table.tribute
     moved = exchange.moved if exchange is not None and exchange.moved is not None else ()
     judged = [*text.seats, *([] if text.seats else text.table.hands)]
@@ -120,7 +120,7 @@ def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
 
 
 def decision_units(plan: Plan, setup: RuleSet, turns: int) -> float:
-    """Return the units of a decision on average, without later rounds."""
+    """Return the average units of a decision without later rounds."""
     rates = rates_of(setup)
     searched = search_cost(robot.LEVELS[plan.level], plan.games, turns, setup)
     compared = FIELD_DRAWS * MOVES * rates.game + worlds_cost(FIELD_WORLDS, turns, rates)

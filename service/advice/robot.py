@@ -24,21 +24,21 @@ from service.rules.variant import near_name
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A robot level: a promise to be stronger than the one before it in `LEVELS`."""
+    """A level of a robot; each level is stronger than the one before it in `LEVELS`."""
 
     id: str
     zh: str
     about: Bilingual
     kind: str
-    """How it judges: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
+    """Kind of the policy: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
     looseness: float = 0.0
-    """The robot draws among plays at most this number of turns worse than its best."""
+    """The robot chooses at random among plays at most this number of turns below its best."""
     numbers: Mapping[str, float] | None = None
     """Value of each rule in turns (`enum policy_number`), tuned by self-play."""
     budget: Budget | None = None
     """Budget of the search."""
     learned: bool = False
-    """Whether networks of the game (`Variant.nets`), if any, rate actions and play out the search."""
+    """Whether networks of the game (`Variant.nets`), if any, score actions and playouts."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -72,7 +72,7 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
 CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
     {**CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0, "bomb_more": 0.0}
 )
-"""As the club's, without a look at how a hand is played out, nor at how many bombs it has."""
+"""The numbers of `club`, except that playing out the hand and the number of bombs are ignored."""
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
@@ -150,10 +150,10 @@ MOST_GAMES = 10_000
 
 
 LEAST_GAMES = 16
-"""Minimum sampled games for reporting a share of them."""
+"""Minimum sampled games for a reported share."""
 
 DEVIATIONS = 1.96
-"""Standard deviations on each side of a normal distribution that contain 95 %."""
+"""Standard deviations on each side of a 95 % interval."""
 
 
 class Share(NamedTuple):
@@ -179,7 +179,7 @@ def win_share(tried: Tried, line: ChanceLine) -> Share | None:
 
 
 class Mean(NamedTuple):
-    """A mean over sampled games, and the interval that contains the true one 95 times in a hundred."""
+    """A mean over sampled games, with its 95 % interval."""
 
     mean: float
     low: float
@@ -207,7 +207,7 @@ class Move(NamedTuple):
     seed: int = 0
     """The seed that was used."""
     search: Search | None = None
-    """Results of the sampled games; None: none were played."""
+    """Results of the search; None: there was no search."""
     line: tuple[Combo, ...] = ()
     """Continuation of a sure win if nobody answers, beginning with this play."""
 
@@ -231,7 +231,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 def games_of(level: Level, rules: CompiledRules) -> int:
     """Return the number of games of a level's search under some rules.
 
-    0, or one for all candidates, means no search: fewer than two games for each candidate give no information.
+    0, or one for all candidates, means no search: fewer than two games per candidate give no information.
     """
     if level.budget is None:
         return 0
@@ -240,19 +240,19 @@ def games_of(level: Level, rules: CompiledRules) -> int:
 
 
 NO_SEARCH = 1
-"""Games with which a level that searches does not."""
+"""Number of games that disables the search of a level."""
 
 
 def strengths_of(rules: CompiledRules) -> tuple[Strength, ...]:
-    """Return the measured ways of playing under some rules; without networks none that they guide."""
+    """Return the measured strengths under some rules, without those that use networks if the rules have none."""
     table = rules.variant.strengths
     return table if rules.weights.nets else tuple([one for one in table if not LEVELS[one.level].learned])
 
 
 def strength_for(rules: CompiledRules, win: float, pointer: str = "/level/win") -> Strength:
-    """Return the way of playing that wins a share of deals against `club`.
+    """Return the strength that wins a share of deals against `club`.
 
-    Raises RuleError "field_invalid" for a share that none wins, with the range.
+    Raises RuleError "field_invalid" with the range for a share that is not measured.
     """
     table, variant = strengths_of(rules), rules.variant
     strength = strength_at(table, win)
@@ -273,7 +273,7 @@ AIMS = (POINTS, WIN)
 
 
 def pays_points(rules: CompiledRules) -> bool:
-    """Return whether a deal pays points, so that a request may set an aim; otherwise places are the aim."""
+    """Return whether a deal pays points, so that a request may set an aim; otherwise the aim is the place."""
     payment = rules.setup.payment
     return payment is not None and not payment.places_only
 
@@ -314,7 +314,7 @@ def view_of(position: Position) -> robots.View:
     first = variant.seats.index(position.seat)
     order = variant.seats[first:] + variant.seats[:first]
     allies = next(side for side in variant.allies if position.seat in side)
-    own = position.to_beat_seat == position.seat  # request of a seat whose own play is being answered
+    own = position.to_beat_seat == position.seat  # request of a seat while an earlier play of it is being answered
     to_beat = None if own else position.to_beat
     return robots.View(
         hand=position.hand,
@@ -336,11 +336,11 @@ def view_of(position: Position) -> robots.View:
 
 
 SEVERAL = 2
-"""Plays of a seat that has played, where it is unknown how many: neither none nor one."""
+"""Number of plays of a seat that has played, if unknown: neither none nor one."""
 
 
 def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> robots.PlayTally:
-    """Return the plays so far as far as they decide the payment, by seat in an *order*.
+    """Return the tally of the plays so far for the payment, by seat in an *order*.
 
     A snapshot has no bombs, and for each seat only whether it has played.
     """
@@ -378,21 +378,21 @@ def position_beliefs(
 
 
 def past_of(position: Position) -> list[tuple[int, Combo | None]]:
-    """Return the history with seats counted from the asker; none of a snapshot."""
+    """Return the history with seats counted from the requesting seat; none for a snapshot."""
     seats = position.rules.variant.seats
     first = seats.index(position.seat)
     return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, *_ in position.history]
 
 
 class MoveFilter(NamedTuple):
-    """Filter of the plays among which a robot chooses; the pass always remains."""
+    """Filter of a robot's plays; the pass is always allowed."""
 
     only: tuple[robots.PlayPattern, ...] = ()
-    """None but these; empty: any."""
+    """Allowed plays; empty: all."""
     avoid: tuple[robots.PlayPattern, ...] = ()
 
     def leaves(self, combo: Combo) -> bool:
-        """Return whether *combo* is left to choose."""
+        """Return whether *combo* passes the filter."""
         wanted = not self.only or any(play.means(combo) for play in self.only)
         return wanted and not any(play.means(combo) for play in self.avoid)
 
@@ -438,7 +438,7 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def safest(position: Position, safe: Callable[[Combo], bool], move_filter: MoveFilter) -> Move:
-    """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
+    """Return the best *safe* hint, or a pass; on a lead without any safe hint, the best hint."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
     left = [hint.combo for hint in hints if move_filter.leaves(hint.combo)]
     combo = next((combo for combo in left if safe(combo)), None)

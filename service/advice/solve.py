@@ -1,4 +1,4 @@
-"""Open hands: the winner and the winning plays, proven.
+"""Open hands: proof of the winner and of the winning plays.
 
 Two to four seats on two sides have any part of a deck. The first seat to empty its hand wins for its side; seats
 without a hand take no part. Rules of the first lead (a card that it must contain) do not apply.
@@ -24,19 +24,19 @@ from service.rules.errors import Bilingual, RuleError, step
 from service.rules.red_black_threes import COLOUR_OPTION, in_pairs
 
 MOST_NODES = 2_500_000
-"""States that a request may have looked at."""
+"""Maximum states of a search that a request may set."""
 
 DEFAULT_NODES = 1_000_000
-"""Maximum visited states unless a request sets another bound."""
+"""Default maximum of states."""
 
 MEGABYTE = 1024 * 1024
 
 MOST_MEMORY = open_hands.MEMORY // MEGABYTE
-"""Megabytes that a request may have the search work in."""
+"""Maximum memory of a search that a request may set, in megabytes."""
 
 
 class SolveText(NamedTuple):
-    """The fields of a request, their form checked."""
+    """The fields of a request, types checked."""
 
     hands: Mapping[str, Any]
     turn: str | None = None
@@ -47,32 +47,32 @@ class SolveText(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """Open hands, read."""
+    """Parsed open hands."""
 
     rules: CompiledRules
-    """Those in force: without the bomb of two threes of one colour where no hand has one."""
+    """The effective rules: without the bomb of two threes of one colour if no hand contains one."""
     notation: Notation
     seats: tuple[str, ...]
-    """Those that take part, in the order of play."""
+    """Seats that take part, in the order of play."""
     hands: tuple[Cards, ...]
     mover: int
-    """The place of a seat in `seats`, as `owner` is."""
+    """Index of the mover in `seats`; `owner` likewise."""
     to_beat: Combo | None
     owner: int
     passes: int
     nodes: int
     memory: int
-    """In megabytes."""
+    """Memory in megabytes."""
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The side of each seat, 0 that of the first."""
+        """Return the side of each seat; 0 is the side of the first seat."""
         sides = [self.rules.variant.side_of(seat) for seat in self.seats]
         return tuple([int(side != sides[0]) for side in sides])
 
     @property
     def cards(self) -> int:
-        """Cards in all hands."""
+        """Return the number of cards in all hands."""
         return sum(c.size(hand.hand) for hand in self.hands)
 
 
@@ -84,7 +84,7 @@ class Solution(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """The side that wins, as the variant counts sides; of an exact answer."""
+        """Return the winning side, as the variant numbers sides; only for an exact answer."""
         seat = self.table.sides.index(self.answer.winner)
         return self.table.rules.variant.side_of(self.table.seats[seat])
 
@@ -134,7 +134,10 @@ def read_open_hand(rules: CompiledRules, seat: str, value: Any, notation: Notati
 
 
 def taking_place(seats: tuple[str, ...], seat: str, pointer: str) -> int:
-    """Return the place of a seat among those that take part. Raises RuleError "seat_unknown" if it does not."""
+    """Return the index of a seat among those that take part.
+
+    Raises RuleError "seat_unknown" if it takes no part.
+    """
     if seat not in seats:
         message = Bilingual(f"{seat_en(seat)} has no hand here", f"{seat_zh(seat)}没有写手牌")
         raise RuleError("seat_unknown", message, pointer)
@@ -182,9 +185,9 @@ def trick_of(
 
 
 def read_open_table(rules: CompiledRules, text: SolveText, notation: Notation) -> OpenTable:
-    """Return open hands.
+    """Return parsed open hands.
 
-    Raises RuleError with a pointer to the hand, the play or the turn that cannot be.
+    Raises RuleError with a pointer to the field at fault: a hand, a play or a turn.
     """
     seats = named_seats(rules, text.hands)
     hands = tuple([read_open_hand(rules, seat, text.hands[seat], notation) for seat in seats])
@@ -209,7 +212,7 @@ def read_open_table(rules: CompiledRules, text: SolveText, notation: Notation) -
 
 
 def solve_table(rules: CompiledRules, table: OpenTable) -> Solution:
-    """Return the winner of open hands under *rules*, or that the bounds ended the search."""
+    """Return the winner of open hands under *rules*, or an answer without a verdict if a bound ended the search."""
     suited = rules.setup.suited
     question = OpenQuestion(
         tuple([hand.hand for hand in table.hands]),

@@ -30,20 +30,20 @@ class TributeText(NamedTuple):
 
     role: str
     hand: object
-    """As the caller wrote it."""
+    """The hand as the caller wrote it."""
     paid: object = None
-    """The card that was paid to the asker, as the caller wrote it; None: it is in the hand, or none was paid."""
+    """The card paid to the requesting seat, as the caller wrote it; None: it is part of the hand, or there is none."""
     order: Sequence[str] | None = None
-    """Seats as they went out in the last deal; None: a single tribute."""
+    """Seats in the order of going out in the last deal; None: a single tribute."""
     partner: int | None = None
     """Big jokers of the other giver of a double tribute, if known."""
 
 
 class CardChoice(NamedTuple):
-    """A card that may be paid or given back, and the worth of the hand without it."""
+    """A card that may be paid or returned, and the value of the hand without it."""
 
     card: Token
-    """As the caller wrote it."""
+    """The card as the caller wrote it."""
     split: Split
     """The best split of the hand without it."""
 
@@ -54,11 +54,11 @@ class TributeAdvice(NamedTuple):
     rules: CompiledRules
     role: str
     allowed: tuple[Token, ...]
-    """The cards that may be paid or given back, as the caller wrote them."""
+    """The cards that may be paid or returned, as the caller wrote them."""
     choices: tuple[CardChoice, ...]
-    """The same cards, the best first."""
+    """The same cards with their values, best first."""
     refused: bool | None
-    """None if that is not known."""
+    """Whether the tribute is refused; None if unknown."""
     leader: int | None
     """The seat that leads the new deal, if it is known."""
     why: tuple[str, ...]
@@ -180,7 +180,7 @@ def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | N
 
 
 def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
-    """Return the seat that leads the new deal; None if the cards that are paid decide, or nothing is known."""
+    """Return the seat that leads the new deal; None if that depends on the paid cards, or is unknown."""
     if not order or refused is None:
         return None
     paying = tribute.givers(order)
@@ -193,7 +193,7 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
 def card_choices(
     rules: CompiledRules, own: Cards, tokens: Sequence[Token], notation: Notation
 ) -> tuple[CardChoice, ...]:
-    """Return candidate cards by the value of the remaining hand, the best first; ties in the given order."""
+    """Return cards by the value of the remaining hand, best first; ties keep the given order."""
     choices = []
     for token in tokens:
         left = [other for _, other in own.own]

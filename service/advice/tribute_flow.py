@@ -40,17 +40,17 @@ class Exchange(NamedTuple):
     give: Mapping[str, tuple[Token, ...]]
     """Cards from which each giver that has not paid yet must choose."""
     choose: tuple[str, ...]
-    """Givers of equal cards, if it is undecided which of them pays first place."""
+    """Givers of equal cards, if the request has to decide which of them pays first place."""
     give_back: Mapping[str, tuple[Token, ...]]
-    """Cards from which each receiver that has not returned one yet must choose."""
+    """Cards from which each receiver that has not returned one must choose."""
     moved: tuple[Moved, ...]
     """Cards paid and returned so far."""
     leader: str | None = None
-    """None while a card is due."""
+    """The leader; None while a card is due."""
     hands: Mapping[str, Cards] | None = None
-    """The hands after it, seats counted from the leader."""
+    """The hands after the tribute, seats counted from the leader."""
     standing: Standing | None = None
-    """The standing of the match, sides numbered by those seats."""
+    """The standing of the match, with sides numbered by these seats."""
 
 
 class TributeContext(NamedTuple):
@@ -200,7 +200,7 @@ def after_returning(
 
 
 def finish(context: TributeContext, state: Exchange, leader: int, standing: Standing | None) -> Exchange:
-    """Return a tribute that is done: the hands after it, seats counted from the leader."""
+    """Return a finished tribute: the hands after it, seats counted from the leader."""
     hands, n = dict(context.hands), len(context.hands)
     for giver, receiver, card in state.moved:
         hands[receiver] = together(hands[receiver], card)

@@ -1,4 +1,4 @@
-"""The cards of a tribute that is over, checked: who gave which card to whom, by the seats of the new deal.
+"""Check of the cards of a finished tribute, with their givers and receivers by the seats of the new deal.
 
 Seat 0 leads the new deal, so it is the giver whose card went to first place. Hands are those after the tribute.
 """
@@ -24,32 +24,32 @@ from service.rules.scoring import Standing
 
 
 class Handover(NamedTuple):
-    """A card that a seat paid or returned, with what the seat could choose from."""
+    """A card that a seat paid or returned, with the cards it could choose from."""
 
     role: str
     giver: str
     receiver: str
     card: Cards
     name: str
-    """Of the card in `rules.tribute`."""
+    """Name of the card in `rules.tribute`."""
     at: str
-    """Pointer of the card's place in the request."""
+    """Pointer of the card in the request."""
 
 
 class Handovers(NamedTuple):
-    """A tribute that is over, its payments first, and what is needed to check it."""
+    """A finished tribute, payments first, with the data for its check."""
 
     rules: CompiledRules
     notation: Notation
     hands: Mapping[str, Cards]
-    """Known hands after it."""
+    """Known hands after the tribute."""
     paid: tuple[Handover, ...]
     returned: tuple[Handover, ...]
-    """In the order of the payments."""
+    """Returned cards, in the order of the payments."""
 
     @property
     def every(self) -> list[tuple[Handover, Handover]]:
-        """Payments and returns, each with the card that its giver got."""
+        """Return payments and returns, each with the card that its giver received."""
         return [*zip(self.paid, self.returned, strict=True), *zip(self.returned, self.paid, strict=True)]
 
     def hand_before(self, one: Handover, other: Handover) -> Cards | None:
@@ -131,7 +131,7 @@ def read_handovers(
 
 
 def check_owed(rules: CompiledRules, paid: Sequence[Handover]) -> None:
-    """Raise RuleError "field_conflict" unless the last payment may be owed beside those before it."""
+    """Raise RuleError "field_conflict" unless the last payment is possible in addition to those before it."""
     before, last = paid[:-1], paid[-1]
     allies = next(side for side in rules.variant.allies if last.giver in side)
     taking = [one.receiver for one in before]

@@ -1,7 +1,7 @@
-"""Judgement of tribute 进贡 and its return 还贡: the card handed over against others, in the same sampled deals.
+"""Judgement of tribute 进贡 and its return 还贡: the card is compared with other cards in the same sampled deals.
 
-A seat that pays knows its own hand; one that returns also the paid cards, and that no payer keeps a higher card. All
-deals that fit are equally likely: nothing was played yet. Each is played out from the first lead.
+A payer knows its own hand; a receiver also knows the paid cards, and that no payer keeps a higher card. All deals that
+agree with this are equally likely, because nothing has been played. Each is played out from the first lead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from service.rules.chance import MOST_SEED, Chance
 from service.rules.combos import ORDINARY
 
 WORLDS_OF_PART = 8
-"""Worlds that are played out between two steps of a review."""
+"""Worlds played out between two steps of a review."""
 
 
 class TributeTurn(NamedTuple):
@@ -35,9 +35,9 @@ class TributeTurn(NamedTuple):
 
     handover: Handover
     best: Token | None
-    """The best card; None: the one handed over, or there was no choice."""
+    """The best card; None: the card that was chosen, or there was no choice."""
     verdict: Verdict | None
-    """None: there was no choice."""
+    """The judgement; None: there was no choice."""
     names: tuple[str, ...] = ()
     """Named mistakes."""
 
@@ -48,14 +48,14 @@ class TributeTurn(NamedTuple):
 
 
 class TributeState(NamedTuple):
-    """What a seat knows when it chooses a card; cards by their names in `rules.tribute`."""
+    """Information of a seat that chooses a card; cards by their names in `rules.tribute`."""
 
     rules: CompiledRules
     own: Handover
     others: tuple[Handover, ...]
-    """Payments that the seat knows of, its own aside; for a payer those of which it knows giver and receiver alone."""
+    """Payments known to the seat, without its own; a payer knows only giver and receiver of them."""
     hand: tuple[str, ...]
-    """From which it chooses."""
+    """Hand from which the card is chosen."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class TributeState(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the seat knows, as a text; seats counted from it, for who leads may be decided later."""
+        """Return the information of the seat as text, with seats counted from it (the leader may be open)."""
         payments = [(one.receiver, "") for one in (self.own, *self.others)] if self.own.role == GIVE else [
             (one.giver, one.name) for one in self.others]  # fmt: skip
         known = sorted([(self.seats.index(seat), name) for seat, name in payments])
@@ -77,7 +77,7 @@ class TributeState(NamedTuple):
 
 
 def low_card(hand: Sequence[str], rules: CompiledRules) -> str:
-    """Return the card that robots return in a sampled deal: the lowest that is alone in its rank, else the lowest."""
+    """Return the card that robots return in a sampled deal: the lowest with no other of its rank, else the lowest."""
     setup = rules.setup
     allowed = tribute.returnable(hand, setup.level, setup.return_max)
     ranks = [name[1] for name in hand]
@@ -93,7 +93,7 @@ def unseen_names(hand: Sequence[str], also: Sequence[str]) -> list[str]:
 
 
 def deal_to_payer(state: TributeState, chance: Chance) -> dict[str, list[str]]:
-    """Return hands before the tribute that fit what a payer knows: its side does not have both big jokers."""
+    """Return hands before the tribute that agree with a payer's information: its side does not have both big jokers."""
     size = len(state.hand)
     own, others = state.own.giver, [seat for seat in state.seats if seat != state.own.giver]
     payers = [own, *[one.giver for one in state.others]]
@@ -107,7 +107,7 @@ def deal_to_payer(state: TributeState, chance: Chance) -> dict[str, list[str]]:
 
 
 def deal_to_receiver(state: TributeState, chance: Chance, paid: Sequence[Handover]) -> dict[str, list[str]]:
-    """Return hands with the paid cards, and nothing returned yet, that fit what a receiver knows."""
+    """Return hands with the paid cards, before any return, that agree with a receiver's information."""
     setup, own = state.rules.setup, state.own.giver
     size, known = max(setup.hand_size.values()), {one.receiver: [one.name] for one in paid if one.receiver != own}
     cards = chance.shuffled(unseen_names(state.hand, [name for names in known.values() for name in names]))
@@ -131,7 +131,7 @@ def hand_over(hands: dict[str, list[str]], giver: str, receiver: str, name: str)
 
 
 def after_payer(state: TributeState, dealt: dict[str, list[str]], name: str) -> tuple[dict[str, list[str]], str]:
-    """Return the hands after the tribute in which the judged seat paid a card, and the leader."""
+    """Return the hands after a tribute in which the judged seat paid a card, and the leader."""
     rules, hands, level = state.rules, {seat: list(hand) for seat, hand in dealt.items()}, state.rules.setup.level
     own, receiver, leader = state.own.giver, state.own.receiver, state.own.giver
     gifts = [(own, receiver, name)]
@@ -160,7 +160,7 @@ def first_places(state: TributeState) -> tuple[str, str]:
 
 
 def after_receiver(state: TributeState, dealt: dict[str, list[str]], name: str) -> dict[str, list[str]]:
-    """Return the hands after the judged seat and the other receiver, if there is one, returned a card."""
+    """Return the hands after the judged seat and any other receiver have returned a card."""
     hands = {seat: list(hand) for seat, hand in dealt.items()}
     hand_over(hands, state.own.giver, state.own.receiver, name)
     for one in state.others:
@@ -204,7 +204,7 @@ def play_dealt(
 
 
 class TributeSampler:
-    """Two independent samples of the deals that fit what a seat knows, played out after each of some cards."""
+    """Two independent samples of deals that agree with a seat's information, played out after each of some cards."""
 
     def __init__(self, state: TributeState, names: Sequence[str], paid: Sequence[Handover], plan: Plan) -> None:
         self.state, self.names, self.paid = state, names, paid
@@ -212,7 +212,7 @@ class TributeSampler:
         self.halves: tuple[list[World], list[World]] = ([], [])
 
     def grow(self, worlds: int) -> Generator[None, None, None]:
-        """Sample so many worlds for each half; yield between parts of the work."""
+        """Sample *worlds* more worlds for each half; yield between parts of the work."""
         for half, rows in enumerate(self.halves):
             for number in range(worlds):
                 rows.append(self.sampled(Chance(f"{self.state.key} {half} {number}")))
@@ -239,7 +239,7 @@ class TributeSampler:
 
 
 def distinct(choices: Sequence[CardChoice], names: Sequence[str]) -> list[int]:
-    """Return the places of cards that differ in rank or in the worth of the rest, the best first."""
+    """Return the indices of cards that differ in rank or in the value of the remaining hand, best first."""
     kept: list[int] = []
     met: list[tuple[str, int]] = []
     for place, choice in enumerate(choices):
@@ -253,9 +253,9 @@ def distinct(choices: Sequence[CardChoice], names: Sequence[str]) -> list[int]:
 def judged_tribute(
     handovers: Handovers, own: Handover, got: Handover, plan: Plan
 ) -> Generator[None, None, TributeTurn | None]:
-    """Return the judgement of a card handed over, None if the seat's hand is unknown; yield between parts of the work.
+    """Return the judgement of a card, None if the seat's hand is unknown; yield between parts of the work.
 
-    *got*: the card that the seat got for it.
+    *got*: the card that the seat received for it.
     """
     hand = handovers.hand_before(own, got)
     if hand is None:
@@ -298,7 +298,7 @@ def judged_tribute(
 def agreed_tribute(
     state: TributeState, name: str, paid: Sequence[Handover], plan: Plan
 ) -> Generator[None, None, Verdict]:
-    """Return the judgement of a card that the advice hands over too: it loses nothing."""
+    """Return the judgement of a card that the advice chooses too: no loss."""
     few = min(FEW_WORLDS, plan.tribute)
     sampler = TributeSampler(state, [name], paid, plan)
     yield from sampler.grow(few)

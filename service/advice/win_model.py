@@ -1,4 +1,4 @@
-"""Chances 胜率 of a hand before the first lead: a few features of its cards, and models of them fitted on self-play."""
+"""Chances 胜率 of a hand before the first lead: models of a few features of its cards, fitted on self-play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEATURES = (
     "score", "score_squared", "turns", "big_joker", "small_joker", "rocket", "twos", "twos_squared", "aces", "kings",
     "bombs", "trios", "low_solos", "lowest", "wild", "jokers_twos",
 )  # fmt: skip
-"""Numbers of a hand, in the order of the models' coefficients after the constant."""
+"""Features of a hand, in the order of the models' coefficients after the constant."""
 
 BOTTOM_FEATURES = ("bottom_jokers", "bottom_twos", "bottom_aces")
 """Additional features of a farmer once the bottom is shown."""
@@ -30,7 +30,7 @@ SMALL, BIG = (RANKS.index(rank) for rank in "XD")
 
 
 class Chances(NamedTuple):
-    """Chances of a hand to win, and the points per base that it is expected to bring, bombs and spring doubling."""
+    """Chances of a hand to win, and its expected points per base, with doubling by bombs and spring."""
 
     landlord: float
     """Chance to win as the landlord."""
@@ -39,7 +39,7 @@ class Chances(NamedTuple):
     landlord_points: float
     farmer_points: float
     calls: float
-    """Probability that one given other seat wants to be the landlord."""
+    """Probability that one other given seat wants to be the landlord."""
 
 
 def features(rules: CompiledRules, hand: Hand) -> list[float]:
@@ -75,7 +75,7 @@ def logistic(coefficients: Sequence[float], numbers: Sequence[float]) -> float:
 
 
 def points(coefficients: Sequence[float], chance: float, numbers: Sequence[float]) -> float:
-    """Return the expected points per base: linear in the chance, in the hand's bombs and in their product."""
+    """Return the expected points per base: a linear model of the chance, the hand's bombs and their product."""
     bombs = numbers[FEATURES.index("bombs")] + numbers[FEATURES.index("rocket")]
     constant, by_chance, by_bombs, by_both = coefficients
     return constant + by_chance * chance + by_bombs * bombs + by_both * chance * bombs
@@ -111,7 +111,7 @@ def dealt_chances(rules: CompiledRules, hand: Hand, declined: int = 0, called: i
 def known_chance(rules: CompiledRules, hand: Hand, bottom: Hand | None) -> tuple[float, float]:
     """Return the chance to win and the expected points per base once the bottom is shown.
 
-    The landlord's *hand* has taken it up, *bottom* is None; a farmer sees it.
+    For the landlord, *hand* includes the bottom and *bottom* is None; a farmer sees the bottom.
     """
     models = model_of(rules).coefficients
     numbers = features(rules, hand)

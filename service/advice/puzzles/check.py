@@ -1,4 +1,4 @@
-"""Proof that an ending is a puzzle: one way to win, against every defence.
+"""Proof that an ending is a puzzle: only one way to win, against every defence.
 
 A decision is a state in which the winning side moves and has more than one class of moves. A puzzle is sound if every
 decision that any defence leads to has exactly one winning class. Its tree ends where the mover can empty its hand at
@@ -16,14 +16,14 @@ from service.rules.combos import Combo
 
 MOST_PUZZLE_CARDS = 24
 LEAST_DECISIONS = 3
-"""Decisions with at least `LEAST_CLASSES` classes of moves against the longest defence."""
+"""Minimum number of decisions with at least `LEAST_CLASSES` classes of moves against the longest defence."""
 
 LEAST_CLASSES = 3
 STATE_NODES = 400_000
-"""States that the solver may look at for one decision."""
+"""Maximum states of the solver for one decision."""
 
 MOST_STATES = 5_000
-"""States of a puzzle's tree."""
+"""Maximum states of a puzzle's tree."""
 
 
 class UnsoundError(Exception):
@@ -57,7 +57,7 @@ class PuzzleLine(NamedTuple):
     moves: tuple[Combo | None, ...]
     decisions: tuple[Decision, ...]
     last: Ending
-    """Where the winner goes out, or plays out its hand without an answer."""
+    """The last state: the winner goes out, or plays out its hand without an answer."""
 
 
 DefenceNode: TypeAlias = list[Any]
@@ -68,7 +68,7 @@ class PuzzleTree:
     """The tree of a puzzle: the winner's only class of moves, and every defence.
 
     `length` of a state is (decisions with at least `LEAST_CLASSES` classes, moves) against the longest defence.
-    *to_last*: it goes on to the last play; otherwise it ends where the rest plays out without an answer.
+    *to_last*: the tree continues to the last play; otherwise it ends where the mover can play out its hand unanswered.
     """
 
     def __init__(self, game: EndingGame, side: int, *, to_last: bool = False, most_states: int = MOST_STATES) -> None:
@@ -77,7 +77,7 @@ class PuzzleTree:
         self.sure: dict[tuple[Ending, tuple[int, ...]], bool] = {}
 
     def plays_out(self, state: Ending) -> bool:
-        """Return whether the mover can empty its hand by plays that no enemy can beat, the last of them any."""
+        """Return whether the mover can empty its hand by plays that no enemy can beat, except the last one."""
         enemies = tuple(self.game.enemies(state))
         key = state._replace(hands=(state.hand,)), enemies
         if key not in self.sure:
@@ -85,7 +85,7 @@ class PuzzleTree:
         return self.sure[key]
 
     def keeps_on(self, state: Ending, combo: Combo, enemies: Sequence[int]) -> bool:
-        """Return whether a play empties the hand, or cannot be beaten and the rest plays out."""
+        """Return whether a play empties the hand, or cannot be beaten and leaves a hand that can be played out."""
         if combo.cards == state.hand:
             return True
         if self.game.is_answered(combo, enemies):
@@ -94,7 +94,7 @@ class PuzzleTree:
         return self.plays_out(Ending(tuple(left), state.mover, None, state.mover))
 
     def is_over(self, state: Ending) -> bool:
-        """Return whether the tree ends: the winner goes out, or plays out its hand without an answer."""
+        """Return whether the tree ends: the winner goes out, or can play out its hand unanswered."""
         if self.game.sides[state.mover] != self.side:
             return False
         if self.to_last:
@@ -141,15 +141,15 @@ class PuzzleTree:
         return result
 
     def longest(self, state: Ending) -> Combo | None:
-        """Return the defender's move that leaves the winner most to find; the first of equal ones."""
+        """Return the defender's move with the longest tree after it; the first of equal ones."""
         return self.farthest(state, self.game.legal(state))
 
     def farthest(self, state: Ending, moves: Sequence[Combo | None]) -> Combo | None:
-        """Return the move after which the longest way is left; the first of equal ones."""
+        """Return the move with the most moves left after it; the first of equal ones."""
         return max(moves, key=lambda move: self.length(state.after(move)))
 
     def defence(self, state: Ending) -> DefenceNode:
-        """Return the longest defence against every winning move: the tree that a page plays from."""
+        """Return the longest defence against every winning move, as the tree for a page."""
         moves: list[str] = []
         while not self.is_over(state):
             own, legal = self.game.sides[state.mover] == self.side, self.game.legal(state)
@@ -197,7 +197,10 @@ def split_move(game: EndingGame, state: Ending) -> Combo | None:
 
 
 def wins_by(game: EndingGame, state: Ending, move: Combo | None) -> bool:
-    """Return whether a move wins. Raises UnsoundError if the bounds do not decide it."""
+    """Return whether a move wins.
+
+    Raises UnsoundError if the bounds do not decide it.
+    """
     after = state.after(move)
     if not after.hands[state.mover]:
         return True
@@ -233,7 +236,7 @@ def check_puzzle(game: EndingGame, state: Ending) -> PuzzleTree:
 
 
 def refutation(game: EndingGame, state: Ending, move: Combo | None, nodes: int = STATE_NODES) -> list[Combo | None]:
-    """Return a line that refutes a losing move of the winner, from the answer to it to the end.
+    """Return a line that refutes a losing move of the winner, from the answer to the end.
 
     Raises UnsoundError if the move does not lose, or the bounds do not decide it.
     """

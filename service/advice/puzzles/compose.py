@@ -21,7 +21,7 @@ from service.rules.chance import Chance
 from service.rules.combos import Combo
 
 LEAST_RANKS, MOST_RANKS = 6, 10
-"""Ranks that the cards of an ending are drawn from, beside those of its idea."""
+"""Number of ranks from which the cards of an ending are drawn, in addition to those of its idea."""
 
 LEAST_HAND, MOST_HAND = 3, 10
 """Number of cards of a hand, unless the idea sets it."""
@@ -36,7 +36,7 @@ class ComposedHand(NamedTuple):
 
 
 Idea = Callable[[Chance, list[int], int], dict[int, ComposedHand]]
-"""Draws the cards that a theme needs, by seat: from the sides of the seats and the seat to move."""
+"""Draws the cards of a theme for some seats; gets the sides of the seats and the seat to move."""
 
 
 def any_seat(chance: Chance, seats: list[int]) -> int:
@@ -97,13 +97,13 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
         "feed_ally": short_ally,
     }
 )
-"""Ideas of themes. ◄ one for another rare theme goes here."""
+"""Ideas of themes. ◄ an idea for another rare theme goes here."""
 
 
 def composed_hands(
     rules: CompiledRules, chance: Chance, given: list[ComposedHand]
 ) -> tuple[list[str], list[str]] | None:
-    """Return the hands of an ending and the cards left over, or None where the deck lacks the cards of the idea."""
+    """Return the hands of an ending and the remaining cards, or None if the deck lacks the cards of the idea."""
     deck = Counter(rules.setup.deck)
     for hand in given:
         deck.subtract(hand.cards)
@@ -123,7 +123,7 @@ def composed_hands(
 
 
 def play_before(game: EndingGame, chance: Chance, stock: list[str]) -> Combo | None:
-    """Return a play of one or two cards that were left over, or None for a lead."""
+    """Return a play of one or two remaining cards, or None for a lead."""
     if not stock or chance.below(2):
         return None
     rank, size = stock[0], 1 + chance.below(2)
@@ -132,7 +132,7 @@ def play_before(game: EndingGame, chance: Chance, stock: list[str]) -> Combo | N
 
 
 def composed_ending(rules: CompiledRules, theme: str, seed: int) -> tuple[EndingGame, Ending] | None:
-    """Return the ending of a seed, or None where its cards make none.
+    """Return the ending of a seed, or None if its cards make none.
 
     *theme* is one of `IDEAS`.
     """
@@ -158,7 +158,7 @@ def composed_ending(rules: CompiledRules, theme: str, seed: int) -> tuple[Ending
 
 
 def compose_seed(rules: CompiledRules, theme: str, seed: int) -> HuntedPuzzle | None:
-    """Return the puzzle of a seed, or None: most seeds have none. It need not have the theme of its idea."""
+    """Return the puzzle of a seed, or None (most seeds have none). Its theme may differ from its idea."""
     composed = composed_ending(rules, theme, seed)
     if composed is None or not may_be_puzzle(*composed):
         return None

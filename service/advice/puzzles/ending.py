@@ -77,7 +77,7 @@ class EndingGame:
         return engine.legal(self.rules, hand, to_beat, constraints=PlayConstraints(0, solo_top))
 
     def has_solo_top(self, state: Ending) -> bool:
-        """Return whether a solo of the mover must be its highest: the next seat has one card."""
+        """Return whether a solo of the mover must be its highest, because the next seat has one card."""
         following = state.hands[(state.mover + 1) % len(state.hands)]
         return "solo_top" in self.rules.setup.flags and c.size(following) == 1
 
@@ -91,13 +91,13 @@ class EndingGame:
         return any(engine.can_beat(self.rules, hand, combo) for hand in hands)
 
     def gaps(self, state: Ending) -> list[tuple[int, bool]]:
-        """Return for each rank how many ranks of the other hands are below it, and whether it is one of them."""
+        """Return for each rank the number of lower ranks in the other hands, and whether they have it."""
         others = sum(state.hands) - state.hand
         held = [self.power[rank] for rank in range(len(c.RANKS)) if c.count(others, rank)]
         return [(sum(place < own for place in held), own in held) for own in self.power]
 
     def class_of(self, combo: Combo | None, gaps: Sequence[tuple[int, bool]]) -> Class:
-        """Return the identity of a play up to kickers between the same ranks of the other hands."""
+        """Return the class of a play: equivalent plays have kickers between the same ranks of other hands."""
         if combo is None:
             return ()
         kickers = combo.plays_as - combo.body

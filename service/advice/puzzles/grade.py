@@ -1,4 +1,4 @@
-"""Grades of puzzles: how often robots that are shown all hands make every decision right.
+"""Grades of puzzles: the share of robots, with all hands shown, that make every decision right.
 
 A robot makes the decisions against the longest defence, one after the other. The levels without search look at their
 own hand and at what it has to beat; the search knows every other hand, plays candidates out and proves nothing.
@@ -18,13 +18,13 @@ from service.core.robots import Policy, View
 from service.rules import cards as c
 
 SEARCH_GAMES = 64
-"""Games of the level with search: it plays candidates out, and proves nothing."""
+"""Games of the level with search, which plays candidates out without proofs."""
 
 GRADE_SEEDS = 50
-"""Tries of each level."""
+"""Attempts of each level."""
 
 GRADE_SHARES = (0.26, 0.2)
-"""Least shares of tries that solve a puzzle of the first grades; fewer solve one of the last."""
+"""Minimum share of successful attempts for each grade but the last."""
 
 
 @cache
@@ -63,12 +63,12 @@ def is_solved_by(game: EndingGame, decisions: Sequence[Decision], policy: Policy
 
 
 def solved_share(tree: PuzzleTree, state: Ending, seeds: int = GRADE_SEEDS) -> float:
-    """Return the share of tries of all policies that solve a puzzle."""
+    """Return the share of attempts of all policies that solve a puzzle."""
     decisions, policies = tree.line(state).decisions, grading_policies()
     solved = [is_solved_by(tree.game, decisions, policy, seed) for policy in policies for seed in range(seeds)]
     return sum(solved) / len(solved)
 
 
 def grade_of(share: float) -> int:
-    """Return the grade of a puzzle that a share of all tries solves."""
+    """Return the grade of a puzzle by the share of successful attempts."""
     return next((grade for grade, least in zip(GRADES, GRADE_SHARES, strict=False) if share >= least), GRADES[-1])

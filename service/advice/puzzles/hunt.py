@@ -27,10 +27,10 @@ from service.rules import cards as c
 from service.rules.chance import Chance
 
 LEAST_PUZZLE_CARDS = 8
-"""Endings with fewer cards in all hands are not tried: hardly any puzzle has fewer."""
+"""Minimum cards in all hands; hardly any puzzle has fewer."""
 
 PLAYERS = tuple([level for level, of in LEVELS.items() if of.budget is None])
-"""Levels without search, which play the games."""
+"""Levels without search that play the games."""
 
 
 class HuntedPuzzle(NamedTuple):
@@ -43,12 +43,12 @@ class HuntedPuzzle(NamedTuple):
 
 @cache
 def random_policy() -> Policy:
-    """Return the policy of any legal move."""
+    """Return the policy that chooses any legal move."""
     return Policy("random")
 
 
 def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
-    """Yield the states of a game between robots; deal and robots are drawn by the seed."""
+    """Yield the states of a game between robots; the seed determines deal and robots."""
     seats, chance = rules.variant.seats, Chance(repr(("puzzle", rules.variant.id, seed)))
     sides = [rules.variant.side_of(seat) for seat in seats]
     drawn = [chance.below(2 * len(PLAYERS) + 1) for _ in seats]
@@ -88,7 +88,7 @@ def tables_of(rules: CompiledRules) -> list[tuple[int, ...]]:
 
 
 def cuts(rules: CompiledRules, state: Ending) -> Iterator[tuple[EndingGame, Ending]]:
-    """Yield the endings of a state: with all hands or those of two seats, of a size that puzzles have."""
+    """Yield the endings of a state with all hands or those of two seats, if their size suits puzzles."""
     for part in tables_of(rules):
         if state.mover not in part or (state.to_beat is not None and state.owner not in part):
             continue
@@ -102,7 +102,7 @@ def cuts(rules: CompiledRules, state: Ending) -> Iterator[tuple[EndingGame, Endi
 
 
 def may_be_puzzle(game: EndingGame, state: Ending) -> bool:
-    """Return whether there are enough classes of moves: the quick test before any search."""
+    """Return whether there are enough classes of moves: a quick test before any search."""
     gaps = game.gaps(state)
     return len({game.class_of(move, gaps) for move in game.legal(state)}) >= LEAST_CLASSES
 

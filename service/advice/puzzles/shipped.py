@@ -17,20 +17,20 @@ from service.rules.errors import Bilingual, RuleError, coded
 SHIPPED = Path(__file__).parent / "shipped.json"
 
 NO_PLAY = "-"
-"""The pass in a solution, and the place of the play to beat in a line of a lead."""
+"""Text of the pass in a solution, and of the missing play to beat on a lead."""
 
 
 class Turns(NamedTuple):
-    """Whose turn it is, by places among the seats that take part."""
+    """The turn, by indices among the seats that take part."""
 
     seats: int
     mover: int
     owner: int
-    """Of the last play."""
+    """Index of the owner of the last play."""
     passes: int = 0
 
     def after(self, move: str) -> Turns:
-        """Return whose turn it is after a move."""
+        """Return the turn after a move."""
         following = (self.mover + 1) % self.seats
         if move != NO_PLAY:
             return Turns(self.seats, following, self.mover)
@@ -43,13 +43,13 @@ class Puzzle(NamedTuple):
     """A shipped puzzle."""
 
     number: int
-    """Its place among all, from 1."""
+    """Number of the puzzle, from 1."""
     line: str
     """The ending (`ending.ending_line`)."""
     themes: tuple[str, ...]
     grade: int
     moves: tuple[str, ...]
-    """The winner's moves and the longest defence, as rank letters, `-` for a pass."""
+    """The winner's moves and the longest defence, as rank letters; `-` is a pass."""
     refuted: Mapping[int, Mapping[str, str]]
     """For the place of each decision in the moves, the losing moves with the first move of a refutation, one of each
     class."""
@@ -79,7 +79,7 @@ class Puzzle(NamedTuple):
         return (seats.index(self.turn) - seats.index(self.last[1]) - 1) % len(seats) if self.last[1] else 0
 
     def turns(self) -> list[Turns]:
-        """Return whose turn it is before each move of the solution."""
+        """Return the turn before each move of the solution."""
         seats = list(self.hands)
         mover = seats.index(self.turn)
         turn = Turns(len(seats), mover, seats.index(self.last[1]) if self.last[1] else mover, self.passes)
@@ -128,7 +128,7 @@ def theme_name(theme: str) -> Bilingual:
 
 
 def themes_in(puzzles: Sequence[Puzzle]) -> dict[str, int]:
-    """Return the number of puzzles with each theme that one of them has, in the order of `THEME_NAMES`."""
+    """Return the number of puzzles of each theme that occurs, in the order of `THEME_NAMES`."""
     counts = {theme: sum([theme in puzzle.themes for puzzle in puzzles]) for theme in THEME_NAMES}
     return {theme: number for theme, number in counts.items() if number}
 
@@ -139,7 +139,7 @@ def puzzles_of(variant: str) -> list[Puzzle]:
 
 
 def pick_puzzle(variant: str, seed: int, theme: str | None = None, grade: int | None = None) -> Puzzle:
-    """Return the puzzle of a seed: one after the other as seeds are counted up.
+    """Return the puzzle of a seed; consecutive seeds give consecutive puzzles.
 
     Raises RuleError "puzzle_missing" for a game, a theme or a grade without one.
     """

@@ -1,4 +1,4 @@
-"""Themes of puzzles: ideas of a solution, each with a checker over the moves against the longest defence."""
+"""Themes of puzzles: ideas of a solution, each with a checker of the moves against the longest defence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.rules.combos import ORDINARY, Combo
 
 
 class SolutionStep(NamedTuple):
-    """A state on the line, the move made there, and a move of each losing class where it is a decision."""
+    """A state of the line, the move made, and at a decision a move of each losing class."""
 
     state: Ending
     move: Combo | None
@@ -34,7 +34,7 @@ class SolvedPuzzle(NamedTuple):
         return [(at, step) for at, step in enumerate(self.steps) if step.losing]
 
     def next_play(self, at: int, *, own: bool) -> tuple[int, SolutionStep] | None:
-        """Return the next play after a place, of the winner's side or of the other."""
+        """Return the next play at or after an index, of the winner's side or of the other side."""
         for place in range(at + 1, len(self.steps)):
             step = self.steps[place]
             if step.move is not None:
@@ -59,7 +59,7 @@ def is_pair(hand: int) -> bool:
 
 
 def is_lower(combo: Combo | None, other: Combo) -> bool:
-    """Return whether a play is of the shape and length of another, with a lower key."""
+    """Return whether a play has the shape and length of another, with a lower key."""
     return combo is not None and combo.shape == other.shape and combo.length == other.length and combo.key < other.key
 
 
@@ -67,12 +67,12 @@ def is_lower(combo: Combo | None, other: Combo) -> bool:
 
 
 def must_pass(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a pass alone wins where a play is legal."""
+    """Return whether passing is the only way to win although a play is legal."""
     return any(step.move is None for _, step in puzzle.decisions())
 
 
 def tear_bomb(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a play takes one to three cards of four alike."""
+    """Return whether a winning play takes one to three cards of a bomb."""
     return any(
         c.count(step.state.hand, rank) == 4 and 0 < c.count(step.move.cards, rank) < 4
         for _, step in puzzle.decisions()
@@ -82,7 +82,7 @@ def tear_bomb(puzzle: SolvedPuzzle) -> bool:
 
 
 def split_rocket(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a play takes one of both jokers."""
+    """Return whether a winning play takes one of both jokers."""
     jokers = [c.RANKS.index(joker) for joker in "XD"]
     return any(
         all(c.count(step.state.hand, joker) == 1 for joker in jokers)
@@ -93,7 +93,7 @@ def split_rocket(puzzle: SolvedPuzzle) -> bool:
 
 
 def force_bomb(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a play that only bombs beat is answered with one."""
+    """Return whether a play that only bombs beat is answered with a bomb."""
     for at, step in puzzle.decisions():
         if step.move is None or step.move.tier > ORDINARY:
             continue
@@ -111,7 +111,7 @@ def force_bomb(puzzle: SolvedPuzzle) -> bool:
 
 
 def spend_big(puzzle: SolvedPuzzle) -> bool:
-    """Return whether the highest play of a shape must be made where a lower one would do and loses."""
+    """Return whether the highest play of a shape must be made because a lower legal one loses."""
     for _, step in puzzle.decisions():
         move = step.move
         if move is None or move.tier > ORDINARY:
@@ -123,7 +123,7 @@ def spend_big(puzzle: SolvedPuzzle) -> bool:
 
 
 def keep_reentry(puzzle: SolvedPuzzle) -> bool:
-    """Return whether cards that would win the trick at once are kept, and win a later one."""
+    """Return whether the winner keeps cards that would win the trick now, and wins a later trick with them."""
     for at, step in puzzle.decisions():
         enemies = puzzle.game.enemies(step.state)
         kept = [
@@ -146,7 +146,7 @@ def keep_reentry(puzzle: SolvedPuzzle) -> bool:
 
 
 def block_single(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a solo must be above the last card of an enemy."""
+    """Return whether a solo must be higher than the last card of an enemy."""
     for _, step in puzzle.decisions():
         if step.move is None:
             continue
@@ -170,7 +170,7 @@ def avoid_pairs(puzzle: SolvedPuzzle) -> bool:
 
 
 def feed_ally(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a lead lets the partner take over, who goes on to play last."""
+    """Return whether a lead lets the partner take over, who then goes out."""
     own = [step.state.mover for step in puzzle.steps if puzzle.game.sides[step.state.mover] == puzzle.side]
     for at, step in puzzle.decisions():
         reply = puzzle.next_play(at, own=True)
@@ -182,7 +182,7 @@ def feed_ally(puzzle: SolvedPuzzle) -> bool:
 
 
 def change_kicker(puzzle: SolvedPuzzle) -> bool:
-    """Return whether the same body loses with other kickers."""
+    """Return whether the same body with other kickers loses."""
     return any(
         combo is not None
         and (combo.shape, combo.rank, combo.length) == (step.move.shape, step.move.rank, step.move.length)
@@ -198,7 +198,7 @@ def runs_of(game: EndingGame, hand: int) -> list[Combo]:
 
 
 def break_run(puzzle: SolvedPuzzle) -> bool:
-    """Return whether a play that is no run takes cards out of all runs of the hand, or out of one of its best split."""
+    """Return whether a play that is no run takes cards from every run of the hand, or from a run of its best split."""
     for _, step in puzzle.decisions():
         if step.move is None or step.move.length > 1:
             continue
@@ -211,7 +211,7 @@ def break_run(puzzle: SolvedPuzzle) -> bool:
 
 
 def small_bait(puzzle: SolvedPuzzle) -> bool:
-    """Return whether the lowest lead of a shape wins where a higher one loses, beaten by an enemy and taken back."""
+    """Return whether the lowest lead of a shape wins, is beaten by an enemy and retaken, while a higher one loses."""
     for at, step in puzzle.decisions():
         move, reply = step.move, puzzle.next_play(at, own=False)
         if move is None or step.state.to_beat is not None or reply is None or reply[1].state.to_beat != move:
