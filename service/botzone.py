@@ -53,13 +53,13 @@ KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 """Line after an answer that requests that the process keeps running."""
 
 TIME = 0.85
-"""Seconds from a request to its answer that the search may use of Botzone's one."""
+"""Seconds that the search may use from request to answer; Botzone allows one second."""
 
 TRIAL_GAMES = 8
-"""Games of a first search, which shows how fast this machine is at the moment."""
+"""Games of a first search, which measures the current speed of the machine."""
 
 TRIAL_TIME = 0.2
-"""Seconds without which no search begins: a slow core takes 0.1 s for the first one in GuanDan."""
+"""Minimum seconds for a search: a slow core takes 0.1 s for the first search in GuanDan."""
 
 PLAYERS = "ABC"
 LANDLORD_GAME = STANDARD.id
@@ -68,7 +68,8 @@ LANDLORD_OPTIONS = {"attach": "pagat"}
 
 GUANDAN_GAME = GUANDAN.id
 GUANDAN_GAMES = 64
-"""Games of a search in GuanDan, a quarter of the level's: the hardest decision took 0.94 s of a busy core with all."""
+"""Games of a search in GuanDan, a quarter of the level's number: with all, the hardest decision took 0.94 s of a busy
+core."""
 
 GUANDAN_SEATS = 4
 PLAYER_NUMBERS = tuple(map(str, range(GUANDAN_SEATS)))
@@ -82,14 +83,17 @@ Cards = tuple[int, ...]
 
 
 class LogError(ValueError):
-    """The log is not one of the format, or parts of it are missing; the message names the place."""
+    """The log has a wrong format, or parts of it are missing; the message names the place."""
 
 
 # ---- reading a log --------------------------------------------------------------------------------------------------
 
 
 def require(value: Any, kind: type, place: str) -> Any:
-    """Return *value*. Raises LogError naming its *place* if it is missing or of another kind."""
+    """Return *value*.
+
+    Raises LogError with its *place* if it is missing or has another type.
+    """
     if type(value) is not kind:
         names = {dict: "an object", list: "a list", int: "a whole number", str: "a text"}
         raise LogError(f"{place} is {'missing' if value is None else f'not {names[kind]}'}")
@@ -116,7 +120,10 @@ def read_player(value: Any, number: int, place: str) -> int:
 
 
 def take_out(hand: set[int], cards: Sequence[int], place: str) -> None:
-    """Remove cards from a hand. Raises LogError if one is not in it: a request or a response is missing."""
+    """Remove cards from a hand.
+
+    Raises LogError for a card that is not in it: a request or a response is missing.
+    """
     for card in cards:
         if card not in hand:
             raise LogError(f"{place}: card {card} is not in the hand; a part of the log is missing")
@@ -124,7 +131,10 @@ def take_out(hand: set[int], cards: Sequence[int], place: str) -> None:
 
 
 def read_log(text: str) -> Json:
-    """Return the log in a line. Raises LogError if it is cut or no JSON object."""
+    """Return the log in a line.
+
+    Raises LogError if it is truncated or no JSON object.
+    """
     try:
         log = json.loads(text)
     except ValueError as error:
@@ -136,16 +146,16 @@ def read_log(text: str) -> Json:
 
 
 class Clock:
-    """Time for the answer to a request, of which some may have passed before."""
+    """Time limit for the answer to a request; part of it may have passed already."""
 
     def __init__(self, passed: float = 0.0) -> None:
         self.until = time.monotonic() + TIME - passed
 
     def choose(self, position: Position, level: str, games: int = 0) -> robot.Move:
-        """Return the move of a level whose search plays *games*, or fewer if these would take too long.
+        """Return the move of a level whose search plays *games* games, or fewer if these would take too long.
 
         A first search of few games measures the time of a game; the second one may use half of the remaining time.
-        Without time for the first one the level does not search.
+        Without time for the first search the level does not search.
         """
         wanted = games or robot.games_of(robot.LEVELS[level], position.rules)
         if wanted <= TRIAL_GAMES:
@@ -171,7 +181,7 @@ def process_age() -> float:
 
 
 def landlord_board(requests: Sequence[Json], responses: Sequence[Any]) -> Board:
-    """Return the board that the requests of the play describe; *responses* are our plays."""
+    """Return the board described by the requests of the play phase; *responses* are our plays."""
     first = requests[0]
     me, landlord = (
         read_player(first.get(name), len(PLAYERS), f"the first play request's {name}") for name in ("pos", "landlord")
@@ -261,7 +271,7 @@ def shown_play(turn: GuandanTurn) -> Any:
 
 @dataclass(slots=True)
 class GuandanTable:
-    """A deal, as one player knows it."""
+    """A deal from the view of one player."""
 
     me: int
     hand: set[int]
@@ -270,7 +280,7 @@ class GuandanTable:
     done: tuple[int, ...] = ()
 
     def to_beat(self) -> GuandanTurn | None:
-        """Return the play to beat; None if we lead."""
+        """Return the play to beat; None on a lead."""
         at = next((at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].cards), None)
         if at is None or self.turns[at].player == self.me:
             return None
@@ -335,7 +345,7 @@ def wild_claims(combo: Combo, faces: Sequence[str], natural: Sequence[int]) -> l
     for card in natural:
         missing.remove(next(face for face in missing if face[0] == rank_letter(card)))
     run = combo.length == combo.size and not combo.suit
-    suit = SUITS_OF_IDS[(natural[0] + 1) % 4] if run and natural else "H"  # no straight flush by accident
+    suit = SUITS_OF_IDS[(natural[0] + 1) % 4] if run and natural else "H"  # prevents an accidental straight flush
     return [claimed_id(face[0], face[1].upper() if len(face) > 1 else suit) for face in missing]
 
 
@@ -359,7 +369,7 @@ def read_turn_of(entry: Any, place: str) -> GuandanTurn | None:
 
 
 def add_turns(table: GuandanTable, request: Json, place: str) -> None:
-    """Add the turns since our last one: the window has the last four, so it misses none."""
+    """Add the turns since our last one; the window of four turns contains all of them."""
     window = [
         read_turn_of(entry, f"{place}[{at}]") for at, entry in enumerate(require(request.get("history"), list, place))
     ]
@@ -375,7 +385,7 @@ def add_turns(table: GuandanTable, request: Json, place: str) -> None:
 
 
 def read_tribute(deal: Json, name: str) -> dict[str, int]:
-    """Return the cards of a tribute by the player's number, -1 where one is not known; none without a tribute."""
+    """Return the cards of a tribute by player, -1 for unknown ones; empty without a tribute."""
     cards = require(deal.get(name) or {}, dict, f"global.{name}")
     if wrong := [player for player in cards if player not in PLAYER_NUMBERS]:
         raise LogError(f"global.{name}: there is no player {wrong[0]}; players are {', '.join(PLAYER_NUMBERS)}")
@@ -387,7 +397,7 @@ def read_tribute(deal: Json, name: str) -> dict[str, int]:
 
 
 def known_payments(deal: Json) -> tuple[Payment, ...] | None:
-    """Return the payments of a tribute as far as they are known, the card for first place first; None without one."""
+    """Return the payments of a tribute, the card for first place first; None unless all are known."""
     kind, paid = deal.get("tribute"), read_tribute(deal, "tribute_cards")
     if not kind or deal.get("resist"):
         return None
@@ -400,7 +410,7 @@ def known_payments(deal: Json) -> tuple[Payment, ...] | None:
 
 
 def going_out(deal: Json) -> list[int]:
-    """Return an order of going out in the last deal with its first and last place and the kind of its tribute."""
+    """Return a possible order of going out in the last deal with its first and last place and its kind of tribute."""
     first = read_player(deal.get("first"), GUANDAN_SEATS, "global.first")
     partner = (first + 2) % 4
     if deal.get("tribute") == 2:
@@ -436,7 +446,7 @@ def exchange_cards(table: GuandanTable, deal: Json, *, returned: bool) -> None:
 
 
 def tribute_choice(table: GuandanTable, role: str) -> list[int]:
-    """Return the card that is paid or given back."""
+    """Return the card to pay or to return."""
     rules = tribute_rules(GUANDAN_GAME, {"level": table.level})
     hand = sorted(table.hand)
     text = TributeText(role, [card_token(card) for card in hand])
@@ -492,7 +502,7 @@ def answer_guandan(requests: Sequence[Json], responses: Sequence[Any], level: st
 
 
 class BotzonePlayer:
-    """A bot: the log of one match so far. Of the time for its first answer, *passed* seconds were spent before."""
+    """A bot with the log of one match. *passed* is the time in seconds before its first answer starts."""
 
     def __init__(self, level: str = LEVEL, passed: float = 0.0) -> None:
         self.level, self.passed = robot.find_level(level).id, passed
@@ -500,7 +510,10 @@ class BotzonePlayer:
         self.responses: list[Any] = []
 
     def read(self, line: str) -> None:
-        """Take up a whole log, or the next request alone. Raises LogError."""
+        """Read a whole log, or only the next request.
+
+        Raises LogError.
+        """
         log = read_log(line)
         requests = log.get("requests", log)
         if not isinstance(requests, list):
@@ -514,7 +527,10 @@ class BotzonePlayer:
             )
 
     def answer(self, line: str) -> str:
-        """Return the answer to a line as one line of JSON. Raises LogError."""
+        """Return the answer to a line as one line of JSON.
+
+        Raises LogError.
+        """
         clock, self.passed = Clock(self.passed), 0.0
         self.read(line)
         game = answer_guandan if "stage" in self.requests[0] else answer_landlord
@@ -542,7 +558,7 @@ sys.exit(main(["--keep-running", "--level", {level!r}]))
 
 
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
-"""For compiled files whose sources have another date after unpacking."""
+"""Mode of compiled files that does not compare dates of sources, which unpacking changes."""
 
 
 def pack_upload(file: Path, level: str) -> None:
@@ -577,7 +593,7 @@ def botzone_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Answer the log on standard input, or pack the upload; return the exit status, 2 for a log with a fault."""
+    """Answer the log on standard input, or write the upload; return the exit status, 2 for an invalid log."""
     options = botzone_arguments(arguments)
     if options.pack:
         pack_upload(options.pack, options.level)

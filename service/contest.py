@@ -2,8 +2,8 @@
 
 `python -m service.contest --name Paili` implements version 1.0 of the protocol. Seats are the letters A, B and C in the
 order of play, cards the ids of the notation `contest`. All state is reset at the next DEAL, the one message that every
-judge sends for every board. Unreadable lines are confirmed too, because a program that stops loses. A blank line is no
-message and gets no answer, which the judge would take for the answer to the next one.
+judge sends for every board. Unreadable lines are confirmed too, because a program that stops loses. A blank line gets
+no answer: the judge would take it as the answer to the next message.
 
 The default level is the strongest: half of 154 decisions of `master` took more than 0.11 s of a core, one in twenty
 more than 0.5 s, none more than 0.6 s (1.8 s on two busy cores). The rule sheet allows 15 s.
@@ -42,7 +42,7 @@ MESSAGES = {
     word[:3]: word
     for word in ("DOUDIZHUVER", "INFO", "DEAL", "BID", "LEFTOVER", "PLAY", "GAMEOVER", "ERROR", "EXIT")
 }  # fmt: skip
-"""The judge's messages by their first three letters, which are all that counts."""
+"""The judge's messages by their first three letters; the rest is ignored."""
 
 CARDS = re.compile(r"([ABC])(-1|[0-9]{1,2}(?:,[0-9]{1,2})*)")
 BID = re.compile(r"([ABC])([0-3])")
@@ -113,7 +113,7 @@ class Board:
     """The state of a board since the last DEAL."""
 
     me: str = ""
-    """Our letter; empty as long as no DEAL could be read."""
+    """Our letter; empty until a DEAL has been read."""
     hand: tuple[int, ...] = ()
     landlord: str = ""
     bottom: tuple[int, ...] = ()
@@ -157,7 +157,7 @@ class Board:
             self.hand = tuple(card for card in self.hand if card not in turn.cards)
 
     def to_beat(self) -> ContestTurn | None:
-        """Return the play to beat; None if we lead."""
+        """Return the play to beat; None on a lead."""
         last = next((at for at, turn in enumerate(reversed(self.history)) if turn.cards), None)
         if last is None or last > 1:
             return None
@@ -165,7 +165,7 @@ class Board:
         return None if turn.seat == self.me else turn
 
     def left(self) -> dict[str, int]:
-        """Return the cards of the other seats that may still have some."""
+        """Return the number of cards of the other seats that are not known to be empty."""
         landlord, counts = self.landlord or self.me, {}
         for seat in SEATS:
             name = role(seat, landlord)
@@ -218,16 +218,16 @@ def choose_play(board: Board, level: str, choose: Chooser = robot.choose_move) -
 
 
 class Player:
-    """A program that sits at the judge's table."""
+    """A program that plays at the judge's table."""
 
     def __init__(self, name: str = "Paili", level: str = LEVEL) -> None:
         self.name = name
         self.level = robot.find_level(level).id
         self.board = Board()
-        engine.rules_for(VARIANT)  # before the clock runs
+        engine.rules_for(VARIANT)  # loaded before the clock starts
 
     def reply(self, line: str) -> str | None:
-        """Return the answer to a line of the judge; "": no answer, None: leave."""
+        """Return the answer to a line of the judge; "": no answer, None: exit."""
         if not line.strip():
             return ""
         word, *rest = line.split()
@@ -262,14 +262,14 @@ class Player:
         return f"BID {self.board.me}{points}"
 
     def play(self) -> str:
-        """Return our play as the judge reads it, and carry it out."""
+        """Return our play as the judge reads it, and apply it to the board."""
         turn = ContestTurn(self.board.me, choose_play(self.board, self.level))
         self.board.play(turn)
         return play_line(*turn)
 
 
 def team(name: str) -> str:
-    """Return *name*, which judges read as one short word of ASCII."""
+    """Return *name* as one short ASCII word, as judges require."""
     if not re.fullmatch("[!-~]{1,40}", name):
         raise argparse.ArgumentTypeError("a team's name is 1 to 40 ASCII characters without spaces")
     return name

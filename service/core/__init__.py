@@ -1,1 +1,1 @@
-"""The door to the C core: rules, weights and networks as it reads them, questions to it, players in it."""
+"""Bindings to the C core: rules, weights and networks in its format, queries, and robots."""

@@ -1,4 +1,4 @@
-"""Tables of one game that are stepped together, in arrays of the caller (`struct batch`)."""
+"""Many tables of one game, stepped together in arrays of the caller (`struct batch`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ID_PASS: int = lib.ID_PASS
 OBSERVATION_BYTES: int = ffi.sizeof("struct observation")
 
 MOST_ACTIONS: int = lib.MAX_MOVES + 1
-"""Actions of one table, at most."""
+"""Maximum actions of one table."""
 
 ARRAYS: Mapping[str, str] = MappingProxyType(
     {
@@ -33,9 +33,9 @@ class StageRow(NamedTuple):
 
     place: int = 0
     bids: tuple[int, ...] = ()
-    """Ids of the bids; none: the auction is over."""
+    """Ids of the bids; empty: the auction is over."""
     following: tuple[int, ...] = ()
-    """The stage after each bid."""
+    """Index of the stage after each bid."""
     calls: bool = False
     known: bool = False
     leader: int = 0
@@ -46,7 +46,7 @@ class LevelTurn(NamedTuple):
     """A bid that a level has to make."""
 
     game: int
-    """The place of the rules in `BatchPlan.games`."""
+    """Index of the rules in `BatchPlan.games`."""
     stage: int
     hand: Hand
     bottom: Hand
@@ -57,19 +57,19 @@ class BatchPlan(NamedTuple):
     """The rules, decks, policies and auction of a batch."""
 
     games: Sequence[tuple[CompiledRules, Sequence[str]]]
-    """Rules with their decks, cards as texts of rank and suit; one is drawn for each deal."""
+    """Rules with their decks (cards as texts of rank and suit); each deal draws one."""
     policies: Sequence[Policy | None]
-    """Policy of each place; None: the caller chooses its actions."""
+    """Policy of each place; None: the caller chooses the actions."""
     stages: Sequence[StageRow] = ()
-    """The stages of the auction; none: the first place leads."""
+    """The stages of the auction; empty: the first place leads."""
     calls_with: Sequence[Hand] = ()
     by_points: bool = False
     bid: Callable[[LevelTurn], int] | None = None
-    """Returns the bid of a level as its place among those of the stage."""
+    """Returns the bid of a level as an index into the bids of the stage."""
 
 
 class ActionError(Exception):
-    """An index beyond the list of a table: *table*."""
+    """An action index out of range, at table *table*."""
 
     def __init__(self, table: int) -> None:
         super().__init__(table)
@@ -89,7 +89,7 @@ def observation_fields() -> list[tuple[str, tuple[int, ...], int]]:
 
 
 def card_byte(card: str, level: str = "") -> int:
-    """Return a card as the deck of a batch has it; *level*: the rank whose hearts are apart from it."""
+    """Return a card as a byte of the deck; *level*: the rank whose hearts are counted as W."""
     if level and card == f"{level}h":
         return int(lib.RANK_WILD)
     return RANKS.index(card[0]) | (SUITS.index(card[1]) + 1 << 4 if len(card) > 1 else 0)
@@ -104,7 +104,7 @@ class BatchTables:
         self.plan, self.tables = plan, tables
         self.searches = any(policy is not None and policy.searches for policy in plan.policies)
         self.kept: list[Any] = []
-        """Objects that the structures refer to."""
+        """Python objects referenced by the structures."""
         self.buffers, self.wrong = Buffers(), ffi.new("int32_t *")
         self.bidder, self.seen = ffi.new("struct bidder *"), ffi.new("struct observation *")
         self.memory = reserve("char", lib.batch_size(tables, self.searches))
@@ -121,7 +121,7 @@ class BatchTables:
         self.set_arrays(arrays)
 
     def pack_games(self) -> Any:
-        """Return `struct batch_game[]`; the engines share a memory, because calls use it one after the other."""
+        """Return `struct batch_game[]`; the engines share one memory, because calls use it one at a time."""
         games = ffi.new("struct batch_game[]", len(self.plan.games))
         for game, (rules, deck) in zip(games, self.plan.games, strict=True):
             cards = ffi.new("uint8_t[]", [card_byte(card, rules.setup.level) for card in deck])
@@ -149,7 +149,10 @@ class BatchTables:
         return stages
 
     def set_arrays(self, arrays: Mapping[str, Any]) -> None:
-        """Let the core write into *arrays*, which are kept; the array of ids decides how many actions fit."""
+        """Set the arrays that the core writes.
+
+        They are kept alive. The size of the array of ids is the maximum number of actions.
+        """
         self.views: dict[str, Any] = {}
         for name, kind in ARRAYS.items():
             array = arrays[name]
@@ -161,14 +164,14 @@ class BatchTables:
         self.c.plays = self.plays
 
     def begin(self, seed: int) -> bool:
-        """Deal all tables; return whether their actions fit."""
+        """Deal all tables; return whether all actions fit into the arrays."""
         self.c.seed = seed
         return self.go_on(lib.batch_begin(self.c, self.memory, self.searches))
 
     def step(self, actions: Any) -> bool:
-        """Carry out an action at each table, 32-bit integers; return whether the next ones fit.
+        """Carry out an action (32-bit integer) at each table; return whether the next actions fit.
 
-        Raises ActionError for an index beyond the list of a table; then nothing has changed.
+        Raises ActionError for an index out of range; then nothing has changed.
         """
         given = ffi.from_buffer("int32_t[]", actions)
         if len(given) != self.tables:
@@ -179,7 +182,7 @@ class BatchTables:
         return self.go_on(code)
 
     def go_on(self, code: int) -> bool:
-        """Let levels bid until the caller has to act at every table; return whether its actions fit."""
+        """Let levels bid until the caller has to act at every table; return whether the actions fit."""
         if not self.c.bidders:
             return self.fits(code)
         check(code)
@@ -202,20 +205,20 @@ class BatchTables:
 
     @staticmethod
     def fits(code: int) -> bool:
-        """Return whether all actions were listed; other errors are raised."""
+        """Return whether all actions were listed; raise other errors."""
         return code != lib.ERROR_CAPACITY and check(code) == 0
 
     def combo(self, at: int) -> Combo:
-        """Return the play at a place of the arrays of actions; a pass or a bid has the length 0."""
+        """Return the play at an index of the arrays of actions; a pass or a bid has length 0."""
         return read_combo(self.plan.games[0][0].names, ffi.addressof(self.plays, at))
 
     def observe(self, table: int, place: int, out: Any) -> None:
-        """Write the observation of a place of a table into *out*, on turn or off turn."""
+        """Write the observation of a place at a table into *out*, on or off turn."""
         view = ffi.from_buffer("struct observation[]", out, require_writable=True)
         lib.batch_observe(self.c, table, place, view)
 
     def hands(self, ranks: Any) -> None:
-        """Write the hand of every place, 16 counts each, into bytes."""
+        """Write the hand of every place as bytes, 16 counts each."""
         lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), ffi.NULL)
 
     def suits(self, ranks: Any, words: Any) -> None:

@@ -34,7 +34,7 @@ CORE_FILE = Path(str(sys.modules["service.core._native"].__file__))
 SCORE_UNIT: int = lib.SCORE_UNIT
 
 SUITS_MIXED: int = lib.SUITS_MIXED
-"""A declaration that cards are not played as of one suit."""
+"""Declaration of cards as mixed suits."""
 
 NO_SUITS: Suits = ()
 
@@ -44,10 +44,10 @@ class Play(NamedTuple):
 
     cards: int
     plays_as: int = 0
-    """The cards that they are declared to be; 0: no declaration."""
+    """The declared cards; 0: no declaration."""
     suits: Suits = NO_SUITS
     suit: int = 0
-    """1..4: declared to be of one suit; `SUITS_MIXED`; 0: not declared."""
+    """1..4: declared suit; `SUITS_MIXED`: declared as mixed suits; 0: not declared."""
 
 
 class PlayConstraints(NamedTuple):
@@ -56,7 +56,7 @@ class PlayConstraints(NamedTuple):
     must_show: int = 0
     """A lead must contain these cards."""
     solo_top: bool = False
-    """A solo must be the highest that may be played."""
+    """A solo must be the highest legal one."""
 
 
 FREE = PlayConstraints()
@@ -101,9 +101,9 @@ class CompiledRules:
         self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)
         self.rows: dict[tuple[str, int, int], int] = {}
-        """Known answers of `row_of`."""
+        """Cached answers of `row_of`."""
         self.ranks = tuple((rank, RANKS.index(rank)) for rank in self.setup.deck)
-        """Ranks of the deck with their places in a packed hand."""
+        """Ranks of the deck with their indices in a packed hand."""
         self.dealt = tuple(self.setup.hand_size[seat] for seat in variant.seats)
         """Cards of each seat before the first lead, in the order of play."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
@@ -111,7 +111,7 @@ class CompiledRules:
         self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
         self.payment = pack_payment(self.setup.payment, self.names)
-        """`struct payment` of a deal; NULL: it pays nothing."""
+        """`struct payment` of a deal; NULL: deals pay nothing."""
         self.weights = weights_for(self, variant.weights)
         nets = variant.nets
         rows = tuple([shape.name for shape in self.shapes if not shape.rated_as])
@@ -119,7 +119,7 @@ class CompiledRules:
             self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes(), nets.digest)
 
     def row_of(self, combo: Combo) -> int:
-        """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
+        """Return the row under which a combo was read; rows of one name differ in length or in their kickers."""
         key = combo.shape, combo.length, combo.size - c.size(combo.body)
         row = self.rows.get(key)
         if row is None:
@@ -138,7 +138,7 @@ class CompiledRules:
 
 
 class Weights:
-    """A weight set as the core reads it, with the networks that robots go by."""
+    """A weight set compiled for the core, with the networks that robots use."""
 
     __slots__ = ("__weakref__", "c", "c_nets", "name", "nets")
 
@@ -147,7 +147,7 @@ class Weights:
         self.c, self.c_nets = table, ffi.NULL
 
     def set_nets(self, name: str, raw: bytes, digest: str = "") -> None:
-        """Let robots go by networks; their memory lasts as long as these weights. *digest*: as of `pack_nets`."""
+        """Let robots use networks, whose memory these weights keep alive. *digest*: as for `pack_nets`."""
         self.nets, self.c_nets = name, pack_nets(raw, name, digest)
 
 
@@ -203,7 +203,7 @@ def shape_flags(shape: Shape) -> int:
 
 
 def net_rows(shapes: Sequence[Shape]) -> list[int]:
-    """Return as which row networks see each of some rows: they are counted without those that are seen as another."""
+    """Return the number of the network row for each of some rows; rows that are rated as another row get its number."""
     own = [shape.name for shape in shapes if not shape.rated_as]
     rows = list[int]()
     count = 0
@@ -260,7 +260,8 @@ def pack_rules(setup: RuleSet) -> Any:
 def weights_from(rules: CompiledRules, name: str, value: Callable[[Shape, int, int], int]) -> Weights:
     """Return the table of *value*, a function of (shape, place, length) to 1 / `SCORE_UNIT` of a turn.
 
-    The place of a run is that of its first rank in the order of runs, of any other body that in the order of power.
+    The place of a run is the index of its first rank in the order of runs; that of any other body is its index in the
+    order of power.
     """
     table = ffi.new("struct weights *")
     setup = rules.setup
@@ -280,10 +281,10 @@ def weights_for(rules: CompiledRules, weights: WeightSet) -> Weights:
 
 @cache
 def pack_nets(raw: bytes, name: str = "", digest: str = "") -> Any:
-    """Return networks as the core reads them, out of the parameters of `struct net[]`, lower byte first.
+    """Return networks compiled for the core, from the parameters of `struct net[]`, little-endian.
 
-    Raises CoreError with their *name* if there are not as many as there should be, one is out of bounds, or their
-    SHA-256 does not begin with *digest*: they are those of another game or version.
+    Raises CoreError with their *name* if the number of parameters is wrong, one is out of bounds, or the SHA-256 does
+    not begin with *digest* (another game or version).
     """
     named = f"networks {name}".strip()
     table = ffi.new("struct net[]", lib.NET_ROLES)
@@ -307,7 +308,7 @@ CODES = {"uint64_t": "Q", "int32_t": "i", "uint8_t": "B"}
 
 
 def layout_of(kind: str) -> Struct:
-    """Return the memory layout of a struct of the core: unpacking its bytes is cheaper than reading field by field."""
+    """Return the memory layout of a struct of the core: unpacking its bytes is faster than reading its fields."""
 
     def fields(c: Any, offset: int) -> Iterator[tuple[int, str]]:
         for _, field in c.fields:
@@ -329,11 +330,11 @@ HINT_SIZE = HINT.size
 
 
 new_tuple: Any = tuple.__new__
-"""Maker of a named tuple from a tuple of its fields: its class would unpack them, and take three times as long."""
+"""Constructor of a named tuple from a tuple of fields: the class's own constructor takes three times as long."""
 
 
 def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
-    """Return a combo of the core out of the fields of its `COMBO`."""
+    """Return a combo from the fields of a `struct combo`."""
     combo: Combo = new_tuple(Combo, (*made[:3], names[made[3]], *made[4:]))
     return combo
 
@@ -344,7 +345,7 @@ def read_combo(names: Sequence[str], made: Any) -> Combo:
 
 
 def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
-    """Return combos out of the bytes of an array of them."""
+    """Return the combos in the bytes of an array."""
     return tuple([new_tuple(Combo, (*made[:3], names[made[3]], *made[4:])) for made in COMBO.iter_unpack(raw)])
 
 
@@ -355,7 +356,7 @@ def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:
 
 
 def reserve(kind: str, n: int) -> Any:
-    """Return an array of zeros whose pages use memory only after a write and are not shared by forks."""
+    """Return an array of zeros. Its pages use memory only when written, and forked processes do not share them."""
     private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind), flags=private))
 
@@ -363,8 +364,8 @@ def reserve(kind: str, n: int) -> Any:
 class Buffers:
     """Arguments and results of one call of the core: an engine with its memory, a table, arrays for the answers.
 
-    `with Buffers.borrow() as b` takes idle buffers or creates them. `KEPT` are kept for later calls, so a burst of
-    parallel calls leaves no more memory behind.
+    `with Buffers.borrow() as b` takes idle buffers or creates new ones. At most `KEPT` are kept for later calls, so a
+    burst of parallel calls does not leave more memory allocated.
     """
 
     __slots__ = (
@@ -374,7 +375,7 @@ class Buffers:
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
-    """More than the cores of a process, because a preempted call keeps its buffers (some 4 MB)."""
+    """More than the cores of a process, because a preempted call keeps its buffers (about 4 MB)."""
 
     idle: ClassVar[list[Buffers]] = []
 
@@ -391,7 +392,7 @@ class Buffers:
         self.suits: Suits = NO_SUITS  # suits of the hand at the table
         self.played_suits: Suits = NO_SUITS  # suits of the play to beat
         self.constraints = FREE
-        self.patterns: Any = None  # which plays a view is bound to
+        self.patterns: Any = None  # filters of a view
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
         self.survey = ffi.new("struct survey *")
@@ -405,7 +406,7 @@ class Buffers:
     def borrow(cls) -> Buffers:
         """Return exclusive buffers until the `with` block ends."""
         try:
-            return cls.idle.pop()  # one step under the GIL: two threads never get the same
+            return cls.idle.pop()  # atomic under the GIL: two threads never get the same buffers
         except IndexError:
             return cls()
 
@@ -418,10 +419,10 @@ class Buffers:
             self.idle.append(self)
 
     def set_engine(self, rules: CompiledRules, weights: Weights | None = None) -> Any:
-        """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
+        """Set the rules and weights of the engine (by default those of the rules), and return the engine."""
         weights = weights or rules.weights
         if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
-            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # referenced by the engine
+            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # keeps them alive
             self.engine.rules, self.engine.weights, self.engine.nets = rules.c, weights.c, weights.c_nets
         return self.engine
 
@@ -439,7 +440,7 @@ class Buffers:
             self.table.suits = suits or (0, 0, 0, 0)
             self.table.must_show, self.table.solo_top = constraints
             self.suits, self.constraints = suits, constraints
-        if self.lies is not to_beat or self.rules is not rules:  # a position uses one combo several times
+        if self.lies is not to_beat or self.rules is not rules:  # a position uses the same combo several times
             if to_beat is None:
                 self.table.to_beat.length = 0
             else:

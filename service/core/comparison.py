@@ -1,4 +1,4 @@
-"""Moves compared in the core: the same sampled worlds, played out after each of them."""
+"""Comparison of moves in the core: the same sampled worlds, played out after each move."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from service.rules.cards import Suits
 from service.rules.combos import Combo
 
 MOST_COMPARED: int = lib.MOST_COMPARED
-"""Moves that are compared at once."""
+"""Maximum moves of a comparison."""
 
 MOST_WORLDS: int = lib.MOST_WORLDS
-"""Worlds of a sample."""
+"""Maximum worlds of a sample."""
 
 
 class TableTurn(NamedTuple):
@@ -27,9 +27,9 @@ class TableTurn(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Worlds to play out: *worlds* are sampled, *draws* drawn from them by how well they explain the history.
+    """Worlds to play out: *worlds* are sampled, and *draws* drawn from them by the likelihood of the history.
 
-    If no more than *most* worlds agree with the view, all are played out instead, each by its weight.
+    If at most *most* worlds agree with the view, all are played out instead, each with its weight.
     """
 
     worlds: int
@@ -42,7 +42,7 @@ class World(NamedTuple):
     """Results of the moves in a sampled world."""
 
     times: int
-    """How often it was drawn; where all worlds are played, its weight."""
+    """Number of draws; if all worlds are played out, the weight."""
     won: int
     """Bit i: the viewer's side goes out next after move i."""
     points: tuple[tuple[int, ...], ...]
@@ -54,9 +54,9 @@ class Comparison(NamedTuple):
 
     worlds: tuple[World, ...]
     effective: float
-    """Worlds that the sampled ones are worth."""
+    """Effective number of sampled worlds."""
     exact: bool
-    """All worlds that agree with the view were played."""
+    """Whether all worlds that agree with the view were played out."""
 
 
 def compare_moves(

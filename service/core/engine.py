@@ -1,4 +1,4 @@
-"""Questions to the C core, each pack, call, check, unpack; and the LRU caches in front of the searches.
+"""Queries to the C core (each packs, calls, checks and unpacks), with LRU caches for the searches.
 
 Scores are integers in 1 / `SCORE_UNIT` of a turn.
 """
@@ -47,7 +47,7 @@ VERSION = settings.VERSION
 """Version of the engine: with the names of weights and networks it determines every answer."""
 
 MOST_NODES: int = lib.MAX_NODES
-"""States that a search may look at; beyond, its answer is not called exact."""
+"""Maximum states of a search; a search that reaches it is not exact."""
 
 CACHE_SIZE = settings.read_settings().cache_size
 """Entries of each cache."""
@@ -66,7 +66,7 @@ class Split(NamedTuple):
     exact: bool
     nodes: int
     raw: bytes
-    """The combos as the core wrote them."""
+    """The combos as bytes of the core."""
 
 
 def read_split(rules: CompiledRules, made: Any) -> Split:
@@ -86,18 +86,18 @@ class Hint(NamedTuple):
     turns: int
     exact: bool
     cheapest: bool
-    """Whether it is an ordinary play and the lowest of those comparable with it, kickers included."""
+    """Whether it is an ordinary play, and the lowest of the comparable ones, kickers included."""
 
 
 class Hints(Sequence[Hint]):
-    """All legal plays, best first, with facts about all; stored as written by the core and unpacked on access."""
+    """All legal plays, best first, and totals; stored as bytes of the core and unpacked on access."""
 
     def __init__(self, rules: CompiledRules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
         self._rules, self._weights, self._raw = rules, weights, raw
         self._c: Any = ffi.from_buffer("struct survey *", survey)
         self._split: Split | None = None
         self.places = 1 + len(raw) // PLACE
-        """Places that these take in a cache: with two wild ranks a hand may have 12,000 plays."""
+        """Number of cache entries that these use: with two wild ranks a hand may have 12,000 plays."""
 
     @property
     def split(self) -> Split:
@@ -108,17 +108,17 @@ class Hints(Sequence[Hint]):
 
     @property
     def sets(self) -> int:
-        """How many distinct sets of cards there are; of cards of one suit, each suit counts."""
+        """Number of different sets of cards; for cards of one suit, each suit counts."""
         return int(self._c.sets)
 
     @property
     def bombs(self) -> int:
-        """How many plays are bombs."""
+        """Number of bombs."""
         return int(self._c.bombs)
 
     @property
     def most_cards(self) -> int:
-        """How many cards the largest play sheds."""
+        """Number of cards of the largest play."""
         return int(self._c.most)
 
     def __len__(self) -> int:
@@ -136,7 +136,7 @@ class Hints(Sequence[Hint]):
         return iter(self.at(range(len(self))))
 
     def at(self, places: Iterable[int]) -> list[Hint]:
-        """Return the hints at *places*, which must be there."""
+        """Return the hints at *places*, which must exist."""
         hints = []
         for place in places:
             made = HINT.unpack_from(self._raw, place * HINT_SIZE)
@@ -146,14 +146,14 @@ class Hints(Sequence[Hint]):
         return hints
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
-        """Return the combos at *places* as the core wrote them."""
+        """Return the combos at *places* as bytes of the core."""
         starts = [place * HINT_SIZE for place in places]
         return b"".join([self._raw[start : start + COMBO.size] for start in starts])
 
     def breaks(self, places: Sequence[int], hand: int, suits: Suits, taken: Sequence[Suits]) -> list[int]:
-        """Return, of each hint at *places*, a bit for each combo of the best split that it tears.
+        """Return for each hint at *places* the combos of the best split that it breaks, as bits.
 
-        *hand* is of *suits* where these matter, and *taken* are then the cards of each play by suit.
+        *suits* are those of *hand*, and *taken* the cards of each play by suit, in games where suits matter.
         """
         n = len(places)
         raw = self._raw
@@ -171,7 +171,7 @@ class Hints(Sequence[Hint]):
 
 
 class CacheInfo(NamedTuple):
-    """Hits and misses of one cache since the process started, its places and how many are taken."""
+    """Hits and misses of a cache since the process started, its size and its used entries."""
 
     hits: int
     misses: int
@@ -180,11 +180,11 @@ class CacheInfo(NamedTuple):
 
 
 class Remembered(Generic[P, R]):
-    """A function with a cache of *size* places; a call waits while another thread computes the same answer.
+    """A function with a cache of *size* entries.
 
-    *places* names the attribute of an answer with the number of places that it takes; otherwise each takes one. An
-    omitted argument is the same key as its default. The cache of cachetools costs three times as much on a miss, and
-    nearly every hand is a miss.
+    A call waits while another thread computes the same answer. *places* names the attribute of an answer with the
+    number of entries that it uses; by default one. An omitted argument has the same key as its default. A miss of
+    cachetools' cache costs three times as much, and nearly every hand is a miss.
     """
 
     def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
@@ -213,11 +213,11 @@ class Remembered(Generic[P, R]):
                 if busy is None:
                     busy = self.pending[key] = threading.Lock()
                     busy.acquire()
-            with busy:  # once it is released, the answer is there, or its computation failed
+            with busy:  # after the lock is released, the answer is cached, or its computation failed
                 pass
         try:
             result = self.__wrapped__(*arguments, **named)
-            with self.lock, suppress(ValueError):  # more places than the cache has
+            with self.lock, suppress(ValueError):  # larger than the cache
                 self.cache[key] = result
             return result
         finally:
@@ -233,20 +233,20 @@ class Remembered(Generic[P, R]):
             self.hits = self.misses = 0
 
     def cache_info(self) -> CacheInfo:
-        """Return hits, misses and the use of the places."""
+        """Return hits, misses and used entries."""
         with self.lock:
             return CacheInfo(self.hits, self.misses, int(self.cache.maxsize), int(self.cache.currsize))
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
-    """Return a decorator that caches the answers of a function, see `Remembered`."""
+    """Return a decorator that caches the answers of a function; see `Remembered`."""
     return lambda function: Remembered(function, size, places)
 
 
-@lru_cache(64)  # in C, without an answer of its own: two threads get the object of the cache below
+@lru_cache(64)  # a C cache without locking: two threads get the same object from the cache below
 @remembered(64)
 def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> CompiledRules:
-    """Return the rules of *variant* under *options*; the same question gets the same object.
+    """Return the rules of *variant* under *options*; equal arguments return the same object.
 
     Raises RuleError "variant_unknown" or "option_unknown".
     """
@@ -260,9 +260,9 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Com
 def split(
     rules: CompiledRules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /
 ) -> Split:
-    """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
+    """Return the best split of *hand*, visiting at most *nodes* states (0: `MOST_NODES`).
 
-    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/split/dp.c`.
+    Ties are decided by fewer turns, then by the order of `native/split/dp.c`.
     """
     with Buffers.borrow() as b:
         words = suits or ffi.NULL
@@ -286,7 +286,7 @@ def hints(
     A play that empties the hand comes first; ties go to the play with more cards, then to the lower one.
     """
     b = Buffers.borrow()
-    try:  # the most frequent call: `with` would add a quarter to Python's overhead
+    try:  # the most frequent call: `with` would cost a quarter of the Python overhead
         c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, constraints)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
@@ -299,11 +299,11 @@ def cache_info() -> dict[str, CacheInfo]:
     return {name: CacheInfo(*function.cache_info()) for name, function in CACHES.items()}
 
 
-# ---- questions without a search -------------------------------------------------------------------------------
+# ---- queries without a search -------------------------------------------------------------------------------------
 
 
 def readings(rules: CompiledRules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
-    """Return every reading of a play from *hand*, the default of a lead first; empty if it is not a legal play.
+    """Return every reading of a play from *hand*, the default reading of a lead first; empty if it is not a play.
 
     Without *hand*, the hand consists of the played cards.
     """
@@ -322,9 +322,9 @@ def play(
     suits: Suits = NO_SUITS,
     constraints: PlayConstraints = FREE,
 ) -> Combo | None:
-    """Return the reading under which a play is stored here; None if it may not be played.
+    """Return the reading under which a play is stored here; None if it is illegal.
 
-    Remembered, because a client sends the whole history each time.
+    Cached, because a client sends the whole history each time.
     """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, constraints)
@@ -342,9 +342,9 @@ def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
 
 
 def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
-    """Return a bit for each of *combos*, as the core wrote them, that *unseen* cards, of *suits*, cannot beat in kind.
+    """Return a bit for each of *combos* that *unseen* cards, of *suits*, cannot beat by the same type.
 
-    One call for all: each call lets go of the GIL, and many threads would pass it around.
+    One call for all: each call releases the GIL, and threads would contend for it.
     """
     c = ffi.from_buffer("struct combo[]", combos)
     if len(c) <= 64:
@@ -365,7 +365,7 @@ def legal(
 ) -> tuple[Combo, ...]:
     """Return all legal plays without the pass, in a fixed order.
 
-    Plays of plain cards occur once, plays with a wild card once for each shape and length.
+    Plays of plain cards are listed once, plays with a wild card once for each shape and length.
     """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, constraints)
@@ -410,7 +410,7 @@ def pick(
     suits: Suits,
     constraints: PlayConstraints = FREE,
 ) -> Suits:
-    """Return the cards of *combo* by suit that leave the best remainder."""
+    """Return the cards of *combo* by suit such that the remaining hand is best."""
     if not suits:
         return NO_SUITS
     with Buffers.borrow() as b:

@@ -1,4 +1,4 @@
-"""Open hands in the core: the winner and the winning plays, proven."""
+"""Open hands in the core: proof of the winner and of the winning plays."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from service.rules.cards import Suits
 from service.rules.combos import Combo
 
 LEAST_MEMORY: int = lib.OPEN_MEMORY_LEAST
-"""Bytes that a search needs."""
+"""Minimum memory of a search in bytes."""
 
 MEMORY = 16 * 1024 * 1024
-"""Bytes that a search works in unless another number is given."""
+"""Default memory of a search in bytes."""
 
 MOST_LINE = 512
-"""Moves of a line: every card played alone, and all seats passing after it."""
+"""Maximum moves of a line: every card played alone, and all seats passing after it."""
 
 
 class OpenQuestion(NamedTuple):
@@ -23,14 +23,14 @@ class OpenQuestion(NamedTuple):
 
     hands: tuple[int, ...]
     sides: tuple[int, ...]
-    """0 or 1 for each seat."""
+    """Side of each seat, 0 or 1."""
     mover: int = 0
     to_beat: Combo | None = None
-    """None: the mover leads."""
+    """The play to beat; None: the mover leads."""
     owner: int = 0
     """Seat of the play to beat."""
     passes: int = 0
-    """Passes since."""
+    """Number of passes since the play to beat."""
     suits: tuple[Suits, ...] = ()
     """The hands by suit, in games where these matter."""
 
@@ -54,14 +54,14 @@ class OpenAnswer(NamedTuple):
     mover: int
     """The seat to move: the next seat if the first one cannot lead."""
     plays: tuple[OpenMove, ...]
-    """Every move that wins for the side to move; none: it loses."""
+    """Every winning move of the side to move; empty: it loses."""
     line: tuple[OpenMove, ...]
-    """Moves to the end."""
+    """A line of best play to the end."""
     nodes: int
 
 
 class OpenMemory:
-    """Memory of a search, with arrays for its answer: `KEPT` of the default size are kept for later calls."""
+    """Memory of a search, with arrays for its answer; at most `KEPT` of the default size are kept for later calls."""
 
     __slots__ = ("line", "memory", "plays", "size")
 
@@ -76,7 +76,7 @@ class OpenMemory:
 
     @classmethod
     def borrow(cls, size: int) -> OpenMemory:
-        """Return exclusive memory until it is given back."""
+        """Return exclusive memory until the `with` block ends."""
         if size != MEMORY:
             return cls(size)
         try:
@@ -112,10 +112,10 @@ def solve_open(
     plain_keys: bool = False,
     verdict_only: bool = False,
 ) -> OpenAnswer:
-    """Return the winner with best play and the winning moves, within *nodes* (states) and bytes of *memory*.
+    """Return the winner with best play and the winning moves, within *nodes* states and *memory* bytes.
 
-    *plain_keys*: store states unreduced, which is slower and gives the same answer. *verdict_only*: find one winning
-    move and no line. Raises CoreError for impossible hands.
+    *plain_keys*: do not merge equivalent states (slower, same answer). *verdict_only*: find one winning move and no
+    line. Raises CoreError for impossible hands.
     """
     c = ffi.new("struct open_question *")
     for seat, hand in enumerate(question.hands):

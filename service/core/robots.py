@@ -1,4 +1,4 @@
-"""Players in the core: policies, knowledge of a seat, moves, whole games."""
+"""Robots in the core: policies, views of a seat, moves, whole games."""
 
 from __future__ import annotations
 
@@ -53,31 +53,31 @@ REASONS: Mapping[int, str] = {
 
 
 POLICY_RANKS = frozenset({"guard_key"})
-"""Numbers of a policy that are places in the ranks, not turns."""
+"""Parameters of a policy that are keys of cards, not turns."""
 
 
 POLICY_TRUST = 60
-"""How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75
-(Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
+"""Confidence that a seat plays like the policy, in per cent. The likelihood of games of `club` is best from 50 to 75
+(Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play differently."""
 
 
 class Budget(NamedTuple):
     """Budget of a search (`struct budget`)."""
 
     games: int
-    """Games that are played on to their end, over all candidates."""
+    """Games played out, over all candidates."""
     candidates: int
-    """Options that are tried; beyond them bombs and the pass, if they are near."""
+    """Candidates, without bombs and a pass of similar score."""
     prior_weight: float
-    """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
+    """Weight of the prior: worlds per turn of score difference, a multiple of 0.01."""
     open: int = 0
     """A world with at most this number of cards in all hands is solved as open hands instead of played out."""
     worlds: int = 0
-    """Worlds weighted by how well they explain a complete history; 0: all deals have the same weight."""
+    """Worlds weighted by the likelihood of a complete history; 0: all deals have the same weight."""
     most_worlds: int = 0
-    """Maximum worlds if the first ones explain the history badly; no more than *worlds* if it is smaller."""
+    """Maximum worlds if the effective number of the first ones is small; at most *worlds* if smaller."""
     policy_trust: int = POLICY_TRUST
-    """Trust, in per cent, that all seats play like the policy."""
+    """Confidence, in per cent, that all seats play like the policy."""
 
 
 BUDGET_BOUNDS = Budget(
@@ -111,9 +111,10 @@ class Policy:
     """The way a robot plays, as passed to the core.
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
-    lower case) are in turns, except those of `POLICY_RANKS`; *budget* bounds a search. *learned*: networks of the game,
-    if any, replace the scores of the rules. *aim*: one of `AIMS`. *temperature*, in turns: each option is drawn with a
-    chance of exp(value / temperature); 0: the best is played. A budget beyond `BUDGET_BOUNDS` raises CoreError.
+    lower case) are in turns, except those of `POLICY_RANKS`; *budget* limits a search. *learned*: networks of the game,
+    if any, replace the scores of the rules. *aim*: one of `AIMS`. *temperature*, in turns: options are drawn with
+    probabilities proportional to exp(value / temperature); 0: the best is played. A budget beyond `BUDGET_BOUNDS`
+    raises CoreError.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -157,14 +158,14 @@ class PlayPattern(NamedTuple):
 
     cards: int
     plays_as: int = 0
-    """The cards that they are declared to be; 0: any reading."""
+    """The declared cards; 0: any reading."""
     shapes: tuple[str, ...] = ()
-    """Those that they are read as."""
+    """Shapes of the readings that match."""
     suit: int = 0
-    """1..4: a shape of one suit is of this one; 0: of any."""
+    """1..4: for shapes of one suit, the suit; 0: any."""
 
     def means(self, combo: Combo) -> bool:
-        """Return whether *combo* matches (`is_named` in native/robot/view.c, for lists of plays)."""
+        """Return whether *combo* matches; equivalent to `is_named` in native/robot/view.c."""
         return (
             self.cards == combo.cards
             and self.plays_as in (0, combo.plays_as)
@@ -177,18 +178,18 @@ class PlayTally(NamedTuple):
     """The plays of a deal as far as they decide its payment (`struct tally`)."""
 
     doubling: int
-    """Bombs that double the stake."""
+    """Number of bombs that double the stake."""
     adding: int
-    """Bombs that add one more stake."""
+    """Number of bombs that add one more stake."""
     bombs: tuple[int, ...]
-    """Of each seat, those that are paid for."""
+    """Bombs of each seat that are paid for."""
     plays: tuple[int, ...]
-    """Of each seat, passes not among them."""
+    """Plays of each seat, without passes."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The knowledge of the seat to move; seats are counted from it in the order of play (`struct view`)."""
+    """The information of the seat to move; seats are counted from it in the order of play (`struct view`)."""
 
     hand: int
     to_beat: Combo | None
@@ -197,7 +198,7 @@ class View:
     """Cards of each seat, the mover first; None if unknown, 0 for a seat that has gone out."""
     ally: tuple[bool, ...]
     owner: int
-    """The seat of the play to beat; 0: none."""
+    """Seat of the play to beat; 0: none."""
     suits: Suits = NO_SUITS
     unseen_suits: Suits = NO_SUITS
     constraints: PlayConstraints = FREE
@@ -206,7 +207,7 @@ class View:
     to_places: bool = False
     """Whether the deal continues after the first seat has gone out."""
     enemies_allied: bool = False
-    """The seats that are no allies are one side."""
+    """All seats that are not allies are one side."""
     first: int = 0
     """The first leader of the deal."""
     tally: PlayTally | None = None
@@ -216,7 +217,7 @@ class View:
     only: tuple[PlayPattern, ...] = ()
     """Plays that the mover may choose besides the pass; empty: all legal plays."""
     avoid: tuple[PlayPattern, ...] = ()
-    """Plays that it leaves out."""
+    """Plays that the mover must not choose."""
 
 
 class Choice(NamedTuple):
@@ -226,7 +227,7 @@ class Choice(NamedTuple):
     reasons: tuple[str, ...]
     forced: bool
     search: Search | None = None
-    """Results of sampled games; None: none were played."""
+    """Results of the search; None: there was no search."""
     line: tuple[Combo, ...] = ()
     """Continuation of a sure win if nobody answers, beginning with this play."""
 
@@ -241,7 +242,7 @@ def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
 
 
 def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
-    """Return `struct view` of a seat's knowledge."""
+    """Return `struct view`."""
     b.set_table(rules, view.hand, view.to_beat, view.suits, view.constraints)
     seats = len(view.left)
     c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
@@ -258,7 +259,7 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
         b.patterns = only, avoid = (
             pack_patterns(rules, view.only),
             pack_patterns(rules, view.avoid),
-        )  # referenced by it
+        )  # keeps it alive
         c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 
@@ -268,7 +269,7 @@ Past = Sequence[tuple[int, Combo | None]]
 
 
 def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
-    """Return `struct history` and its moves, which must live as long."""
+    """Return `struct history` and its moves, which must be kept alive with it."""
     moves = ffi.new("struct past[]", max(1, len(history)))
     for i, (seat, combo) in enumerate(history):
         moves[i].seat = seat
@@ -304,7 +305,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
 
 
 def surely_wins(rules: CompiledRules, view: View, combo: Combo) -> bool:
-    """Return whether a play is proven to win against any hands of the other seats."""
+    """Return whether a play is proven to win against all possible hands of the other seats."""
     if combo.cards == view.hand:
         return True
     with Buffers.borrow() as b:
@@ -317,11 +318,11 @@ class Opinion(NamedTuple):
     """A policy's score of a play or of the pass."""
 
     combo: Combo | None
-    """None: the pass."""
+    """The play; None: the pass."""
     value: int
     """In 1 / `SCORE_UNIT` of a turn."""
     considered: bool
-    """It may be chosen: on a calm lead those of the best split alone."""
+    """Whether the policy may choose it: on a lead without danger only combos of the best split."""
 
 
 def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
@@ -336,11 +337,11 @@ class Belief(NamedTuple):
     """Estimated cards of one seat, by rank in the order of `cards.RANKS`."""
 
     holds: tuple[float, ...]
-    """Probability that it has the rank at all."""
+    """Probability that the seat has at least one card of the rank."""
     expected: tuple[float, ...]
-    """Expected cards of the rank."""
+    """Expected number of cards of the rank."""
     bomb: float = 0.0
-    """Probability of a bomb among the deals."""
+    """Share of the deals in which the seat has a bomb."""
     bomb_known: bool = False
     """Whether that is 0 or 1 in every deal."""
 
@@ -368,7 +369,7 @@ def beliefs(
 def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
     """Return whether the first seat's side wins a deal that it leads, with open hands and best play.
 
-    None if *states* are not enough. For games of two sides without suits.
+    None if *states* are not enough. Only for games of two sides without suits.
     """
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
@@ -383,18 +384,18 @@ class Result(NamedTuple):
     winner: int
     """The seat that went out first."""
     places: tuple[int, ...]
-    """Seats in the order of going out; those that did not, behind."""
+    """Seats in the order of going out, then the remaining ones."""
     bombs: int
     """Bombs played by all seats."""
     plays: tuple[int, ...]
-    """Plays of each seat, passes not among them."""
+    """Plays of each seat, without passes."""
     moves: int
     points: tuple[int, ...]
     """Payment of the deal for each seat (`RuleSet.payment`)."""
 
 
 def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
-    """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
+    """Return the hands of a shuffled deck in the order of play, the bottom added to the first hand."""
     sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
     out = ffi.new("struct deal *")
     check(lib.game_deal(rules.deck, sizes, len(sizes), seed, out))
@@ -446,7 +447,7 @@ def games(
 
 
 def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
-    """Return `struct player[]`; those with the same weights share an engine, which *stack* gives back."""
+    """Return `struct player[]`; players with the same weights share an engine, which *stack* releases."""
     own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
     c = ffi.new("struct player[]", len(policies))
     for i, (policy, weight) in enumerate(zip(policies, weights, strict=True)):

@@ -14,9 +14,9 @@ class Tried(NamedTuple):
     combo: Combo | None
     """None: the pass."""
     won: int
-    """Of its sampled games, those that the mover's side won."""
+    """Sampled games won by the mover's side."""
     games: int
-    """Sampled games that it was tried in, each as often as its world was drawn."""
+    """Sampled games, counted with the multiplicity of their world."""
     effective: float
     """Effective number of these games: a world of weight ten gives no more information than one."""
     points: float
@@ -24,7 +24,7 @@ class Tried(NamedTuple):
     deviation: float
     """Standard deviation of that payment."""
     behind: float
-    """Turns by which the policy rated it below its favourite, at most five."""
+    """Score below the policy's favourite in turns, at most five."""
     rating: float
     """Rating, by which candidates are ordered.
 
@@ -37,17 +37,17 @@ class Search(NamedTuple):
     """Results of a search."""
 
     candidates: tuple[Tried, ...]
-    """The chosen one first, those that were given up earliest last."""
+    """Candidates: the chosen one first, those dropped earliest last."""
     worlds: int
-    """Worlds that were sampled."""
+    """Number of sampled worlds."""
     effective: float
-    """Worlds that they are worth, each weighted by how well it explains the history."""
+    """Effective number of worlds, each weighted by the likelihood of the history."""
     trust: float
-    """Lost games that a turn behind counts for in a rating."""
+    """Games counted as lost per turn of score difference."""
     for_points: bool
-    """Points decided, not games won."""
+    """Whether points decided instead of wins."""
     stake: float
-    """Points that a sampled game moved on average, to or from the mover."""
+    """Mean absolute points of a sampled game."""
 
 
 def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
@@ -56,7 +56,7 @@ def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
 
 
 def read_search(rules: CompiledRules, result: Any) -> Search | None:
-    """Return a `struct search_result`; None if nothing was played on."""
+    """Return a `struct search_result`; None if there was no search."""
     if not result.n:
         return None
     tried = [

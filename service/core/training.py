@@ -16,7 +16,7 @@ class NetSizes(NamedTuple):
 
     inputs: int = lib.NET_INPUTS
     active: int = lib.NET_ACTIVE
-    """Inputs that are on at a time, at most."""
+    """Maximum number of inputs that are on."""
     beaten_row: int = lib.NET_BEATEN_ROW
     """The first input of the row to beat."""
     row: int = lib.NET_ROW
@@ -27,7 +27,7 @@ class NetSizes(NamedTuple):
     second: int = lib.NET_SECOND
     roles: int = lib.NET_ROLES
     unit: int = lib.NET_UNIT
-    """A parameter of 1."""
+    """Fixed-point representation of 1."""
     most_first: int = lib.NET_MOST_FIRST
     most_later: int = lib.NET_MOST_LATER
 
@@ -39,11 +39,11 @@ SAMPLES_PER_DEAL = 200
 
 
 MOVES_KEPT, OPTIONS_KEPT = 20_000, 50_000
-"""Room for the games of a call of `keep`, which stops before a deal that might not fit."""
+"""Capacity for the games of a call of `keep`, which stops before a deal that might not fit."""
 
 
 class KeptGames(NamedTuple):
-    """Games as moves, questions and outcomes: the bytes of arrays of `struct kept_deal`, `kept_move`, `kept_option`."""
+    """Stored games, as bytes of arrays of `struct kept_deal`, `kept_move` and `kept_option`."""
 
     deals: bytes
     moves: bytes
@@ -77,8 +77,8 @@ def samples(
 ) -> bytes:
     """Return samples of the options of some moves in deals of *seeds*: the bytes of many `struct sample`.
 
-    Of a thousand moves of *seats* (bit i: seat i), *question_rate* become questions; of a thousand moves, *random_rate*
-    are drawn among the sensible ones. For games of three seats without suits.
+    *question_rate* per thousand moves of *seats* (bit i: seat i) become questions; *random_rate* per thousand moves are
+    drawn among the likely ones. For games of three seats without suits.
     """
     deals, capacity = pack_deals(rules, seeds), SAMPLES_PER_DEAL * len(seeds)
     out = ffi.new("struct sample[]", capacity)
@@ -98,7 +98,7 @@ def keep(
     question_rate: int,
     random_rate: int,
 ) -> KeptGames:
-    """Play deals of *seeds* as `samples` does, and return the games themselves instead of inputs."""
+    """Play deals of *seeds* as `samples` does, and return the games instead of samples."""
     deals, moves, options = bytearray(), bytearray(), bytearray()
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     moves_of, options_of = ffi.new("struct kept_move[]", MOVES_KEPT), ffi.new("struct kept_option[]", OPTIONS_KEPT)
@@ -119,9 +119,9 @@ def keep(
 
 
 def replay(rules: CompiledRules, policy: Policy, seeds: Sequence[int], games: KeptGames) -> bytes:
-    """Return the samples of kept games of *seeds*: the bytes of many `struct sample`.
+    """Return the samples of stored games of *seeds*: the bytes of many `struct sample`.
 
-    Plays are scored by the numbers of *policy*. Raises CoreError if the arrays do not fit each other or *seeds*, or
+    Plays are scored by the parameters of *policy*. Raises CoreError if the arrays do not fit each other or *seeds*, or
     a game cannot be replayed: other rules, another order of deals, or changed rules of the game.
     """
     counts = [len(part) // size for part, size in zip(games, KEPT_SIZES, strict=True)]
@@ -138,7 +138,7 @@ def replay(rules: CompiledRules, policy: Policy, seeds: Sequence[int], games: Ke
 
 
 def net_inputs(rules: CompiledRules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
-    """Return the inputs of networks that are on for a play, or a pass (None); none if it is no option."""
+    """Return the network inputs that are on for a play, or a pass (None); empty if it is no option."""
     with Buffers.borrow() as b:
         made, on = ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
         if combo is not None:

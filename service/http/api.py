@@ -1,4 +1,4 @@
-"""The routes of version 1: a POST for each row of `endpoints`, an analysis by GET, batches, and the games."""
+"""The routes of version 1: a POST for each row of `endpoints`, an analysis by GET, batches, and the list of games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ R = TypeVar("R")
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 
 
-# ---- questions in a body ----------------------------------------------------------------------------------------
+# ---- requests with a body ---------------------------------------------------------------------------------------
 
 
 def run_in_turn(units: int, steps: Iterator[R | None]) -> R:
@@ -50,7 +50,7 @@ def run_in_turn(units: int, steps: Iterator[R | None]) -> R:
 
 
 def record_in_body() -> Json:
-    """Return the game that a body has as a record; its errors will name their lines.
+    """Return the game of a body that is a record; errors will name lines of the record.
 
     Raises RuleError for a body that is not one readable game.
     """
@@ -77,12 +77,12 @@ for row in ENDPOINTS.values():
     blueprint.add_url_rule(f"/{row.name}", row.name, post_view(row), methods=["POST"])
 
 
-# ---- an analysis in a query -------------------------------------------------------------------------------------
+# ---- an analysis by query ---------------------------------------------------------------------------------------
 
 
 @blueprint.get("/analyze")
 def analyze_get() -> Response:
-    """Analyze the position of the query, for caches: with an ETag computed before any search."""
+    """Analyze the position of a query. The ETag is computed before any search, for caches."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
     question, lang = position_question(loaded), language()
     answer = Response(mimetype="application/json")
@@ -111,7 +111,7 @@ def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
 # ---- batches ----------------------------------------------------------------------------------------------------
 
 MOST_WRITTEN = 8 << 20
-"""Bytes of a batch's answer from which on it answers no more: an item of thousands of plays has 3.5 million."""
+"""Maximum bytes of a batch's answer; further items get no answer. One item with thousands of plays has 3.5 million."""
 
 BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.values() if endpoint.batch)
 
@@ -133,7 +133,7 @@ def batch() -> Response:
     written = 0
 
     def written_item(one: BatchItem) -> bytes:
-        """Return the answer to one request as JSON, which takes a tenth of the memory that its parts take."""
+        """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
         nonlocal written
         answer = orjson.dumps(answer_item(one, has_space=written < MOST_WRITTEN))
         written += len(answer)
@@ -148,12 +148,12 @@ def batch() -> Response:
 
 
 class BatchItem(NamedTuple):
-    """A request of a batch, read and not yet answered."""
+    """A parsed request of a batch, not yet answered."""
 
     lang: str
     """The language of its problem documents."""
     units: int
-    """Its cost; a rejected request costs one."""
+    """Cost in units; a rejected request costs one."""
     render: Callable[[], Json] | None = None
     """Computes its answer; None if it is rejected."""
     refusal: RuleError | ValidationError | None = None
@@ -161,7 +161,7 @@ class BatchItem(NamedTuple):
 
 
 def read_item(item: Any) -> BatchItem:
-    """Return a request of a batch, read."""
+    """Parse a request of a batch."""
     lang = named_language(item.get("body") if isinstance(item, dict) else None) or language()
     try:
         row = BATCH_ITEM.load(item)
@@ -176,11 +176,11 @@ def read_item(item: Any) -> BatchItem:
 
 
 RETRY_LATE = 1
-"""Seconds after which the items that a batch did not begin in time may be sent again."""
+"""Seconds until items that a batch did not start in time may be sent again."""
 
 
 def late_answer(item: BatchItem) -> Json:
-    """Return status and body of a request that was not begun in time."""
+    """Return status and body of a request that was not started in time."""
     return {"status": 503, "body": status_problem(503, LATE, item.lang, request.environ["paili.request_id"])}
 
 
@@ -224,19 +224,19 @@ def list_variants() -> Response:
 
 
 FRESH = "public, max-age=300"
-"""Five minutes: the games change only with a release."""
+"""Cache lifetime of five minutes: games change only with a release."""
 
 
 @lru_cache(1)
 def variants_asset(variants: tuple[Variant, ...]) -> StaticFile:
-    """Return the answer about all games, built and compressed once."""
+    """Return the list of all games, built and compressed once."""
     answer = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
     return static_file(orjson.dumps(answer), "variants.json")
 
 
 @lru_cache(32)
 def variant_asset(variant: Variant) -> StaticFile:
-    """Return the answer about one game, built and compressed once."""
+    """Return the description of one game, built and compressed once."""
     return static_file(orjson.dumps(variant_answer(variant)), "variant.json")
 
 
@@ -251,13 +251,13 @@ def variant_by_id(name: str) -> Response:
 # ---- readiness --------------------------------------------------------------------------------------------------
 
 KNOWN = "standard landlord_down 34567899JJQQKA22D 4KX TT"
-"""The position that `self_test` puts through the core."""
+"""Position for `self_test`."""
 
 
 def self_test() -> None:
-    """Put a known position through the core.
+    """Analyse a known position with the core.
 
-    Raises RuntimeError if the answer is not the known one.
+    Raises RuntimeError for a wrong answer.
     """
     hints = analysis.analyze(read_position(parse_line(KNOWN)), AnalysisRequest(top=1)).hints
     if hints is None or hints.legal != 4 or c.text(hints.listed[0].hint.combo.cards) != "JJ":

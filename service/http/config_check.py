@@ -31,7 +31,7 @@ def can_trace() -> bool:
 
 
 def why_not_there(host: str) -> str:
-    """Return the reason why *host* cannot be listened on, as gunicorn parses it; "": it can, given a free port."""
+    """Return why *host* cannot be listened on, as gunicorn parses it; empty if it can, given a free port."""
     try:
         address = parse_address(f"{host}:0")
         if isinstance(address, tuple):
@@ -40,7 +40,7 @@ def why_not_there(host: str) -> str:
                 tried.bind(address)
     except OSError as error:
         return error.strerror or str(error)
-    except TypeError as error:  # no name can be so long
+    except TypeError as error:  # too long for a host name
         return str(error)
     except RuntimeError:
         return "IPv6 stands in brackets"
@@ -50,7 +50,7 @@ def why_not_there(host: str) -> str:
 def checked() -> Settings:
     """Return the settings of the environment.
 
-    Raises SettingsError with a line for each fault that would prevent the start of a worker.
+    Raises SettingsError with a line for each fault that would prevent a worker from starting.
     """
     settings = read_settings()
     if why := why_not_there(settings.host):
@@ -69,13 +69,13 @@ def checked() -> Settings:
 
 
 class Master:
-    """State of a server's master from its start; a reload imports the settings again, but not this."""
+    """State of a server's main process since its start; a reload reads the settings again, but keeps this."""
 
     settings: Settings | None = None
 
 
 def settings_of_server(place: str | None) -> Settings:
-    """Return the settings of the environment for gunicorn's master; *place* is its folder for shared files.
+    """Return the settings of the environment for gunicorn's main process; *place* is its folder for shared files.
 
     Raises SettingsError if they are invalid at the start; a reload logs the reason and keeps the previous settings.
     """
@@ -111,7 +111,7 @@ def configuration_faults() -> list[str]:
 
 
 def main() -> int:
-    """Print every fault; 0 where there is none."""
+    """Print every fault; return 0 without faults."""
     messages = configuration_faults()
     print("\n".join(messages) if messages else "ready to start", file=sys.stderr if messages else sys.stdout)
     return 1 if messages else 0

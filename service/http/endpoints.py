@@ -1,4 +1,4 @@
-"""The kinds of questions, a row for each: its route and its place in batches follow from the row."""
+"""The endpoints, one row each: routes and batch items follow from the rows."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
-"""Levels that play games on."""
+"""Levels that search."""
 
 
 BY_SHARE = "win"
-"""Label of levels by their share of wins among the metrics."""
+"""Label in metrics of levels that are given by their share of wins."""
 
 
 class Endpoint(NamedTuple):
-    """A kind of request: its schema, and the steps from the loaded body to the answer."""
+    """An endpoint: its schema, and the steps from the loaded body to the answer."""
 
     name: str
-    """Of the path, below /v1."""
+    """Path below /v1."""
     schema: Schema
-    """Its form."""
+    """Schema of the body."""
     question: Callable[[RequestBody], tuple[Any, ...]]
-    """Conversion of a request to the arguments of `advise`."""
+    """Converts a request to the arguments of `advise`."""
     advise: Callable[..., Any]
-    """Its facts."""
+    """Computes the facts."""
     cost: Callable[..., int]
-    """Its cost in units, of the same arguments."""
+    """Computes the cost in units, from the same arguments."""
     answer: Callable[[Any, AnswerFormat], Json]
-    """The form of its answer."""
+    """Converts the facts to the answer."""
     batch: bool = True
     """Whether a batch may contain it."""
     steps: Callable[..., Iterator[Any]] | None = None
-    """`advise` of a long request in steps: None after each but the last, then the facts."""
+    """Steps of a long `advise`: yields None between steps, finally the facts."""
 
     @property
     def records(self) -> bool:
-        """Whether its body may also be a game as a record, `text/x-ddz`: it is about a table."""
+        """Return whether the body may also be a record (`text/x-ddz`), because the request is about a table."""
         return isinstance(self.schema, schemas.GameSchema)
 
     def reply(self, loaded: RequestBody, preferred: str) -> Json:
-        """Return the answer to a request whose headers prefer a language."""
+        """Return the answer to a request; the headers prefer a language."""
         return self.render(self.question(loaded), loaded, preferred)
 
     def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
@@ -76,7 +76,7 @@ class Endpoint(NamedTuple):
         return self.answer(facts, answer_format_of(loaded, preferred))
 
     def render_steps(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Iterator[Json | None]:
-        """Yield None after each step of a long request, at last its answer."""
+        """Yield None after each step of a long request, finally its answer."""
         if self.steps is None:
             yield self.render(question, loaded, preferred)
             return
@@ -91,7 +91,7 @@ class Endpoint(NamedTuple):
             began = perf_counter()
 
     def observe(self, question: tuple[Any, ...], loaded: RequestBody, facts: Any, spent: float) -> None:
-        """Count a request whose facts took *spent* seconds to compute."""
+        """Update the metrics for a request whose facts took *spent* seconds to compute."""
         subject, level = question[0], loaded.get("level", "")
         level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id
@@ -106,14 +106,14 @@ class Endpoint(NamedTuple):
 
 
 def searched_games(facts: Any) -> int:
-    """Return the number of games played by the search behind the move of *facts*; 0 without one."""
+    """Return the number of games of the search in *facts*; 0 without one."""
     move = getattr(facts, "move", None)
     search = getattr(getattr(move, "move", move), "search", None)
     return sum(tried.games for tried in search.candidates) if search else 0
 
 
 def count_review(facts: review.Review, variant: str) -> None:
-    """Count the judged decisions of a review by their marks, and the deals they were judged by."""
+    """Update the metrics for the judged decisions of a review, by mark, and their sampled deals."""
     verdicts = [*[one.verdict for one in facts.decisions], *[one.verdict for one in facts.tribute]]
     for verdict in verdicts:
         if verdict is not None:

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 GZIP_FROM = 1024
-"""Bytes of an answer from which on compressing pays."""
+"""Minimum bytes of an answer for compression."""
 
 REGION = re.compile("[-_]")
 
 KNOWN_HEADERS = 256
-"""Maximum headers whose parsed value is cached; clients send few different ones."""
+"""Maximum cached headers; clients send few different values."""
 
 
 @lru_cache(KNOWN_HEADERS)
 def language_of(header: str) -> str:
-    """Return the language that an Accept-Language prefers: the first that is known, from wherever it is spoken."""
+    """Return the language preferred by an Accept-Language header: the first known one, ignoring regions."""
     wanted = parse_accept_header(header, LanguageAccept)
     spoken = (REGION.split(tag.lower())[0] for tag, quality in wanted if quality)
     return next((lang for lang in spoken if lang in LANGUAGES), LANGUAGES[0])
@@ -35,7 +35,7 @@ def language_of(header: str) -> str:
 
 @lru_cache(KNOWN_HEADERS)
 def reads_gzip(header: str) -> bool:
-    """Return whether an Accept-Encoding takes gzip."""
+    """Return whether an Accept-Encoding header accepts gzip."""
     return parse_accept_header(header)["gzip"] > 0
 
 
@@ -46,7 +46,7 @@ def preferred_language(environ: WSGIEnvironment) -> str:
 
 
 def gzipped(data: bytes, environ: WSGIEnvironment) -> bytes | None:
-    """Return *data* compressed for a caller that accepts gzip, None for any other."""
+    """Return *data* compressed if the caller accepts gzip, else None."""
     header = environ.get("HTTP_ACCEPT_ENCODING")
     return gzip.compress(data, 5, mtime=0) if header and reads_gzip(header) else None
 

@@ -35,7 +35,7 @@ SERVER: dict[str, Any] = {
     "handlers": {"error": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
     "formatters": {"json": {"()": JsonFormatter}},
 }
-"""How gunicorn logs, as `logging.config.dictConfig` reads it."""
+"""Logging configuration of gunicorn, for `logging.config.dictConfig`."""
 
 
 def set_up(level: str) -> None:

@@ -29,26 +29,26 @@ STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
 
 
 class MainProcess(Arbiter):  # type: ignore[misc]
-    """The main process; it has `Worker`s alone."""
+    """The main process; it accepts only workers of class `Worker`."""
 
     def __init__(self, app: Any) -> None:
         super().__init__(app)
-        if Path(sys.argv[0]).name == "__main__.py":  # as a script, modules of gunicorn's folder would hide others
+        if Path(sys.argv[0]).name == "__main__.py":  # as a script, modules in gunicorn's folder would shadow others
             self.START_CTX["args"] = [sys.executable, "-m", "gunicorn", *sys.argv[1:]]
         self.lifeline = os.pipe()
-        """A pipe without a writer: workers read its end when this process has ended for any reason."""
+        """Read end of a pipe without a writer after this process: workers detect its end."""
         self.others_serve = "GUNICORN_PID" in os.environ
-        """Whether workers that start now may take their time to load."""
+        """Whether other workers serve, so that new ones may load slowly."""
         self.started, self.has_taken_over, self.ends = time.monotonic(), False, False
 
     def start(self) -> None:
-        """Bind; listen once a worker is ready: earlier connections are refused, so clients can use another instance."""
+        """Bind; listen once a worker is ready: earlier connections are refused, so clients try another instance."""
         is_first = not (self.LISTENERS or "GUNICORN_PID" in os.environ)
         super().start()
         if is_first and not self.systemd:
             for listener in self.LISTENERS:
                 if listener.family in (socket.AF_INET, socket.AF_INET6):
-                    listener.shutdown(socket.SHUT_RDWR)  # the address stays bound
+                    listener.shutdown(socket.SHUT_RDWR)  # keeps the address bound
 
     def manage_workers(self) -> None:
         """Start and end workers; in an upgrade, end the old main process once all workers are ready."""
@@ -59,7 +59,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
     def take_over(self) -> None:
         """End the old main process if all workers of this one are ready.
 
-        Raises HaltServer if they are not in time.
+        Raises HaltServer if they are not ready in time.
         """
         if len(self.WORKERS) >= self.num_workers and all(worker.is_ready for worker in self.WORKERS.values()):
             self.has_taken_over, self.others_serve = True, False
@@ -88,12 +88,12 @@ class MainProcess(Arbiter):  # type: ignore[misc]
             self.discard(fresh)
 
     def are_ready(self, pids: list[int]) -> bool:
-        """Wait for workers; return whether all of them are ready in time. False at once if this process is to stop."""
+        """Wait until all workers are ready; return False if they are not in time, or if this process is to stop."""
         last = time.monotonic() + LOADING
         while time.monotonic() < last and not self.is_stopping():
             try:
                 self.reap_workers()
-            except HaltServer:  # one of them could not load
+            except HaltServer:  # one worker failed to load
                 return False
             if any(pid not in self.WORKERS for pid in pids):
                 return False
@@ -103,7 +103,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         return False
 
     def discard(self, pids: list[int]) -> None:
-        """Kill surplus workers; one that failed to load does not stop the server."""
+        """Kill surplus workers, without stopping the server if one of them failed to load."""
         for pid in pids:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
@@ -118,9 +118,9 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         super().stop(graceful)
 
     def reap_workers(self) -> None:
-        """Take note of workers that have ended.
+        """Handle the exits of workers.
 
-        Raises HaltServer if one of them could not load, unless this process ends anyway.
+        Raises HaltServer if one failed to load, unless this process is stopping.
         """
         try:
             super().reap_workers()
@@ -129,7 +129,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
                 raise
 
     def is_stopping(self) -> bool:
-        """Return whether a signal waits that ends this process."""
+        """Return whether a signal to stop is pending."""
         waiting = list[int]()
         with suppress(queue.Empty):
             while True:

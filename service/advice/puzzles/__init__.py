@@ -3,7 +3,7 @@
 ending    states of an ending, their moves and classes of equivalent plays; an ending as one line of text
 check     proof that an ending is a puzzle
 themes    the ideas of a solution, a checker each
-grade difficulty by how often robots solve it
+grade     difficulty by how often robots solve it
 hunt      search for puzzles in the ends of robots' games
 compose   search for puzzles among composed endings
 shipped   the puzzles that ship as data

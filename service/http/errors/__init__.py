@@ -1,1 +1,1 @@
-"""Errors as problem documents: mapping, HTTP statuses, and errors raised below Flask."""
+"""Errors as problem documents: conversion, HTTP statuses, and errors raised before Flask."""

@@ -31,7 +31,7 @@ TITLES_ZH: Mapping[int, str] = MappingProxyType(
         503: "服务器繁忙",
     }
 )
-"""In Chinese; the English titles are those of HTTP."""
+"""Titles in Chinese; the English titles are the reason phrases of HTTP."""
 
 DETAILS: Mapping[int, Bilingual] = MappingProxyType(
     {
@@ -73,7 +73,7 @@ def title_of(status: int) -> Bilingual:
 
 
 def clean(text: str) -> str:
-    """Return *text* in a form that JSON can carry: input may contain lone surrogates."""
+    """Return *text* without lone surrogates, which JSON cannot represent."""
     return text.encode("utf-8", "backslashreplace").decode()[:500]
 
 

@@ -21,22 +21,22 @@ from service.rules.errors import Bilingual, RuleError
 UNPROCESSABLE = 422
 
 MOST_ERRORS = 20
-"""Errors that one problem document lists."""
+"""Maximum errors in a problem document."""
 
 
 def named_language(document: object) -> str | None:
-    """Return the language that a body or a query names, however wrong the rest of it is."""
+    """Return the language that a body or query names, even if the rest is invalid."""
     lang = document.get("lang") if isinstance(document, Mapping) else None
     return next((known for known in LANGUAGES if known == lang), None)
 
 
 def note_language(body: object) -> None:
-    """Remember the language that a body names, for its errors too."""
+    """Store the language that a body names, for the errors of the request."""
     request.environ["paili.lang"] = named_language(body)
 
 
 def note_record(record: Record) -> None:
-    """Remember the record that a request has as its body, for the lines of its errors."""
+    """Store the record in the body of the request, for the lines in its errors."""
     request.environ["paili.record"] = record
 
 
@@ -49,7 +49,7 @@ def line_shown(error: Exception, pointer: str) -> dict[str, int]:
 
 
 def language() -> str:
-    """Return the language of a request's errors: the one in the request, else the one that its headers prefer."""
+    """Return the language of the errors of a request: that of the request, else the one preferred by the headers."""
     lang: str | None = request.environ.get("paili.lang") or named_language(request.args)
     return lang or preferred_language(request.environ)
 
@@ -60,7 +60,7 @@ def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[s
 
 
 def document(errors: list[dict[str, Any]], lang: str) -> dict[str, Any]:
-    """Return the problem document of form and meaning faults, named after the first."""
+    """Return the problem document of validation errors, named after the first."""
     first = errors[0]
     prometheus.PROBLEMS.labels(first["code"]).inc()
     return {

@@ -17,21 +17,21 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 PREFIX = "paili-metrics-"
-"""How folders of counters are named."""
+"""Prefix of folders with counters."""
 
 LOCK = "lock"
-"""Lock file that separates scrapes from merging; a folder without it is not complete yet."""
+"""Lock file between scrapes and merges; a folder without it is incomplete."""
 
 PATIENCE = 1.0
-"""Seconds that the master waits for scrapes to end before it puts off adding up."""
+"""Seconds that the main process waits for scrapes before it postpones a merge."""
 
 ENDED = "ended"
-"""Replaces the process id in the names of the merged files."""
+"""Replacement of the process id in the names of merged files."""
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Keep the files of a folder unchanged during a scrape, so that it counts everything once."""
+    """Lock the files of a folder during a scrape, so that everything is counted once."""
     with (folder / LOCK).open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield
@@ -39,9 +39,9 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def adding(folder: Path) -> Iterator[None]:
-    """Exclude scrapes from a folder.
+    """Lock out scrapes of a folder.
 
-    Raises BlockingIOError if one of them does not end in time.
+    Raises BlockingIOError if a scrape does not end in time.
     """
     last = time.monotonic() + PATIENCE
     with (folder / LOCK).open("ab") as lock:
@@ -52,14 +52,14 @@ def adding(folder: Path) -> Iterator[None]:
             except BlockingIOError:
                 if time.monotonic() > last:
                     raise
-                time.sleep(0.01)  # flock itself waits for ever or not at all
+                time.sleep(0.01)  # flock has no timeout
         yield
 
 
 def remove_stale(place: Path) -> None:
-    """Remove the unlocked folders below *place* that killed servers of this user left behind."""
+    """Remove unlocked folders below *place* that killed servers of this user have left."""
     for folder in place.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # another user's, one that is in use, or gone in the meantime
+        with suppress(OSError):  # of another user, in use, or already removed
             held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -70,7 +70,7 @@ def remove_stale(place: Path) -> None:
 
 
 def hold(folder: Path) -> int:
-    """Create a folder if necessary, and lock it as long as the returned descriptor is open."""
+    """Create a folder if necessary, and lock it while the returned descriptor is open."""
     folder.mkdir(0o700, exist_ok=True)
     held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     fcntl.flock(held, fcntl.LOCK_SH)
@@ -79,19 +79,19 @@ def hold(folder: Path) -> int:
 
 
 class Folder:
-    """The folder of one server, locked while its master or one of its workers lives."""
+    """The folder of one server, locked while its main process or a worker lives."""
 
     def __init__(self, place: str | None) -> None:
-        """Create it below *place* or in the temporary folder, and remove those of killed servers."""
+        """Create the folder below *place* or in the temporary folder, and remove those of killed servers."""
         above = Path(place or tempfile.gettempdir())
         remove_stale(above)
         self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=above))
-        self.held = hold(self.path)  # workers inherit it
+        self.held = hold(self.path)  # inherited by workers
         self.ended = set[int]()
-        """Workers that ended and are not in the sums."""
+        """Exited workers that have not been merged."""
 
     def keep(self) -> None:
-        """Recreate it if it was removed, and lock it if a worker has recreated it."""
+        """Recreate the folder if it was removed; lock it if a worker has recreated it."""
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(self.held), self.path.stat()):
                 return
@@ -100,9 +100,9 @@ class Folder:
         self.held = held
 
     def end(self, pid: int) -> None:
-        """Add the counts of an exited worker to the merged files, and remove its live gauges.
+        """Merge the counters of an exited worker, and remove its live gauges.
 
-        Raises OSError if that is not possible now: its files stay and count until the next worker exits.
+        Raises OSError if that is impossible now: its files stay, and count, until the next worker exits.
         """
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -110,19 +110,19 @@ class Folder:
         with adding(self.path):
             while self.ended:
                 pid = self.ended.pop()
-                for number in (pid, -pid):  # the second one if a worker had to start new files
+                for number in (pid, -pid):  # a second name if a worker had to start new files
                     mark_process_dead(number, str(self.path))
                     for kind in ("counter", "histogram"):
                         add_up(self.path / f"{kind}_{number}.db", self.path / f"{kind}_{ENDED}.db")
 
     def remove(self) -> None:
-        """Leave no counters behind."""
+        """Remove the folder."""
         shutil.rmtree(self.path, ignore_errors=True)
         os.close(self.held)
 
 
 def add_up(counted: Path, sums: Path) -> None:
-    """Add one file of counts to another and remove it; a worker killed at birth has none, or an empty one.
+    """Add a file of counters to another and remove it; after an early exit it may be missing or empty.
 
     Raises OSError if the disk is full; both files stay unchanged.
     """
@@ -131,7 +131,7 @@ def add_up(counted: Path, sums: Path) -> None:
     if not counted.exists():
         return
     if counted.stat().st_size:
-        fresh = sums.with_suffix(".new")  # the sums change whole or not at all
+        fresh = sums.with_suffix(".new")  # the merged file is replaced atomically
         try:
             if sums.exists():
                 shutil.copyfile(sums, fresh)

@@ -33,18 +33,18 @@ values.MmapedDict = ReservedDict  # type: ignore[attr-defined] # looked up by th
 
 
 class Process:
-    """The cached id of this process, because each count needs it and the system call is slow.
+    """The cached id of this process: each count needs it, and the system call is slow.
 
-    It is negative if the process had to start new files.
+    Negative if the process had to start new files.
     """
 
     number = os.getpid()
     held = -1
-    """Lock of the folder that it recreated."""
+    """Lock of the folder that this process has recreated."""
 
     @classmethod
     def look(cls) -> None:
-        """Refresh the id in a process that was just forked."""
+        """Refresh the id in a forked process."""
         cls.number = os.getpid()
 
 
@@ -102,16 +102,16 @@ def keep_folder() -> None:
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if folder and not Path(folder, f"counter_{Process.number}.db").exists():
         Process.held = files.hold(Path(folder))
-        Process.number = -Process.number  # makes Prometheus' client open new files
+        Process.number = -Process.number  # makes the client library open new files
 
 
 def count_caches() -> None:
-    """Add the counts of the caches since the last call."""
+    """Add the cache statistics since the last call."""
     with counting:
         keep_folder()
         for name, info in engine.cache_info().items():
             hits, misses = counted.get(name, (0, 0))
-            if info.hits < hits or info.misses < misses:  # the cache was emptied
+            if info.hits < hits or info.misses < misses:  # the cache was cleared
                 hits = misses = 0
             CACHE_HITS.labels(name).inc(info.hits - hits)
             CACHE_MISSES.labels(name).inc(info.misses - misses)
@@ -119,21 +119,21 @@ def count_caches() -> None:
 
 
 def keep_counting() -> None:
-    """Count the caches once a second, forever: any worker may be scraped and reads the files of the others."""
+    """Update the counts once a second, forever: any worker may be scraped, and reads the files of the others."""
     while True:
         time.sleep(1)
-        with suppress(OSError):  # no folder can be made at the moment
+        with suppress(OSError):  # the folder cannot be created at the moment
             count_caches()
 
 
 @cache
 def counters(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
-    """Return the counter and the histogram of one kind of request; looking them up costs more."""
+    """Return the cached counter and histogram of one kind of request."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
 def count_request(method: str, route: str, status: str, seconds: float) -> None:
-    """Count one answered request; *route* is the rule that matched."""
+    """Count an answered request; *route* is the matched rule."""
     requests, times = counters(method if method in METHODS else "other", route, status)
     requests.inc()
     times.observe(seconds)
@@ -141,25 +141,25 @@ def count_request(method: str, route: str, status: str, seconds: float) -> None:
 
 @cache
 def question_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
-    """Return the counter and the histogram of one kind of question."""
+    """Return the cached counter and histogram of one kind of question."""
     return QUESTIONS.labels(op, variant, level), ENGINE_SECONDS.labels(op, level)
 
 
 def count_question(op: str, variant: str, level: str, seconds: float) -> None:
-    """Count one question of a level (an empty text where it names none), and how long its answer was looked for."""
+    """Count a question for a level (empty without one), and the time of its computation."""
     questions, times = question_counters(op, variant, level)
     questions.inc()
     times.observe(seconds)
 
 
 class Workers(Collector):
-    """The sum of all workers of a server, including exited ones."""
+    """Collector of the counters of all workers of a server, including exited ones."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def collect(self) -> Iterable[Metric]:
-        """Merge all files of the folder, except empty ones, which were just created."""
+        """Merge all files of the folder, except empty ones, which have just been created."""
         with files.reading(self.folder):
             paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
             merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
@@ -167,7 +167,7 @@ class Workers(Collector):
 
 
 class DegradedCounters(Collector):
-    """Gauge of lost counters of a folder; None if this process has its own counters."""
+    """Gauge of the lost counters of a folder; None if this process has its own counters."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder

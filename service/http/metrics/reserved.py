@@ -16,21 +16,21 @@ from prometheus_client import mmap_dict
 from prometheus_client.mmap_dict import MmapedDict
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
-"""Errors of a disk without space."""
+"""Errors of a full disk."""
 
 HEAD, TAIL = 4, 16
-"""Bytes before and behind the key of an entry."""
+"""Bytes before and after the key of an entry."""
 
 
 class State:
     """State of this process's counters."""
 
     degraded = False
-    """Some of them are in memory of this process alone, where no scrape sees them."""
+    """Some counters are in the memory of this process, where scrapes cannot read them."""
 
 
 def allocate(descriptor: int, size: int) -> bool:
-    """Allocate *size* bytes of a file; False if its disk is full."""
+    """Allocate *size* bytes of a file; return False if the disk is full."""
     try:
         os.posix_fallocate(descriptor, 0, size)
     except OSError as error:
@@ -47,7 +47,10 @@ def is_full(folder: Path) -> bool:
 
 
 def is_reserved(filename: str) -> bool:
-    """Make a file of counters with its first block, or allocate the blocks that it has; False if its disk is full."""
+    """Create a file of counters with its first block, or allocate the blocks of an existing one.
+
+    False if the disk is full.
+    """
     try:
         descriptor = os.open(filename, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
@@ -66,12 +69,12 @@ def is_reserved(filename: str) -> bool:
 
 
 def memory_file() -> str:
-    """Return the name of a new file in memory; it is open for as long as the process lives."""
+    """Return the name of a new file in memory, which stays open while the process lives."""
     return f"/proc/self/fd/{os.memfd_create('paili-counters')}"
 
 
 class ReservedDict(MmapedDict):
-    """A file of counters with reserved space; in memory of this process alone once its disk is full."""
+    """A file of counters with reserved space; in private memory once the disk is full."""
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:
         """Open a file of counters."""
@@ -80,7 +83,7 @@ class ReservedDict(MmapedDict):
         super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
 
     def on_full(self, instead: Callable[[], str]) -> str:
-        """Return the file that is used *instead* of one on a full disk."""
+        """Return a replacement for the file *instead* on a full disk."""
         State.degraded = True
         return instead()
 
@@ -96,7 +99,7 @@ class ReservedDict(MmapedDict):
         super()._init_value(key)  # type: ignore[no-untyped-call]
 
     def move(self, filename: str) -> None:
-        """Go on in another file with the entries of this one."""
+        """Continue in another file with the entries of this one."""
         file = open(filename, "a+b")  # noqa: SIM115, PTH123 - open for as long as the process lives
         file.truncate(self._capacity)
         mapped = mmap.mmap(file.fileno(), self._capacity)
@@ -106,7 +109,7 @@ class ReservedDict(MmapedDict):
 
 
 class StrictDict(ReservedDict):
-    """The same for a file that must be readable by others.
+    """The same for a file that other processes must read.
 
     Raises OSError if the disk is full.
     """

@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from service.http.middleware.rate_limit import Limiter, Spent
 
 ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
-"""Paths that counters may name."""
+"""Paths that metrics may name."""
 
 OPEN = "paili.open"
-"""Key of a request's environment that marks a request let through without authentication."""
+"""Key in a request's environment: the request was admitted without authentication."""
 
 CHARGE = "paili.charge"
-"""Key of a request's environment with a function that charges more units to the caller, once."""
+"""Key in a request's environment: a function that charges more units to the caller, once."""
 
 ALLOWANCE = "paili.allowance"
-"""Key of a request's environment with the units that its caller may spend in one window."""
+"""Key in a request's environment: the units that the caller may spend in one window."""
 
 
 def charge(environ: WSGIEnvironment, units: int) -> None:
-    """Charge the units of a request beyond the one already charged; a request is charged once.
+    """Charge the units of a request beyond those already charged; only the first call has an effect.
 
-    Raises TooManyRequests if the caller has not enough left.
+    Raises TooManyRequests if the caller has not enough units left.
     """
     spend = environ.pop(CHARGE, None)
     if spend and units > 1:
@@ -54,12 +54,12 @@ def allowance(environ: WSGIEnvironment) -> float:
 
 
 def is_past(environ: WSGIEnvironment, rule: str) -> bool:
-    """Return whether a request reached the *rule* of a guarded endpoint by a path that was taken for an open one."""
+    """Return whether a request reached the guarded endpoint of *rule* by a path that was considered open."""
     return OPEN in environ and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
 
 
 def with_word(headers: Headers, name: str, word: str) -> None:
-    """Add a *word* to the list in a header."""
+    """Add *word* to the list in a header."""
     at = next((i for i, (known, _) in enumerate(headers) if known.lower() == name.lower()), None)
     if at is None:
         headers.append((name, word))
@@ -115,7 +115,7 @@ class AuthMiddleware:
         return self.app(environ, start)
 
     def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
-        """Charge units to the caller; None if nothing is counted."""
+        """Charge units to the caller; None if they cannot be counted."""
         if not self.limiter:
             return None
         address = environ.get("REMOTE_ADDR", "")
@@ -125,29 +125,29 @@ class AuthMiddleware:
         return spent
 
     def refuse(self, status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers) -> Iterable[bytes]:
-        """Answer a request that may not pass by a problem document."""
+        """Answer a rejected request with a problem document."""
         path = environ["PATH_INFO"]
         environ["paili.route"] = path if path in ROUTES else "unmatched"
         return send_problem(status, environ, start, headers)
 
 
 def keys_failed(fault: str) -> None:
-    """Log and count that the file of keys could not be read again."""
+    """Log and count a failure to read the key file again."""
     prometheus.KEYS_FAILED.inc()
     logs.error("keys", fault=fault)
 
 
 def limits_failed(fault: str) -> None:
-    """Log and count a question that passed uncounted."""
+    """Log and count a request that was admitted uncounted."""
     prometheus.LIMITS_FAILED.inc()
     if fault:
         logs.error("limits", fault=fault)
 
 
 def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
-    """Return *app* behind a gate, or itself where the operator has set neither keys nor a limit.
+    """Return *app* behind authentication and rate limits, or *app* itself without keys and limits.
 
-    Raises SettingsError for a file of keys that cannot be read, or a Redis without its client.
+    Raises SettingsError for an unreadable key file, or a Redis address without the client library.
     """
     keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
     if not settings.rate_limit:

@@ -1,7 +1,7 @@
 """Slots: few heavy calls run at once and few wait, so that probes and cheap requests never queue behind them.
 
-Nearly every request is cheap: well under a millisecond of computing, as its cost in units shows. A batch is heavy: up
-to 64 requests, each a turn in a slot. A review takes many turns too. Heavy calls run on their own low-priority threads,
+Nearly all requests take well under a millisecond, as their cost in units shows. A batch is heavy: up to 64 requests,
+each of which takes one turn in a slot. A review takes many turns too. Heavy calls run in separate low-priority threads,
 and a call that cannot get a slot in time is rejected immediately.
 """
 
@@ -29,28 +29,28 @@ from service.http.metrics import prometheus
 R = TypeVar("R")
 
 GIVES_WAY = 10
-"""Niceness of heavy threads: next to a cheap call they get a tenth of a core."""
+"""Niceness of heavy threads: beside a cheap call they get a tenth of a core."""
 
 RECENT = 0.1
-"""Weight of the latest turn in the typical duration of a turn."""
+"""Weight of the latest turn in the moving average of durations."""
 
 
 class Busy(ServiceUnavailable):
-    """Too many requests compute already; a slot is to be had in some *seconds*."""
+    """Too many heavy requests; a slot is expected in *seconds*."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(retry_after=max(1, math.ceil(seconds)))
 
 
 class Gone(Busy):
-    """The client disconnected: this error is not sent, and its turn in the slot was not used."""
+    """The client has disconnected. This error is not sent, and the turn was not used."""
 
 
 class Slots:
     """Slots for *running* calls and *waiting* more that wait at most *patience* seconds.
 
-    The call that has waited longest is next: a slot is handed over, never left open. A call whose expected wait, by
-    recent durations, is too long is rejected immediately.
+    The call that has waited longest is next: a slot is handed over directly. A call whose expected wait, by recent
+    durations, is too long is rejected immediately.
     """
 
     def __init__(self, running: int, waiting: int, patience: float) -> None:
@@ -58,13 +58,13 @@ class Slots:
         self.waiting = waiting
         self.patience = patience
         self.typical = 0.0
-        """Seconds that a turn has lately taken."""
+        """Moving average of the seconds of a turn."""
         self.queue: deque[Lock] = deque()  # locks of the waiting calls, each released when a slot is handed over
         self.turn = Lock()
         self.began = threading.local()
 
     def __enter__(self) -> bool:
-        """Take a slot; return whether that took a wait.
+        """Take a slot; return whether the call had to wait.
 
         Raises Busy if there is none in time.
         """
@@ -78,7 +78,7 @@ class Slots:
         return waited
 
     def wait(self) -> bool:
-        """Wait for a slot if necessary; return whether it was."""
+        """Wait for a slot if necessary; return whether that was necessary."""
         with self.turn:
             if self.free:
                 self.free -= 1
@@ -92,14 +92,14 @@ class Slots:
         return True
 
     def line_up(self) -> Lock:
-        """Return a lock at the end of the queue, released by the call that hands a slot over."""
+        """Return a lock at the end of the queue; the call that hands over a slot releases it."""
         gate = Lock()
         gate.acquire()
         self.queue.append(gate)
         return gate
 
     def learn(self) -> None:
-        """Count a turn that ends now."""
+        """Update the average duration with a turn that ends now."""
         spent = perf_counter() - self.began.at
         prometheus.HEAVY_SECONDS.observe(spent)
         self.typical += RECENT * (spent - self.typical) if self.typical else spent
@@ -107,8 +107,8 @@ class Slots:
     def take_turns(self, timeout: float) -> bool:
         """End a turn: the longest waiting call is next, and this one queues again for at most *timeout* seconds.
 
-        Return whether it has a slot again. No more calls wait than before; a waiting call gets a slot after one turn of
-        each call before it, however long calls are.
+        Return whether it has a slot again. The number of waiting calls does not grow; a waiting call gets a slot after
+        one turn of each call before it, however long the calls are.
         """
         with self.turn:
             self.learn()
@@ -133,7 +133,7 @@ class Slots:
             return True
 
     def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
-        if self.began.at is None:  # the slot was given up between two turns
+        if self.began.at is None:  # the slot was released between two turns
             return
         prometheus.HEAVY_RUNNING.dec()
         with self.turn:
@@ -159,8 +159,8 @@ def is_gone(client: object) -> bool:
 
 def give_way() -> None:
     """Lower the priority of this thread below all others."""
-    if sys.platform == "linux":  # elsewhere this would apply to the whole process
-        os.nice(GIVES_WAY)  # of this thread alone
+    if sys.platform == "linux":  # on other systems this would affect the whole process
+        os.nice(GIVES_WAY)  # only this thread
 
 
 ENVIRONMENT = settings.read_settings()
@@ -169,11 +169,11 @@ SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
 """The slots of this worker, shared by all its threads."""
 
 THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
-"""Where heavy calls compute, a thread for each slot."""
+"""Thread pool of heavy calls, with one thread for each slot."""
 
 
 DEADLINE = 20.0
-"""Seconds after which heavy calls start no further turn: below the timeouts of proxies in front of the service."""
+"""Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
 
 
 def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: float = DEADLINE) -> R:

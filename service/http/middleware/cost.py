@@ -1,4 +1,4 @@
-"""Admission of questions: their cost in units is known, allowed and charged before any work is done."""
+"""Admission of requests: their cost in units is computed, checked and charged before any work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_heavy(units: int) -> bool:
 
 
 def require_affordable(units: int, environ: WSGIEnvironment) -> None:
-    """Raise RuleError "cost_too_large" for a request above the ceiling, or above the whole allowance of its caller."""
+    """Raise RuleError "cost_too_large" for a request above the maximum, or above the whole allowance of its caller."""
     most = min(MOST_UNITS, allowance(environ))
     if units > most:
         message = Bilingual(
@@ -35,7 +35,7 @@ def require_affordable(units: int, environ: WSGIEnvironment) -> None:
 def admit(units: int, environ: WSGIEnvironment) -> None:
     """Charge a request to its caller.
 
-    Raises RuleError "cost_too_large" above the ceiling, TooManyRequests above the caller's remaining units.
+    Raises RuleError "cost_too_large" above the maximum, TooManyRequests above the caller's remaining units.
     """
     require_affordable(units, environ)
     charge(environ, units)
@@ -44,7 +44,7 @@ def admit(units: int, environ: WSGIEnvironment) -> None:
 def admit_batch(units: Sequence[int], environ: WSGIEnvironment) -> None:
     """Charge all requests of a batch.
 
-    Raises RuleError "batch_too_large" above the ceiling of a batch, TooManyRequests above the caller's remaining units.
+    Raises RuleError "batch_too_large" above the maximum of a batch, TooManyRequests above the caller's remaining units.
     """
     total, most = sum(units), min(MOST_BATCH_UNITS, allowance(environ))
     if total > most:

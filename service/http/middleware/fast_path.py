@@ -1,8 +1,8 @@
 """Fast path around Flask for ordinary POST requests without errors.
 
-Flask's contexts, hooks and objects cost as much as parsing, analysing and writing a position. Here the same schemas,
-endpoints and JSON answer the most frequent requests; anything unusual (an error, an uncommon header) is passed on to
-Flask unchanged. Heavy requests wait for their slot here too, and are rejected here if there is none.
+Flask's contexts, hooks and objects cost as much as parsing, analysing and answering a position. The fast path answers
+the most frequent requests with the same schemas, endpoints and JSON; anything unusual (an error, an uncommon header) is
+passed to Flask unchanged. Heavy requests wait for their slot here too, and are rejected if there is none.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FastPath:
         self.endpoints = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request, or hand it on."""
+        """Answer one request, or pass it to *app*."""
         endpoint = self.endpoints.get(environ["PATH_INFO"])
         length = plain_length(environ, self.most) if endpoint else 0
         if not endpoint or not length:
@@ -78,9 +78,9 @@ class FastPath:
         return [answer]
 
     def answer(self, endpoint: Endpoint, body: bytes, environ: WSGIEnvironment) -> bytes | None:
-        """Return the answer to a body, or None where Flask must look at it.
+        """Return the answer to a body, or None if Flask must handle it.
 
-        Raises Busy for a heavy question that can have no slot, TooManyRequests for one that its caller cannot pay.
+        Raises Busy for a heavy request without a slot, TooManyRequests for one above its caller's remaining units.
         """
         try:
             loaded = endpoint.schema.load(self.loads(body))

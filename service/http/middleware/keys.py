@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 QUESTIONS, GAMES = "/v1/", "/v1/variants"
-"""Paths that need a key, and the open path below them: callers must be able to learn how to use the API."""
+"""Paths that need a key, and the open path below them: callers must be able to read how to use the API."""
 
 NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 LOOK_EVERY = 1.0
-"""Seconds between two looks at the file."""
+"""Seconds between two checks of the file."""
 
 
 def is_guarded(path: str) -> bool:
@@ -39,15 +39,15 @@ def is_guarded(path: str) -> bool:
 
 
 class Key(NamedTuple):
-    """A key, known only by its digest."""
+    """A key, stored as its digest."""
 
     name: str
     rate: Rate | None = None
-    """Rate limit of its owner, if it differs from the default."""
+    """Rate limit of the key, if it differs from the default."""
 
 
 Keys = Mapping[str, Key]
-"""Keys by the SHA-256 of the sent text. Look-up times reveal at most something about a digest, which is no key."""
+"""Keys by their SHA-256: lookup times may reveal something about a digest, never about a key."""
 
 
 def digest_of(key: str) -> str:
@@ -56,12 +56,12 @@ def digest_of(key: str) -> str:
 
 
 def unnamed_keys(keys: Iterable[str]) -> dict[str, Key]:
-    """Return the keys of the environment, named by their places."""
+    """Return the keys of the environment, named by their positions."""
     return {digest_of(key): Key(f"PAILI_KEYS.{place}") for place, key in enumerate(keys, 1)}
 
 
 def read_key_line(line: str) -> tuple[str, Key]:
-    """Return the digest and the key of one line.
+    """Return digest and key of one line.
 
     Raises ValueError with the reason.
     """
@@ -79,9 +79,9 @@ def read_key_line(line: str) -> tuple[str, Key]:
 
 
 def parse_keys(text: str, place: object) -> dict[str, Key]:
-    """Return the keys of a file's *text*.
+    """Return the keys in a file's *text*.
 
-    Raises SettingsError with a line for each fault, which names its *place*.
+    Raises SettingsError with a line for each fault, which names *place*.
     """
     keys, names, faults = dict[str, Key](), set[str](), list[str]()
     for number, line in enumerate(text.splitlines(), 1):
@@ -102,19 +102,19 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
 
 
 class LastRead:
-    """The last valid content of the file, in an unnamed file that the workers of a master inherit."""
+    """The last valid content of the file, stored in an unnamed file that workers inherit."""
 
     def __init__(self) -> None:
         self.held = -1
 
     def share(self, place: str | None) -> None:
-        """Share the file between the workers of this process, the master of a server."""
+        """Share the content between the workers of this process, the main process of a server."""
         with tempfile.TemporaryFile(dir=place) as made:
             self.held = os.dup(made.fileno())
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Exclude other processes; an flock would be shared by all that inherited the file."""
+        """Lock out other processes; an flock would be shared by all processes that inherited the file."""
         fcntl.lockf(self.held, fcntl.LOCK_EX)
         try:
             yield
@@ -124,7 +124,7 @@ class LastRead:
     def note(self, text: str) -> None:
         """Store a valid text, if it is shared."""
         if self.held >= 0:
-            with suppress(OSError), self.alone():  # a full disk costs the memory of it alone
+            with suppress(OSError), self.alone():  # a full disk affects only this copy
                 os.ftruncate(self.held, 0)
                 os.pwrite(self.held, text.encode(), 0)
 
@@ -142,7 +142,7 @@ LAST_READ = LastRead()
 def read_keys(file: Path) -> dict[str, Key]:
     """Return the keys of a file.
 
-    Raises SettingsError for a file that cannot be read or understood.
+    Raises SettingsError for a file that cannot be read or parsed.
     """
     try:
         text = file.read_text("utf-8")
@@ -154,7 +154,7 @@ def read_keys(file: Path) -> dict[str, Key]:
 
 
 def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
-    """Return the initial keys: those of the file, or its last valid ones, with the reason passed to *on_fault*.
+    """Return the initial keys: those of the file, or its last valid ones after passing the reason to *on_fault*.
 
     Raises SettingsError if there are no valid ones.
     """
@@ -169,19 +169,20 @@ def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
 
 
 class Keyring:
-    """The keys in force: those given at the start, and those of a file as it is now."""
+    """The valid keys: those of the environment, and those of the current file."""
 
     def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
         """Read the file.
 
-        Raises SettingsError if that fails without earlier keys; otherwise *on_fault* gets the reason and those stay.
+        Raises SettingsError if that fails without earlier keys; otherwise *on_fault* gets the reason and the earlier
+        keys stay.
         """
         self.given, self.file, self.on_fault = unnamed_keys(given), file, on_fault
         self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
         self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
 
     def stamp(self) -> object:
-        """Return a value that changes with the file: its identity, time and size."""
+        """Return a value that changes with the file: identity, time and size."""
         try:
             now = self.file.stat() if self.file else None
         except OSError as error:
@@ -200,7 +201,7 @@ class Keyring:
         self.seen = now
 
     def find(self, environ: WSGIEnvironment) -> Key | None:
-        """Return the key of a request, None if it has no valid one."""
+        """Return the key of a request, None without a valid one."""
         if self.file and time.monotonic() >= self.next_look and self.looking.acquire(blocking=False):
             try:
                 self.next_look = time.monotonic() + LOOK_EVERY

@@ -22,22 +22,22 @@ from service.http.middleware.keys import Key
 from service.settings import Rate, SettingsError
 
 PREFIX = "paili-window"
-"""Prefix of keys in Redis; another counting method with the same keys would fail on their values."""
+"""Prefix of keys in Redis; a different counting method needs another prefix."""
 
 PATIENCE = 0.25
-"""Seconds that a question waits for Redis at most."""
+"""Maximum seconds that a request waits for Redis."""
 
 UNREADABLE = "PAILI_REDIS: Redis' client can make nothing of the address"
 
 REST = 1.0
-"""Seconds without another try after Redis failed: questions must not queue up behind a dead one."""
+"""Seconds without another attempt after Redis failed, so that requests do not queue up."""
 
 
 WITH_PORT = re.compile(r"\[([^]]+)\](?::\d+)?|([^:]+):\d+")
-"""How some proxies write where a caller is: with the port of its connection, another one each time."""
+"""Address with a port, as some proxies write it: the port differs for each connection."""
 
 NOWHERE = "nowhere"
-"""Bucket of all values that are no address."""
+"""Bucket of all values that are not addresses."""
 
 
 class Spent(NamedTuple):
@@ -45,9 +45,9 @@ class Spent(NamedTuple):
 
     rate: Rate
     left: int
-    """Below zero: more was spent than the rate allows."""
+    """Units left; below zero if more than the rate was spent."""
     seconds: int
-    """Until all are given back."""
+    """Seconds until the window ends."""
 
     def headers(self) -> list[tuple[str, str]]:
         """Return the headers of an answer."""
@@ -58,9 +58,9 @@ class Spent(NamedTuple):
 
 
 def bucket_of(address: str) -> str:
-    """Return the bucket of an address: without its port, for IPv6 the network of 64 bits of one subscriber.
+    """Return the bucket of an address: without its port, and for IPv6 the /64 network of one subscriber.
 
-    All values that are no address share a bucket, so inventing them gains nothing.
+    All values that are not addresses share a bucket, so inventing them gains nothing.
     """
     bare = WITH_PORT.fullmatch(address)
     try:
@@ -91,7 +91,7 @@ def storage_at(redis: str) -> Storage:
             wrap_exceptions=True, key_prefix=PREFIX, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE,
             retry=again,
         )  # fmt: skip
-        made.storage.connection_pool.make_connection()  # which looks at the options behind the address
+        made.storage.connection_pool.make_connection()  # the client parses the options in the address
     except (ValueError, TypeError):
         raise SettingsError(UNREADABLE) from None  # the error repeats parts of the address
     return made
@@ -101,7 +101,7 @@ class Limiter:
     """Counts the units of callers; a request that cannot be counted is reported to *on_fault* and admitted."""
 
     def __init__(self, rate: Rate, redis: str, on_fault: Callable[[str], None]) -> None:
-        """Choose where to count; whether it can be reached shows with the first question."""
+        """Choose the storage; whether it is reachable is known after the first request."""
         self.rate, self.storage, self.on_fault, self.rests_until = rate, storage_at(redis), on_fault, 0.0
 
     def rate_of(self, key: Key | None) -> Rate:
@@ -109,15 +109,15 @@ class Limiter:
         return (key and key.rate) or self.rate
 
     def of_key(self, key: Key, cost: int = 1) -> Spent | None:
-        """Count *cost* units of a key's owner; None where they cannot be counted."""
+        """Charge *cost* units to the owner of a key; None if they cannot be counted."""
         return self.spend(f"key {key.name}", self.rate_of(key), cost)
 
     def of_address(self, address: str, cost: int = 1) -> Spent | None:
-        """Count *cost* units from an address; None where they cannot be counted."""
+        """Charge *cost* units to an address; None if they cannot be counted."""
         return self.spend(f"address {bucket_of(address)}", self.rate, cost)
 
     def spend(self, caller: str, rate: Rate, cost: int) -> Spent | None:
-        """Count *cost* units of a caller."""
+        """Charge *cost* units to a caller."""
         if time.monotonic() < self.rests_until:
             self.on_fault("")
             return None

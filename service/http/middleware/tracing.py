@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry: a span for each request if its standard variables name a collector.
+"""OpenTelemetry traces: a span for each request, if the standard variables name a collector.
 
 A span has method, route and status and continues the trace of `traceparent`. It contains no path, query, header or
 body, no text of an exception and no `tracestate`, because each may contain hands.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Traced:
-    """A WSGI layer around *app* that traces every request."""
+    """WSGI middleware around *app* that traces every request."""
 
     def __init__(self, app: WSGIApplication, provider: TracerProvider) -> None:
         from opentelemetry.trace import SpanKind, StatusCode
@@ -49,14 +49,14 @@ class Traced:
 
 
 def traced(app: WSGIApplication) -> Traced:
-    """Return *app* traced; how often and where to is read by OpenTelemetry."""
+    """Return *app* with tracing; OpenTelemetry reads the sampling and the collector from its variables."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import SERVICE_NAME, Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
     resource = Resource.create()
-    if str(resource.attributes[SERVICE_NAME]).startswith("unknown_service"):  # no variable names it
+    if str(resource.attributes[SERVICE_NAME]).startswith("unknown_service"):  # no variable names a collector
         resource = resource.merge(Resource({SERVICE_NAME: "paili"}))
     provider = TracerProvider(resource=resource)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
