@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
 from arena.calibrate import calibrate, corrected
-from arena.chances import play_games, read_claims, report
+from arena.chances import play_games, read_claims, report, write_row
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
 from arena.match import Match, match_rules, play_match, score_of
@@ -32,6 +32,9 @@ MOST_DECKS, MOST_JOBS, MOST_SEED = 10_000_000, 1024, 1_000_000_000
 """The seeds of the decks, and of the deals that networks learn from, then are numbers of 64 bits."""
 
 MOST_WORLDS, MOST_ROUNDS, MOST_MINUTES, MOST_ELO = 4000, 1000, 1e6, 2000.0
+
+CHANCES = Path("benchmarks/chances.json")
+"""Rows of the documentation, from the root of a checkout."""
 
 LEAST_GAMES = 1000
 """Of fewer no model of the bids can be fitted."""
@@ -111,6 +114,7 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command = commands.add_parser("chances", help="how often chances to win come true")
     command.set_defaults(do=do_chances)
     command.add_argument("--games", type=within(int, 1, MOST_DECKS), default=1000)
+    command.add_argument("--write", action="store_true", help=f"replace the row of the game in {CHANCES}")
     add_common(command, "file of games; a run goes on where it ends")
     command = commands.add_parser("strengths", help="calibrate levels by their share of wins against club")
     command.set_defaults(do=do_strengths)
@@ -197,8 +201,13 @@ def do_chances(options: argparse.Namespace) -> int:
     """Print how often chances to win come true, with the line that calibrates them."""
     path = options.out or Path("build/chances") / f"{options.variant}.jsonl"
     play_games(options.variant, options.games, path)
-    for line in report(read_claims(path)):
+    claims = read_claims(path)
+    for line in report(claims):
         print(line)
+    if options.write:
+        if options.variant not in VARIANTS:
+            raise ArenaError(f"--write takes a game without options, not {options.variant}")
+        write_row(CHANCES, options.variant, claims)
     return 0
 
 

@@ -3,6 +3,9 @@
 Robots of several levels play whole games. At some decisions the mover makes the move that `expert` finds. Two chances
 of it are kept: the share of the games that its search won, and the chance that a review gives it. Each is compared with
 who goes out next.
+
+With `--write` the game's row of `benchmarks/chances.json` is replaced; `python -m tools.tables` and
+`python -m tools.examples` show the rows in the documentation and in the contract.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from service.rules.chance import numbers_from
 from service.rules.chance_line import EXACT, ChanceLine
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
+from service.rules.variants import VARIANTS
 
 PLAYERS = ("casual", "club", "club", "expert")
 """Levels of the seats, drawn for each game and seat."""
@@ -47,6 +51,21 @@ LEAST = 50
 """Chances that a line is fitted to, at least."""
 
 MOST_TURNS = 1000
+
+TABLE = {
+    "command": "python -m arena chances --variant GAME --games 2000 --write",
+    "conditions": "seats drawn from `casual`, `club` and `expert`, both sides",
+    "columns": [
+        "game",
+        "games, chances",
+        "line",
+        "Brier before, after",
+        "below .1: given, line, came true",
+        "above .9: given, line, came true",
+        "worst tenth",
+    ],
+}
+"""The table of the documentation, without its rows."""
 
 
 class Claim(NamedTuple):
@@ -155,7 +174,7 @@ def farthest(chances: Sequence[float], line: ChanceLine, won: Sequence[bool]) ->
 def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
     """Yield the lines of the table of each of the two chances, with the line that calibrates it.
 
-    The last line of each is that of the table in docs/review.md.
+    The last line of each has the cells of `table_cells`.
     """
     claims = [one for game in games for one in game]
     searched = [(one.searched, one.won) for one in claims if one.searched is not None]
@@ -170,8 +189,36 @@ def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
         yield f"  Brier {raw.brier():.4f} as they are, {fitted.brier():.4f} on the line"
         for number, mean, share in raw.table():
             yield f"    {number:6}  given {mean:.3f}  on the line {line.calibrated(mean):.3f}  came true {share:.3f}"
-        low, high = (tail_of(chances, line, won, *ends) for ends in ((0.0, 0.1), (0.9, 1.0)))
-        yield (
-            f"  | {len(games):,}, {len(kept):,} | {line.constant:.3f} + {line.slope:.3f} p | {raw.brier():.3f}, "
-            f"{fitted.brier():.3f} | {low} | {high} | {farthest(chances, line, won):.3f} |"
-        )
+        yield f"  | {' | '.join(table_cells(len(games), chances, won, line))} |"
+
+
+def table_cells(games: int, chances: Sequence[float], won: Sequence[bool], line: ChanceLine) -> list[str]:
+    """Return the cells of a game's row of the documentation, without its name."""
+    before = Reliability(list(chances), list(won)).brier()
+    after = Reliability([line.calibrated(chance) for chance in chances], list(won)).brier()
+    low, high = (tail_of(chances, line, won, *ends) for ends in ((0.0, 0.1), (0.9, 1.0)))
+    return [
+        f"{games:,}, {len(chances):,}",
+        line_text(line),
+        f"{before:.3f}, {after:.3f}",
+        low,
+        high,
+        f"{farthest(chances, line, won):.3f}",
+    ]
+
+
+def line_text(line: ChanceLine) -> str:
+    """Return a line as the documentation writes it."""
+    return f"{line.constant:.3f} + {line.slope:.3f} p"
+
+
+def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
+    """Replace the row of a game in a file of rows, which stand in the order of the games."""
+    claims = [one for game in games for one in game]
+    chances, won = [one.reviewed for one in claims], [one.won for one in claims]
+    line = ChanceLine(*calibration_line(chances, won))
+    name = VARIANTS[variant].name
+    rows = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
+    by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(len(games), chances, won, line)]}
+    kept = [by_name[one.name] for one in VARIANTS.values() if one.name in by_name]
+    path.write_text(json.dumps({**TABLE, "rows": kept}, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -1,7 +1,7 @@
 """Write the service's answers into the examples of the contract: `python -m tools.examples`.
 
 The request examples of `openapi.yaml` are written by hand; the answers under the same names are the service's own.
-`test_contract` compares them, so an answer cannot change unnoticed.
+`test_contract` compares them, so an answer cannot change unnoticed. Tables of measurements are filled in.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tools import ROOT
+from tools.tables import with_tables
 
 CONTRACT = ROOT / "openapi.yaml"
 HEADERS = {"X-Request-Id": "example"}
@@ -48,6 +49,11 @@ def posts(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str, 
                 yield path, item["post"], name, example["value"]
 
 
+def described_schemas(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas that have a description; those of operations are also read by AI assistants, at a price."""
+    return [schema for schema in document["components"]["schemas"].values() if "description" in schema]
+
+
 def post_example(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
     """Return status and body of an answer."""
     answer = client.post(path, json=body, headers=HEADERS)
@@ -63,6 +69,8 @@ def main() -> None:
         response = resolve_reference(document, operation["responses"][status])
         content = next(iter(response["content"].values()))
         content.setdefault("examples", {})[name] = {"value": answer}
+    for schema in described_schemas(document):
+        schema["description"] = with_tables(schema["description"])
     text = yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None)
     CONTRACT.write_text(text)
 

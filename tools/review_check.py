@@ -1,10 +1,12 @@
 """Check reviews: confirmation of marks with more worlds, calibration of chances, mean losses of the levels.
 
-    python -m tools.review_check build/reviews.jsonl --variant standard --games 200
+    python -m tools.review_check build/reviews.jsonl --variant standard --games 250 --minutes 25
+    python -m tools.review_check build/club.jsonl --variant laizi --games 60 --players club --unconfirmed
     python -m tools.review_check build/reviews.jsonl --table
 
 Each game is played by robots of one of three levels, reviewed, and written to the file as one line; a later run goes
 on where an earlier one ended. A mark is confirmed if eight times the worlds, sampled anew, show half of its step again.
+The second line has the games of `club` alone, without a confirmation of their marks, for the steepness of accuracy.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ import argparse
 import json
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import Any
 
 from app import create_app
@@ -58,9 +61,8 @@ def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:
     return facts, process_time() - began
 
 
-def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
-    """Play and review a game; return its row of the file."""
-    player = LEVELS[seed % len(LEVELS)]
+def record_of(variant: str, seed: int, level: str, player: str, *, confirm: bool = True) -> dict[str, Any]:
+    """Play and review a game between robots of a level; return its row of the file."""
     body = robot_game(create_app().test_client(), variant, seed, player)
     facts, seconds = facts_of(body, level)
     outs = outs_of(facts.table)
@@ -69,7 +71,7 @@ def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
         verdict = one.verdict
         if verdict is None:
             continue
-        again = confirmed(one, facts.plan) if verdict.mark is not None and not verdict.proof else None
+        is_judged = confirm and verdict.mark is not None and not verdict.proof
         decisions.append(
             {
                 "seat": one.seat,
@@ -78,7 +80,7 @@ def record_of(variant: str, seed: int, level: str) -> dict[str, Any]:
                 "weight": round(one.weight, 4),
                 "mark": verdict.mark,
                 "proof": verdict.proof,
-                "again": again,
+                "again": confirmed(one, facts.plan) if is_judged else None,
                 "won": goes_out_next(facts.rules, outs, one.ply, one.seat),
             }
         )
@@ -117,7 +119,7 @@ def print_table(rows: list[dict[str, Any]]) -> None:
         for row in games:
             lost[row["player"]] += [one["loss"] for one in row["decisions"]]
         print("  mean loss: " + ", ".join(f"{name} {sum(of) / len(of):.4f}" for name, of in lost.items() if of))
-        print(f"  steepness for a club of 80: {steepness(games):.2f}")
+        print("  steepness for a club of 80: " + steepness_text([row for row in games if row["player"] == "club"]))
 
 
 def calibration(decisions: list[dict[str, Any]]) -> None:
@@ -134,12 +136,22 @@ def calibration(decisions: list[dict[str, Any]]) -> None:
             print(f"    {len(of):6}  given {given:.3f}  came true {came:.3f}")
 
 
-def steepness(games: list[dict[str, Any]]) -> float:
-    """Return the factor at which the club's weighted mean loss reads 80."""
-    rows = [one for row in games if row["player"] == "club" for one in row["decisions"]]
+def steepness(games: Sequence[dict[str, Any]]) -> float:
+    """Return the factor at which the weighted mean loss of some games reads 80."""
+    rows = [one for row in games for one in row["decisions"]]
     total = math.fsum(one["weight"] for one in rows)
     mean = math.fsum(one["weight"] * one["loss"] for one in rows) / total if total else 0.0
     return -math.log(0.8) / mean if mean > 0 else math.inf
+
+
+def steepness_text(games: Sequence[dict[str, Any]]) -> str:
+    """Return the steepness of some games, with the standard error of leaving each of them out."""
+    if len(games) < 2:
+        return "needs two games"
+    parts = [steepness([*games[:place], *games[place + 1 :]]) for place in range(len(games))]
+    mean = math.fsum(parts) / len(parts)
+    error = math.sqrt((len(parts) - 1) / len(parts) * math.fsum((part - mean) ** 2 for part in parts))
+    return f"{steepness(games):.1f} ± {error:.1f} ({len(games)} games)"
 
 
 def main() -> None:
@@ -149,16 +161,23 @@ def main() -> None:
     parser.add_argument("--variant", choices=VARIANTS, default="standard")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--level", default="expert")
+    parser.add_argument("--players", choices=LEVELS, help="level of the players; default: one after the other by seed")
+    parser.add_argument("--unconfirmed", action="store_true", help="do not confirm marks")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no game after so many minutes")
     parser.add_argument("--table", action="store_true", help="print the table only")
     arguments = parser.parse_args()
     rows = read_games(arguments.file)
     if not arguments.table:
-        done = {(row["variant"], row["seed"], row["level"]) for row in rows}
+        begun = monotonic()
+        done = {(row["variant"], row["seed"], row["level"], row["player"]) for row in rows}
         arguments.file.parent.mkdir(parents=True, exist_ok=True)
+        arguments.file.write_text("".join(json.dumps(row) + "\n" for row in rows))  # without a line that was cut
         with arguments.file.open("a") as file:
             for seed in range(arguments.games):
-                if (arguments.variant, seed, arguments.level) not in done:
-                    rows.append(record_of(arguments.variant, seed, arguments.level))
+                player = arguments.players or LEVELS[seed % len(LEVELS)]
+                game = (arguments.variant, seed, arguments.level, player)
+                if game not in done and monotonic() - begun < 60 * arguments.minutes:
+                    rows.append(record_of(*game, confirm=not arguments.unconfirmed))
                     file.write(json.dumps(rows[-1]) + "\n")
                     file.flush()
     print_table(rows)

@@ -10,12 +10,13 @@ from paili import words as w
 from paili.review.jobs import ReviewJob
 from paili.review.players import PlayerSummary
 from paili.review.tables import (
+    LUCK_HEADS,
     bid_phrases,
     chances_text,
     loss_text,
+    luck_texts,
     percent,
     player_rows,
-    points_text,
     tribute_phrases,
 )
 from paili.words import LANGUAGES, Phrase
@@ -121,12 +122,13 @@ class ReviewPage:
         rows = []
         for seat, sums in review["seats"].items():
             accuracy, luck = sums["accuracy"], (review["luck"] or {}).get(seat)
-            points = [points_text(luck[name]) for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
+            points = luck_texts(luck) if luck else [""] * len(LUCK_HEADS)
             marks = [str(sums["mistakes"].get(mark, 0)) for mark in w.MARKS]
             name = f"{self.seat(job.body['variant'], seat)} {escape(job.players.get(seat, ''))}"
             kept = f"{accuracy['value']:.0f}" if accuracy else ""
-            rows.append(row_html([name, percent(sums["given_away"]), kept, *marks, *points], numbers=range(1, 10)))
-        heads = (w.SEAT, w.GIVEN_AWAY, w.ACCURACY, *w.MARKS.values(), w.POINTS, w.LUCK_CARDS, w.LUCK_OTHERS, w.SKILL)
+            cells = [name, percent(sums["given_away"]), kept, *marks, *points]
+            rows.append(row_html(cells, numbers=range(1, len(cells))))
+        heads = (w.SEAT, w.GIVEN_AWAY, w.ACCURACY, *w.MARKS.values(), *LUCK_HEADS)
         return f"<table>{row_html(map(phrase_html, heads), 'th')}{''.join(rows)}</table>"
 
     def game(self, job: ReviewJob, review: Mapping[str, Any]) -> str:

@@ -64,6 +64,18 @@ def points_text(points: float) -> str:
     return "0.0" if text in ("+0.0", "-0.0") else text
 
 
+LUCK_HEADS = (w.POINTS, w.LUCK_CARDS, w.PAR, w.SKILL, w.LUCK_OTHERS, w.GUESSES)
+"""Titles of `luck_texts`."""
+
+
+def luck_texts(luck: Mapping[str, Any]) -> list[str]:
+    """Return the result of a seat and its parts: points = robots here + own moves + others + guesses."""
+    par = luck["par"]
+    rest = [points_text(luck[name]) for name in ("mine", "others", "guesses")]
+    spread = f"{(par['high'] - par['low']) / 2:.1f}"
+    return [points_text(luck["result"]), points_text(luck["cards"]), f"{points_text(par['mean'])} ± {spread}", *rest]
+
+
 def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> None:
     """Draw the marked decisions and bids of a game."""
     rows: list[list[Drawn]] = []
@@ -97,11 +109,11 @@ def draw_seats(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str
         accuracy = sums["accuracy"]
         marks = [str(sums["mistakes"].get(mark, 0)) for mark in w.MARKS]
         luck = (review["luck"] or {}).get(seat)
-        points = [points_text(luck[name]) for name in ("result", "cards", "others", "mine")] if luck else [""] * 4
+        points = luck_texts(luck) if luck else [""] * len(LUCK_HEADS)
         name = " ".join(filter(None, (names.seat(seat), job.players.get(seat, ""))))
         kept = f"{accuracy['value']:.0f}" if accuracy else ""
         rows.append([name, percent(sums["given_away"]), kept, *marks, *points])
-    heads = (w.SEAT, w.GIVEN_AWAY, w.ACCURACY, *w.MARKS.values(), w.POINTS, w.LUCK_CARDS, w.LUCK_OTHERS, w.SKILL)
+    heads = (w.SEAT, w.GIVEN_AWAY, w.ACCURACY, *w.MARKS.values(), *LUCK_HEADS)
     screen.table(heads, rows, right=tuple(range(1, len(heads))))
 
 

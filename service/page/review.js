@@ -397,14 +397,15 @@ function draw() {
 
 function drawSummary() {
   const { result } = game.final, all = mistakes(), done = all.filter(({ ply: at }) => solved.has(at)).length;
+  const before = beforeTurns().filter(({ mark }) => mark).length;
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
   const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : signed(points)].join(" ");
-  const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged ? fillIn("counted", done, all.length) : ""];
+  const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged && (all.length || !before) ? fillIn("counted", done, all.length) : "", before ? fillIn("before", before) : ""];
   if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
-  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say("none");
+  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say(noneName());
   $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
@@ -527,6 +528,9 @@ function trySheet(decision, mode) {
 const movesLine = (name, turns) => (turns.length ? make("p", { class: "moves quiet" }, make("span", {}, say(name)), ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))) : null);
 const followUp = () => movesLine("after", [1, 2, 3].map((step) => ply + step).filter((at) => at < game.plies && !isHidden(at)).map(turnAt).filter(Boolean));
 
+/** Why another choice makes no mark. */
+const closeness = ({ unsure }) => (unsure ? "notSure" : "small");
+
 /** The judgement of a decision of mine. */
 function ownSheet(decision) {
   const how = solved.get(ply), best = decision.best;
@@ -535,10 +539,10 @@ function ownSheet(decision) {
   if (decision.forced) rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)), make("p", { class: "quiet" }, say("noChoice")));
   else {
     rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision), make("b", {}, percent(decision.chance)),
-      ...(best ? [make("span", {}, `→ ${say("better")}`), moveNode(best), make("b", {}, percent(decision.chance_best))] : []),
+      ...(best ? [make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`), moveNode(best), make("b", {}, percent(decision.chance_best))] : []),
       best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null));
     if (decision.mark) rows.push(make("p", {}, make("b", {}, `${say(decision.mark)} `), decision.codes[0]?.text ?? "", decision.proof ? ` ${say("wins")}` : ""));
-    else rows.push(make("p", { class: "quiet" }, say(best ? "notSure" : "bestMove")));
+    else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
   }
   rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()),
     best ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null, candidateTable(decision));
@@ -563,18 +567,25 @@ function candidateTable(decision) {
     make("p", { class: "quiet" }, say("tableSays")));
 }
 
+/** A number with its interval, without one that is as narrow as its digits. */
+function withInterval({ value, low, high }) {
+  const [middle, ...ends] = [value, low, high].map(Math.round);
+  return ends[0] === ends[1] ? `${middle}` : `${middle} (${ends.join("–")})`;
+}
+
 /** The end: solved mistakes, the figures of my seat, and next steps. */
 function endSheet() {
   const all = mistakes(), good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length, sums = judged.seats[game.me], luck = whole?.luck?.[game.me];
   const { accuracy } = sums, rows = [
     [say("given"), percent(Math.max(0, sums.given_away))],
-    accuracy ? [say("accuracy"), `${Math.round(accuracy.value)} (${Math.round(accuracy.low)}–${Math.round(accuracy.high)})`] : null,
+    sums.points_by_kind.bid + sums.points_by_kind.double > 0 ? [say("givenPoints"), fillIn("ofPoints", signed(sums.points_by_kind.bid + sums.points_by_kind.double).slice(1))] : null,
+    accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
     luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
     luck ? [say("par"), `${signed(luck.par.mean)} ± ${((luck.par.high - luck.par.low) / 2).toFixed(1)} · ${say("result")} ${signed(luck.result)}`] : null,
   ].filter(Boolean);
   const others = game.seats.filter((seat) => seat !== game.me && game.tables[0].positions?.[seat]);
   return [
-    make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say(isFinal ? "none" : "looking"))),
+    make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say(isFinal ? noneName() : "looking"))),
     make("table", {}, ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))),
     make("p", { class: "row" }, all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null, ...others.map((seat) => make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat))))),
   ];
@@ -598,7 +609,7 @@ function callName(word, { bid, best, word: made }) {
 }
 
 /** My bids and tribute cards, each with a better one. */
-function beforeRows() {
+function beforeTurns() {
   const seats = game.tables[0]?.auction?.seats ?? {};
   const calls = (judged?.calls ?? []).filter(({ place }) => String(seats[place]) === game.me).map((one) => ({
     ...one, what: say(one.kind === "bid" ? "bidOf" : "doubleOf"), made: callName(one.word, one), better: one.best === one.word ? "" : callName(one.best, one), lost: fillIn("ofPoints", signed(-one.loss)),
@@ -606,7 +617,14 @@ function beforeRows() {
   const cards = (judged?.tribute ?? []).filter(({ seat, forced }) => String(seat) === game.me && !forced).map((one) => ({
     ...one, what: say(one.role === "give" ? "tribute" : "return"), made: spoken(one.card), better: one.best === null ? "" : spoken(one.best), lost: `−${percent(one.loss)}`,
   }));
-  return [...calls, ...cards].map((one) => make("li", { class: "before" }, make("span", {}, one.what), make("span", {}, one.made), make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? "notSure" : "bestMove")),
+  return [...calls, ...cards];
+}
+
+/** What is written where no play is marked. */
+const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : "none");
+
+function beforeRows() {
+  return beforeTurns().map((one) => make("li", { class: "before" }, make("span", {}, one.what), make("span", {}, one.made), make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
     one.mark ? make("span", {}, `${say(one.mark)} · ${kindOf(one)}`) : null, one.mark ? make("b", {}, one.lost) : null));
 }
 
@@ -614,7 +632,7 @@ function drawMistakes() {
   const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
   $("mistakes").hidden = false;
   list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
-    : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? "none" : "noneYet"))]));
+    : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? noneName() : "noneYet"))]));
 }
 
 /** The plays as a table with a column for each seat. */

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 from arena.__main__ import main
-from arena.chances import Claim, calibration_line, play_claims, report
+from arena.chances import Claim, calibration_line, play_claims, report, write_row
 from service.core import engine
 from service.rules.chance_line import ChanceLine
 from service.rules.variants import VARIANTS
@@ -56,6 +57,18 @@ def test_chances_that_come_true_keep_their_line() -> None:
     assert lines[0].startswith("reviewed: 200 chances of 200 games: ChanceLine(")
     assert lines[-1].startswith("  | 200, 200 | ")
     assert lines[-1].count("|") == 7
+
+
+def test_the_row_of_a_game_is_replaced_and_stands_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "chances.json"
+    for variant, games in (("guandan", 200), ("standard", 300), ("guandan", 400)):
+        claims = drawn_claims(games, ChanceLine())
+        write_row(path, variant, claims)
+    rows = json.loads(path.read_text())["rows"]
+    assert [row[:2] for row in rows] == [["Dou Dizhu", "300, 300"], ["Guandan", "400, 400"]]
+    assert list(report(claims))[-1] == f"  | {' | '.join(rows[1][1:])} |"
+    assert main(["chances", "--variant", "standard[attach=rlcard]", "--games", "1", "--write",
+                 "--out", str(tmp_path / "games.jsonl")]) != 0  # fmt: skip
 
 
 def test_lines_give_probabilities() -> None:

@@ -226,6 +226,58 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
 
 
+BIDS: dict[str, Any] = {
+    "variant": "standard",
+    "deal": {"hands": {"0": "2222DXAAAAKKKQQJ9", "1": "33344555677889 9TJ".replace(" ", "")}, "bottom": "45K"},
+    "auction": {"bids": [0, 3], "doubled": [2]},
+    "history": ["34567"],
+}
+"""A strong hand that neither calls nor doubles, and a poor one that bids three."""
+
+TRIBUTE: dict[str, Any] = {
+    "variant": "guandan",
+    "deal": {"hands": {"1": "3s3d3c3c4h5h5d6s6h8s8h9h9c9d9sTsJsJdJcQcAhAs2sXXD2h"}},
+    "tribute": {"moved": [{"from": 0, "to": 1, "card": "D"}, {"from": 1, "to": 0, "card": "7s"}]},
+    "history": ["3h"],
+}
+"""A returned card that breaks a straight flush."""
+
+
+def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
+    page = reviewed("/review", lang="zh")
+    page.wait_for_selector("#paste:not([hidden])")
+    words = {
+        "zh": [
+            ["叫牌", "不叫", "→ 3分", "大错 · 叫小了"],
+            ["加倍", "不加倍", "→ 加倍", "大错 · 该倍不倍"],
+            ["还贡", "7♠", "→ 5♦", "小亏 · 拆炸"],
+        ],
+        "en": [
+            ["Bid", "No", "→ 3 points", "blunder · Bids less than the hand is worth"],
+            ["Double", "No", "→ Double", "blunder · Does not double a hand that is worth it"],
+            ["Give back", "7♠", "→ 5♦", "inaccuracy · Breaks up a bomb"],
+        ],
+    }
+    for body, rows in ((BIDS, slice(0, 2)), (TRIBUTE, slice(2, 3))):
+        if not page.locator("#paste").is_visible():
+            page.locator("#open").click()
+        page.fill("#record", json.dumps(body))
+        page.locator("#paste button").click()
+        until(page, f"location.search.includes('{body['variant']}')")
+        if body is BIDS:
+            page.select_option("#seat", "landlord_up")
+        for lang in ("zh", "en"):
+            if page.evaluate("document.documentElement.lang.slice(0, 2)") != lang:
+                page.locator("#language").click()
+            page.wait_for_selector("#mistakes .before b")
+            look(page, f"review-before-{body['variant']}-{lang}", LOOKS)
+            shown = [row.locator("span").all_inner_texts() for row in page.locator("#mistakes .before:has(b)").all()]
+            assert shown == words[lang][rows]
+            assert "well played" not in page.locator("main").inner_text()
+    assert page.locator("#summary").inner_text() == "before the lead 1 · you: seat 1"
+    assert page.locator("#mistakes .quiet").inner_text() == "No certain mistake in the plays."
+
+
 def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None:
     body, review, seat = games["standard"]
     error = next(one for one in marked(review, seat) if one["cards"])

@@ -153,7 +153,8 @@ REVIEW: dict[str, Any] = {
                                         "double": 0.5},
                      "accuracy": {"value": 70.0}, "mistakes": {"blunder": 1, "mistake": 0, "inaccuracy": 0}},
     },
-    "luck": {"landlord": {"result": -2.0, "cards": -1.0, "others": -0.5, "mine": 0.1}},
+    "luck": {"landlord": {"result": -2.0, "mean": 0.5, "cards": -1.0, "others": -0.5, "mine": 0.1, "guesses": -1.1,
+                          "par": {"mean": -0.5, "low": -0.9, "high": -0.1}}},
     "curve": {"landlord": [{"ply": 0, "chance": 0.6}, {"ply": 3, "chance": 0.65}]},
     "turning_point": 3, "left_out": [],
 }  # fmt: skip
@@ -196,4 +197,8 @@ def test_the_page_needs_nothing_else_and_has_both_languages() -> None:
     assert '<html lang="zh" data-lang="zh">' in html
     for text in ("blunder", "大错", "tore_bomb-en", "tore_bomb-zh", "65 % → 40 %", "−25 % ± 5", "<polyline"):
         assert text in html
+    points = ("-2.0", "-1.0", "-0.5 ± 0.4", "+0.1", "-0.5", "-1.1")  # result, cards, robots, own moves, others, guesses
+    assert "".join(f"<td class=n>{number}</td>" for number in points) in html
+    for head in ("robots here", "换机器人", "guesses", "猜牌"):
+        assert head in html
     assert html.count("<script>") == 1

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.chances import line_text
+from service.rules.variants import VARIANTS
 from tests import ROOT
 from tools import tables
 from tools.bench.__main__ import README_ROWS
+from tools.examples import described_schemas, read_contract
 from tools.tables import MeasuredTable
 
 ROWS = (("one", "2 ms"), ("two", "3 ms"))
@@ -20,6 +23,18 @@ TABLE = MeasuredTable("python -m something", "1 May 2026, 2 cores", ("what", "ti
 def test_a_page_contains_the_tables_of_the_files(page: Path) -> None:
     text = page.read_text("utf-8")
     assert tables.with_tables(text) == text, "run python -m tools.tables"
+
+
+def test_the_contract_contains_the_tables_of_the_files() -> None:
+    texts = [schema["description"] for schema in described_schemas(read_contract())]
+    assert sum(len(tables.TABLE.findall(text)) for text in texts) == 1
+    assert [tables.with_tables(text) for text in texts] == texts, "run python -m tools.examples"
+
+
+def test_the_lines_of_the_games_are_those_of_the_table() -> None:
+    """Only a row that its command wrote changes the line of a game."""
+    rows = {row[0]: row[2] for row in tables.load_table("chances").rows}
+    assert rows == {variant.name: line_text(variant.chances) for variant in VARIANTS.values()}
 
 
 def test_every_file_of_measurements_is_shown_once_and_names_its_command() -> None:

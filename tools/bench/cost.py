@@ -110,6 +110,23 @@ def played_game(client: FlaskClient, rules: Body, chance: random.Random) -> tupl
     return table, lines
 
 
+def dealt_tribute(client: FlaskClient, rules: Body, chance: random.Random) -> Body | None:
+    """Return a table of Guandan at its first lead, with the cards of a tribute of one or two; None if it is refused."""
+    deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
+    exchange: Body = {"order": chance.choice(([0, 1, 2, 3], [0, 2]))}
+    table = rules | {"deal": {"hands": deal["hands"]}}
+    for field, owed in (("paid", "give"), ("returned", "return")):
+        flow = post(client, "/v1/game", table | {"tribute": exchange})["tribute"]
+        if flow["refused"]:
+            return None
+        exchange[field] = {seat: chance.choice(cards) for seat, cards in flow[owed].items()}
+    flow = post(client, "/v1/game", table | {"tribute": exchange})["tribute"]
+    moved = [one | {end: (one[end] - flow["leader"]) % 4 for end in ("from", "to")} for one in flow["moved"]]
+    table = rules | {"deal": flow["deal"], "tribute": {"moved": moved}, "history": []}
+    line = post(client, "/v1/game", table)["positions"]["0"]
+    return table | {"history": [post(client, "/v1/move", {"position": line, "level": "novice"})["move"]["cards"]]}
+
+
 def position_inputs(position: Body, chance: random.Random) -> Iterator[tuple[str, Body]]:
     """Give questions about a position, cheap and expensive ones."""
     for want in WANTS:
@@ -146,6 +163,9 @@ def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[
     if variant.id == "guandan":
         yield "tribute", rules | {"hand": hand, "role": "give"}
         yield "tribute", rules | {"hand": hand + "2s", "role": "return"}
+        exchanged = dealt_tribute(client, rules, chance)
+        if exchanged:
+            yield "review", exchanged | {"level": chance.choice(("club", "expert"))}
 
 
 def all_games() -> list[Body]:

@@ -1,0 +1,48 @@
+"""The check of reviews: rows of games, confirmed marks, and the steepness of accuracy."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.advice.judgement import MARKS, STEPS
+from tools import review_check
+
+
+def test_games_are_kept_and_marks_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "reviews.jsonl"
+    for games in ("2", "3"):
+        arguments = ["review_check", str(path), "--variant", "paodekuai_two", "--games", games, "--level", "club"]
+        monkeypatch.setattr(sys, "argv", arguments)
+        review_check.main()
+        path.write_text(path.read_text() + ('{"cut": ' if games == "2" else ""))
+    rows = review_check.read_games(path)
+    assert [(row["seed"], row["player"]) for row in rows] == [(0, "novice"), (1, "casual"), (2, "club")]
+    marked = [one for row in rows for one in row["decisions"] if one["mark"]]
+    assert all(one["again"] is not None for one in marked if not one["proof"])
+    assert all(one["loss"] >= STEPS[one["mark"]] for one in marked)
+    out = capsys.readouterr().out
+    assert "paodekuai_two: 3 games" in out
+    assert all(f"  {mark}: " in out for mark in MARKS)
+
+
+def test_the_steepness_is_that_of_a_mean_loss_that_reads_80() -> None:
+    games = [{"decisions": [{"weight": weight, "loss": loss}, {"weight": weight, "loss": 0.0}]}
+             for weight, loss in ((0.2, 0.04), (0.1, 0.04), (0.1, 0.04))]  # fmt: skip
+    steepness = review_check.steepness(games)
+    assert math.isclose(math.exp(-steepness * 0.02), 0.8)
+    assert review_check.steepness_text(games) == f"{steepness:.1f} ± 0.0 (3 games)"
+    assert review_check.steepness_text(games[:1]) == "needs two games"
+
+
+def test_a_row_is_a_line_of_json(tmp_path: Path) -> None:
+    row = review_check.record_of("paodekuai_two", 4, "club", "novice", confirm=False)
+    assert all(one["again"] is None for one in row["decisions"])
+    (tmp_path / "one.jsonl").write_text(json.dumps(row) + "\n")
+    assert review_check.read_games(tmp_path / "one.jsonl") == [row]
