@@ -1,6 +1,7 @@
 """Settings: a table of all environment variables, read and validated at start.
 
-An invalid value or an unknown name with our prefix stops the start. The message lists all faults, each with its fix.
+An invalid value, or an unknown name with our prefix, prevents the start. The message lists all faults, each with its
+fix.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ VERSION = "0.2.0"
 """Version of the project, the API and the engine; with the weights and networks it determines every answer."""
 
 SLIP = 0.8
-"""Similarity, from 0 to 1, from which an unknown name is reported as a misspelling of one of our variables."""
+"""Minimum similarity, from 0 to 1, at which an unknown name is reported as a misspelling of one of our variables."""
 
 OURS = "PAILI_"
 """Prefix of the service's own variables."""
 
 THREADS = 16
-"""Threads of a worker: for heavy calls in slots, heavy calls that wait for a slot, and light calls."""
+"""Threads of a worker: for heavy calls in slots, for heavy calls that wait, and for light calls."""
 
 LIGHT_THREADS = 2
 """Threads reserved for probes and light calls."""
@@ -35,11 +36,11 @@ STORES = ("redis://", "rediss://", "unix://")
 
 
 class SettingsError(ValueError):
-    """Invalid settings; the text has a line for each fault."""
+    """Invalid settings; the message has a line for each fault."""
 
 
 class Rate(NamedTuple):
-    """A number of units in a number of seconds."""
+    """A rate limit: units per seconds."""
 
     most: int
     seconds: int
@@ -99,17 +100,17 @@ def rate(value: str) -> Rate | None:
 
 
 def is_complete_address(address: str) -> bool:
-    """Return whether a Redis address has a readable host; a bare / ? or # in the password would cut it off."""
+    """Return whether a Redis address has a readable host; an unescaped / ? or # in the password would truncate it."""
     try:
         place = urlsplit(address)
         has_host = place.port is None or bool(place.hostname)
         return place.scheme == "unix" or (has_host and ("@" in place.netloc or "@" not in address))
-    except ValueError:  # no port; the error would repeat the address
+    except ValueError:  # no port; the error message would contain the address
         return False
 
 
 def store(value: str) -> str:
-    """Return the address of a Redis, or an empty text."""
+    """Return the address of a Redis server, or an empty text."""
     if value and not value.startswith(STORES):
         raise ValueError(f"does not begin with one of {', '.join(STORES)}")
     if not is_complete_address(value):
@@ -118,22 +119,22 @@ def store(value: str) -> str:
 
 
 class Setting(NamedTuple):
-    """One variable of the environment."""
+    """An environment variable."""
 
     name: str
     kind: str
-    """Description of the values for people."""
+    """Description of the valid values."""
     default: str
     read: Callable[[str], Any]
     """Parser of a value; raises ValueError with the reason."""
     example: str
     meaning: str
     secret: bool = False
-    """Its value is never shown in messages."""
+    """Whether its value is hidden in messages."""
 
     @property
     def field(self) -> str:
-        """Its name in `Settings`."""
+        """Return its name in `Settings`."""
         return self.name.removeprefix(OURS).lower()
 
 
@@ -179,12 +180,12 @@ TABLE: tuple[Setting, ...] = (
 """All variables that the service reads."""
 
 ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
-"""Variables of the build, of fuzzing and of the command."""
+"""Variables of the build, of fuzzing and of the command line."""
 
 KUBERNETES = re.compile(
     "PAILI(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 )
-"""Variables that Kubernetes sets in every container for a service whose name begins with `paili`."""
+"""Variables that Kubernetes sets in every container for services whose names begin with `paili`."""
 
 TRACES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 """Variables of OpenTelemetry that enable traces."""
@@ -229,7 +230,7 @@ def nearest(name: str) -> str:
 
 
 def unknown_variables(environ: Mapping[str, str]) -> list[str]:
-    """Return a message for each unknown variable with our prefix, in any case."""
+    """Return a message for each unknown variable with our prefix, in upper or lower case."""
     known = {*(setting.name for setting in TABLE), *ELSEWHERE}
     messages = []
     for name in sorted(environ):

@@ -13,25 +13,25 @@ from service.http.language import GZIP_FROM, reads_gzip
 
 
 class StaticFile(NamedTuple):
-    """A file as it is sent."""
+    """A file with its compressed form and its ETag."""
 
     data: bytes
     small: bytes | None
-    """Compressed; None where that does not pay."""
+    """The compressed file; None if compression does not help."""
     mimetype: str
     tag: str
     """A hash of the contents."""
 
 
 def static_file(data: bytes, name: str) -> StaticFile:
-    """Return *data* as an asset of that name, compressed if that pays."""
+    """Return *data* as a file of that name, compressed if that helps."""
     small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
     tag = hashlib.sha256(data).hexdigest()[:32]
     return StaticFile(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream", tag)
 
 
 def file_response(file: StaticFile) -> Response:
-    """Return a file as an answer, compressed for a caller that reads gzip."""
+    """Return a response with a file, compressed if the caller accepts gzip."""
     answer = Response(file.data, mimetype=file.mimetype)
     if file.small is not None:
         answer.headers["Vary"] = "Accept-Encoding"
@@ -42,7 +42,7 @@ def file_response(file: StaticFile) -> Response:
 
 
 def revalidated(file: StaticFile, cache_control: str) -> Response:
-    """Return a file at a fixed URL with changing contents: with an ETag, and 304 for clients with a fresh copy."""
+    """Return a response with a file at a fixed URL: with an ETag, and 304 for clients with a fresh copy."""
     answer = file_response(file)
     answer.set_etag(file.tag, weak="Content-Encoding" in answer.headers)
     answer.headers["Cache-Control"] = cache_control

@@ -1,4 +1,4 @@
-"""Everything around the endpoints: JSON, errors, request ids, CORS, gzip, headers, health, metrics, the docs page."""
+"""Everything around the endpoints: JSON, errors, request ids, CORS, gzip, headers, health, metrics, pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from random import getrandbits  # ids are no secrets, and the system's numbers cost a call
+from random import getrandbits  # ids are not secret, and the system's random numbers cost a system call
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
 DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
-"""Files of the docs page; any other name never reaches the file system."""
+"""Files of the docs page; other names are never looked up on disk."""
 
 MOST_BODY = 64 * 1024
-"""Bytes of a request's body."""
+"""Maximum bytes of a request body."""
 
 TOO_LARGE = Bilingual(
     f"a body has at most {MOST_BODY} bytes; split the batch",
@@ -64,7 +64,8 @@ BOARD_ABOUT = Bilingual(
 """Description in link previews of the board."""
 
 ONE_SLASH = re.compile("/(?!/)")
-"""Start of every path: the router ignores further slashes; authentication, nginx and caches do not."""
+"""Rule for paths with one leading slash: the router would ignore further ones; authentication, nginx and caches do
+not."""
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -80,18 +81,18 @@ GUARDS = [
     ("Access-Control-Allow-Origin", "*"),
 ]
 FILE_HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
-"""Headers of a file of our pages: no browser has a reason to run or frame it as a page."""
+"""Headers of a file of our pages: browsers must not run or frame it as a page."""
 
 EXPOSED = "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"
 HEADERS = [*FILE_HEADERS, ("Access-Control-Expose-Headers", EXPOSED)]
-"""Of every answer but pages and their files: it is data."""
+"""Headers of all answers except pages and their files."""
 
 PAGE_HEADERS = [
     *GUARDS,
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-"""Headers of a page, besides its policy."""
+"""Headers of a page, in addition to its content policy."""
 
 STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -112,7 +113,7 @@ PREFLIGHT = [
 
 
 class Json(JSONProvider):
-    """JSON by orjson: strict input, output in the order of construction."""
+    """JSON by orjson: strict parsing, output in the order of construction."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         """Return *obj* as JSON text."""
@@ -145,14 +146,14 @@ class JsonRequest(Request):
 
 
 class RequestContextMiddleware:
-    """Middleware for every answer, errors and probes included: request id, time, security headers, metrics, log line.
+    """Middleware for all answers, including errors and probes: request id, time, security headers, metrics, log line.
 
-    A WSGI layer, because it costs a fifth of hooks on Flask's objects.
+    A WSGI layer costs a fifth of Flask's hooks.
     """
 
     def __init__(self, app: WSGIApplication, logs: bool) -> None:
         self.app = app
-        self.logs = logs  # a logger that filters costs too, and this is the hot path
+        self.logs = logs  # even a disabled log call costs time here
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
@@ -185,14 +186,14 @@ class RequestContextMiddleware:
 
 
 def is_record(question: Request) -> bool:
-    """Return whether a body is a game as a record; endpoints that take none reject it."""
+    """Return whether a body is a record; endpoints that accept none reject it."""
     return question.mimetype == MEDIA_TYPE
 
 
 def reject_unsupported() -> None:
     """Reject unsupported requests: bodies of unknown length or type, Accept headers without JSON.
 
-    The matched rule is recorded first: metrics and logs use it, never the path.
+    The matched rule is stored first: metrics and logs use it instead of the path.
     """
     environ, rule = request.environ, request.url_rule
     if rule is not None:
@@ -215,7 +216,7 @@ def reject_unsupported() -> None:
 
 
 def compress(response: Response) -> Response:
-    """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
+    """Compress a large answer for a client that accepts gzip; its ETag becomes a weak one."""
     status = response.status_code
     if status != 304 and (
         status != 200 or (response.content_length or 0) < GZIP_FROM or "Content-Encoding" in response.headers
@@ -226,7 +227,7 @@ def compress(response: Response) -> Response:
         response.headers.add("Vary", "Accept-Encoding")
     elif "Accept-Encoding" not in varies:
         response.headers["Vary"] = f"{varies}, Accept-Encoding"
-    if status == 304:  # it varies as the whole answer does, and has no body
+    if status == 304:  # a 304 has the same Vary header, and no body
         return response
     small = gzipped(response.get_data(), request.environ)
     if small is None:
@@ -267,12 +268,12 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
 
 
 def wants_page() -> bool:
-    """Return whether a request is that of a browser that opens a page, and not one to the API."""
+    """Return whether a request is that of a browser opening a page outside the API."""
     return not request.path.startswith("/v1") and request.accept_mimetypes.best_match(ANSWERS) == "text/html"
 
 
 ANSWERS = ("application/problem+json", "application/json", "text/html")
-"""Media types of an error, the preferred one first."""
+"""Media types of errors, the preferred one first."""
 
 
 def on_bug(error: Exception) -> Response | BaseResponse:
@@ -329,11 +330,11 @@ def static_page(render: Callable[..., str], *arguments: str, status: int = 200) 
 
 
 OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
-"""Games that a board begins with where its address names them."""
+"""Games that the board may begin with if its URL names them."""
 
 
 def board_page(*, answered: bool) -> Response:
-    """Show the board with its first request preloaded, and answered if *answered*; never cached."""
+    """Show the board with its first request preloaded, and with its answer if *answered*; never cached."""
     lang, linked = problems.language(), request.args.get("p")
     is_other = linked is None and request.args.get("game", board_preload.FIRST_VARIANT.id) in OTHER_GAMES
     preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
@@ -353,7 +354,10 @@ def board_page(*, answered: bool) -> Response:
 
 
 def show_review(*, is_open: bool) -> Response:
-    """Show the review; if the API *is open*, with the plays of the linked game for previews and without a script."""
+    """Show the review page.
+
+    If the API *is open*, with the plays of the linked game for previews and visitors without scripts.
+    """
     link, ply = request.args.get("g", "") if is_open else "", request.args.get("ply", "")
     return html(review_page.review_html(link, ply, problems.language(), request.host_url))
 
@@ -388,12 +392,12 @@ def overview_asset() -> StaticFile:
 
 @cache
 def file_asset(path: Path) -> StaticFile:
-    """Return a file that does not change while the service runs, compressed once."""
+    """Return a file that never changes while the service runs, compressed once."""
     return static_file(path.read_bytes(), path.name)
 
 
 def docs_page() -> Response:
-    """Show the contract with a form to try each request."""
+    """Show the contract with a form for each request."""
     return static_page(pages.docs_html)
 
 
@@ -405,7 +409,7 @@ def serve_docs_file(name: str) -> Response:
 
 
 def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]:
-    """Return the readiness probe: ready once *check* passes."""
+    """Return the readiness probe, which succeeds if *check* passes."""
 
     def probe() -> tuple[dict[str, str], int]:
         try:
@@ -432,7 +436,7 @@ def expose_metrics() -> Response:
 
 
 def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
-    """Add the routes beside the API; if it *is open*, the board's page contains its first answer."""
+    """Add the routes outside the API; if it *is open*, the board's page contains its first answer."""
     app.add_url_rule("/healthz", "healthz", lambda: {"status": "ok"})
     app.add_url_rule("/readyz", "readyz", ready(check))
     app.add_url_rule("/metrics", "metrics", expose_metrics)
@@ -456,14 +460,14 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
 
 
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
-    """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
+    """Add everything around the endpoints to *app*; *check* raises while the service is not ready."""
     app.json = Json(app)
     logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
     around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
-    app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
+    app.url_map.merge_slashes = False  # a double slash is an unknown path; a redirect would use the Host header
     app.before_request(reject_unsupported)
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)

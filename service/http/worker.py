@@ -43,28 +43,28 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
 """HTTP status of each parser error; any other error is internal."""
 
 LAST_ANSWERS = 1.5
-"""Seconds for open requests after the main process has ended."""
+"""Seconds for open requests after the main process has exited."""
 
 LOADING_NICE = 10
-"""By how much a worker that loads gives way to those that serve."""
+"""Niceness of a worker that loads while others serve."""
 
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread that runs Python lets another one run: a tenth of the interpreter's default, so that a
-cheap request does not wait for a heavy one. The 99th percentile of cheap requests beside batches of master moves falls
-from 9 to 17 ms to 5 to 9 ms (`python -m tools.load.neighbours`)."""
+"""Interval in seconds after which the interpreter switches threads: a tenth of its default, so that a cheap request
+does not wait for a heavy one. The 99th percentile of cheap requests beside batches of master moves falls from 9 to 17
+ms to 5 to 9 ms (`python -m tools.load.neighbours`)."""
 
 MOST_READ = 1 << 16
 """Bytes of a rejected request that are read before the answer: unread bytes would reset the connection."""
 
 
 def discard_rest(client: socket.socket) -> None:
-    """Read and discard the part of a request that has arrived."""
+    """Read and discard the rest of a request, as far as it has arrived."""
     with contextlib.suppress(OSError):
         client.recv(MOST_READ, socket.MSG_DONTWAIT)
 
 
 def error_response(status: int) -> bytes:
-    """Return the full HTTP response to an unparsable request, in both languages: its headers were not all read."""
+    """Return the HTTP response to an unparsable request, in both languages: its headers may be unread."""
     request_id = uuid4().hex
     title, detail = title_of(status), DETAILS[status]
     problem = status_problem(status, Bilingual(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
@@ -79,36 +79,36 @@ def error_response(status: int) -> bytes:
 
 
 class OnePiece:
-    """A socket wrapper that delays the head until the body, so that both are sent or neither.
+    """A socket wrapper that holds the head back until the body, so that both are sent or neither.
 
-    A worker killed between two writes would leave a cut answer, which a proxy cannot retry.
+    A worker killed between two writes would leave a truncated response, which a proxy cannot retry.
     """
 
     def __init__(self, client: socket.socket) -> None:
         self.client, self.head, self.began = client, b"", False
 
     def sendall(self, data: bytes) -> None:
-        """Keep the first part; send the others after it."""
+        """Keep the first part; send later parts after it."""
         if self.began:
             self.flush(data)
         else:
             self.head, self.began = data, True
 
     def flush(self, more: bytes = b"") -> None:
-        """Send the kept part followed by *more*."""
+        """Send the kept part, then *more*."""
         data, self.head = self.head + more, b""
         if data:
             self.client.sendall(data)
 
 
 def in_one_piece(app: WSGIApplication) -> WSGIApplication:
-    """Return *app*, the head of each of its answers sent together with the first of the body."""
+    """Return *app* with the head of each response sent together with the first part of the body."""
 
     def answer(environ: WSGIEnvironment, start_response: Any) -> ClosingIterator:
-        response = start_response.__self__  # gunicorn's, which writes to its socket
+        response = start_response.__self__  # gunicorn's function, which writes to its socket
         response.sock = kept = OnePiece(response.sock)
         if "HTTP_TRANSFER_ENCODING" in environ:
-            response.force_close()  # the body is not read: the rest of it must not be taken for a request
+            response.force_close()  # the body is not read completely: the rest must not be parsed as a request
         return ClosingIterator(app(environ, start_response), kept.flush)
 
     return answer
@@ -117,7 +117,7 @@ def in_one_piece(app: WSGIApplication) -> WSGIApplication:
 def check_ready(app: WSGIApplication) -> None:
     """Request /readyz of *app*.
 
-    Raises RuntimeError unless it is ready.
+    Raises RuntimeError unless it succeeds.
     """
     body, status, _ = run_wsgi_app(app, EnvironBuilder(path="/readyz").get_environ(), buffered=True)
     if not status.startswith("200 "):
@@ -126,8 +126,8 @@ def check_ready(app: WSGIApplication) -> None:
 
 def lower_priority() -> None:
     """Lower the priority of this thread."""
-    if sys.platform == "linux":  # elsewhere this would be that of the whole process
-        os.nice(LOADING_NICE)  # of this thread alone
+    if sys.platform == "linux":  # on other systems this would affect the whole process
+        os.nice(LOADING_NICE)  # only this thread
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
@@ -144,11 +144,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has loaded and serves, as the main process sees it: by its heartbeats."""
+        """Return whether the worker has loaded and serves, as the main process sees it: by its heartbeats."""
         return bool(self.tmp.last_update() != self.made)
 
     def load_wsgi(self) -> None:
-        """Load the application and check that it is ready; on a low-priority thread if others serve meanwhile."""
+        """Load the application and check that it is ready.
+
+        In a low-priority thread if other workers serve meanwhile.
+        """
         sys.setswitchinterval(SWITCH_INTERVAL)
         if self.in_background:
             with ThreadPoolExecutor(1, initializer=lower_priority) as loader:
@@ -167,18 +170,18 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         check_ready(self.wsgi)
 
     def run(self) -> None:
-        """Serve until the end."""
+        """Serve until the worker stops."""
         for listener in self.sockets:
             listener.listen(self.cfg.backlog)
         super().run()
 
     def follow(self, lifeline: tuple[int, int]) -> None:
-        """End soon after the main process, which alone has the second end of a pipe."""
+        """Stop soon after the main process exits; only that process has the other end of a pipe."""
         os.close(lifeline[1])
         threading.Thread(target=self.end_after, args=(lifeline[0],), name="lifeline", daemon=True).start()
 
     def end_after(self, lifeline: int) -> None:
-        """Wait for the end of the main process, finish open requests for a moment, and end."""
+        """Wait for the exit of the main process, finish open requests for a moment, and exit."""
         os.read(lifeline, 1)
         self.log.info("the main process has ended, and so does its worker")
         if self.booted:
@@ -193,10 +196,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.method_queue.defer(self.stop_listening)
 
     def stop_listening(self) -> None:
-        """Accept the waiting connections, and close the listening sockets.
+        """Accept waiting connections, then close the listening sockets.
 
-        Open sockets would accept more, which no thread answers until this worker has ended; a new server may bind the
-        port.
+        Open sockets would accept more connections, which nobody would answer; a new server may bind the port.
         """
         self.alive = False
         self.set_accept_enabled(False)
@@ -209,7 +211,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             listener.close()
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
-        """Answer a request that could not be read, and log why."""
+        """Answer a request that could not be parsed, and log the reason."""
         status = next((status for kind, status in STATUSES if isinstance(exc, kind)), 500)
         if status == 500:
             self.log.error("error handling a request", exc_info=exc)

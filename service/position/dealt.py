@@ -1,4 +1,4 @@
-"""A table in a request: the known hands and the auction, checked against the deck and the rules."""
+"""A table in a request: known hands and the auction, checked against the deck and the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOVED = "/tribute/moved"
 
 
 class MovedText(NamedTuple):
-    """A card that went from one seat to another, its form checked."""
+    """A tribute card that went from one seat to another, types checked."""
 
     giver: str
     receiver: str
@@ -30,7 +30,7 @@ class MovedText(NamedTuple):
 
 
 class ExchangeText(NamedTuple):
-    """The tribute fields of a request, their form checked."""
+    """The tribute fields of a request, types checked."""
 
     order: Sequence[str] = ()
     """Seats in the order of going out in the previous deal."""
@@ -39,36 +39,37 @@ class ExchangeText(NamedTuple):
     returned: Mapping[str, Any] = MappingProxyType({})
     """The card of each receiver that has returned one."""
     to_first: str | None = None
-    """Which of two givers of equal cards pays first place, where that is chosen."""
+    """Which of two givers of equal cards pays first place, if chosen."""
     moved: Sequence[MovedText] | None = None
-    """The cards of a tribute that is over, by the seats of this deal; None: it goes on, by those of the deal before."""
+    """The cards of a finished tribute, by the seats of this deal; None: the tribute is in progress, with seats of the
+    previous deal."""
 
 
 class TableText(NamedTuple):
-    """The table fields of a request, their form checked."""
+    """The table fields of a request, types checked."""
 
     hands: Mapping[str, Any] = MappingProxyType({})
-    """Of seats, or before the landlord is known of places in the order of speaking, as they were dealt."""
+    """Dealt hands by seat, or by place in the order of bidding before the landlord is known."""
     bottom: Any = None
     bids: Sequence[Word] | None = None
     """The bids so far; None: the request has no auction."""
     bidding: str | None = None
     doubled: Sequence[str] | None = None
-    """Places that doubled when the auction was over; None: the request does not say."""
+    """Places that doubled after the auction; None: not given."""
     standing: Standing | None = None
     """Standing of the match before the deal; None: not given."""
     tribute: ExchangeText | None = None
-    """The tribute before the deal; None: none is paid, or all is paid."""
+    """The tribute before the deal; None: there is none, or it is finished."""
     history: Sequence[Any] = ()
 
 
 class Known(NamedTuple):
-    """The cards that are known of a deal, as they were dealt."""
+    """Known cards of a deal, as dealt."""
 
     hands: Mapping[str, Cards]
     bottom: Cards
     places: bool
-    """The hands are those of places in the order of speaking, not of seats."""
+    """The hands are by place in the order of bidding, not by seat."""
 
 
 class Spoken(NamedTuple):
@@ -78,11 +79,11 @@ class Spoken(NamedTuple):
     bids: Sequence[Word]
     stage: Stage
     words: tuple[Word, ...]
-    """The words that are legal now."""
+    """Legal bids."""
     contract: Contract | None
-    """Contract of the deal; None during the auction, or if no seat called."""
+    """Contract of the deal; None during the auction and in a void deal."""
     doubled: Sequence[int] | None = None
-    """Places that doubled after it; None: the request does not say, or nobody could."""
+    """Places that doubled after the auction; None: not given, or nobody may double."""
 
     @property
     def over(self) -> bool:
@@ -94,15 +95,15 @@ class Spoken(NamedTuple):
 
 
 def dealt_size(rules: CompiledRules, seat: str) -> int:
-    """Return how many cards a seat is dealt, the bottom not yet taken up."""
+    """Return the number of cards dealt to a seat, without the bottom."""
     setup = rules.setup
     return setup.hand_size[seat] - (setup.bottom if seat == rules.variant.bottom_seat else 0)
 
 
 def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
-    """Return whether hands are given by place, otherwise by seat.
+    """Return whether hands are given by place (true) or by seat.
 
-    Raises RuleError "seat_unknown" for unknown keys, and for a mixture.
+    Raises RuleError "seat_unknown" for unknown or mixed keys.
     """
     seats = rules.variant.seats
     places = [str(place) for place in range(len(seats))] if rules.variant.auctions else []
@@ -120,7 +121,7 @@ def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
 
 
 def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> None:
-    """Raise RuleError "hand_size" unless a hand has as many cards as are dealt, or with the bottom taken up."""
+    """Raise RuleError "hand_size" unless a hand has the dealt number of cards, with or without the bottom."""
     seat = rules.variant.seats[int(key)] if places and rules.variant.auctions else key
     sizes = {dealt_size(rules, seat)} | (set() if places else {rules.setup.hand_size[seat]})
     has = c.size(hand.hand)
@@ -134,7 +135,7 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
 
 
 def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
-    """Return the bottom, no cards if it is absent."""
+    """Return the bottom; no cards if it is absent."""
     if value is None:
         return Cards(0)
     bottom = parse_cards(value, notation, BOTTOM, rules.setup.kind)
@@ -171,13 +172,13 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
 
 
 def taken_up(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
-    """Return whether the hand that gets the bottom is written with it."""
+    """Return whether the landlord's hand is given with the bottom."""
     taker = rules.variant.bottom_seat
     return taker in hands and c.size(hands[taker].hand) > dealt_size(rules, taker)
 
 
 def ordered(rules: CompiledRules, hand: Cards, notation: Notation) -> Cards:
-    """Return a hand with the card of the first lead before others of its rank, which are assumed to be played later."""
+    """Return a hand with the card of the first lead before others of its rank, so that it is taken first."""
     return with_first(hand, rules.setup.first_shows, notation) if rules.setup.first_shows else hand
 
 
@@ -254,12 +255,12 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
 
 
 def must_call(form: Auction, known: Known, place: int | None) -> bool:
-    """Return whether the hand of a place is known and has to call."""
+    """Return whether the hand of a place is known and must call."""
     return known.places and str(place) in known.hands and form.must_call(known.hands[str(place)].hand)
 
 
 def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known) -> None:
-    """Raise RuleError "bid_invalid" if a known hand passed that had to call."""
+    """Raise RuleError "bid_invalid" if a known hand passed although it must call."""
     for index, word in enumerate(bids):
         if word == PASS and CALL in form.stage(bids[:index]).words and must_call(form, known, index):
             cards = " or ".join(form.calls_with)
@@ -272,7 +273,7 @@ def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known)
 def read_doubled(doubled: Sequence[str], stage: Stage) -> list[int]:
     """Return the places that doubled after the auction.
 
-    Raises RuleError "bid_invalid" if doubling is not possible, and for unknown or repeated places.
+    Raises RuleError "bid_invalid" if doubling is impossible, and for unknown or repeated places.
     """
     if doubled and (stage.place is not None or DOUBLE not in stage.words):
         message = Bilingual("no doubling here: it follows the auction", "这里不能加倍：地主确定后才能加倍")

@@ -1,4 +1,4 @@
-"""Checks of seats and cards against the deck, for every stage: a leaf that imports nothing of this package."""
+"""Checks of seats and cards against the deck, for all stages: imports nothing of this package."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
 def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> None:
     """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) have more cards of a rank than the deck.
 
-    The pointer names the part that exceeds the deck.
+    The pointer is that of the part that exceeds the deck.
     """
     rest = rules.deck
     for pointer, hand in parts:
@@ -45,7 +45,7 @@ def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> Non
 
 
 def name_of(pointer: str) -> str:
-    """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards, deal.bottom."""
+    """Return a pointer as messages write it: history[4] for /history/4 and /history/4/cards, deal.bottom."""
     name, *inner = pointer[1:].split("/")
     if name in ("deal", "hands"):
         return ".".join([name, *inner])
@@ -53,12 +53,12 @@ def name_of(pointer: str) -> str:
 
 
 def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
-    """Return the error that names the places of the cards of the first rank of *excess*."""
+    """Return the error that lists the places of the cards of the first rank in *excess*."""
     rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
     places = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
     where = ", ".join(f"{number} in {name}" for number, name in places)
     total, letter = sum(number for number, _ in places), c.RANKS[rank]
-    level = rules.setup.level if letter == "W" else ""  # its hearts are counted separately
+    level = rules.setup.level if letter == "W" else ""  # its hearts are counted as W
     card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)
@@ -70,7 +70,7 @@ def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Ha
 
 
 def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int = 1) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity is in *parts* (pointer, cards) too often."""
+    """Raise RuleError "card_duplicate" if a card with an identity occurs in *parts* (pointer, cards) too often."""
     met: dict[c.Token, int] = {}
     for pointer, part in parts:
         for _, token in part.own:

@@ -24,7 +24,7 @@ from service.rules.physical_cards import may_have, names
 def replay_pass(replay: Replay, pointer: str) -> None:
     """Carry out a pass.
 
-    Raises RuleError "must_lead" if the seat leads and could.
+    Raises RuleError "must_lead" if the seat leads and has a legal lead.
     """
     if replay.to_beat is not None:
         replay.step(None)
@@ -39,7 +39,7 @@ def replay_pass(replay: Replay, pointer: str) -> None:
 
 
 def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | None:
-    """Check the next element of the history and carry it out; return its cards, None for a pass."""
+    """Check and carry out the next element of the history; return its cards, None for a pass."""
     rules = replay.rules
     if replay.over:
         last = replay.history[-1].seat
@@ -70,7 +70,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
 
 
 def check_turn(replay: Replay, seat: object) -> None:
-    """Raise RuleError "not_your_turn" if the next play is that of another seat than the one that moves."""
+    """Raise RuleError "not_your_turn" if the next play names another seat than the mover."""
     pointer = f"/history/{len(replay.history)}/seat"
     if check_seat(replay.rules, seat, pointer) != replay.seat:
         message = Bilingual(
@@ -97,7 +97,7 @@ def replay_history(
 
 
 def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
-    """Raise RuleError "hand_size" if a complete history leaves another number of cards to the asker."""
+    """Raise RuleError "hand_size" if the requesting seat's hand has another size than after a complete history."""
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
         message = Bilingual(
@@ -112,7 +112,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
 def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
     """Return the bottom cards that another seat must still have; *hand* is that of the request, None if unknown.
 
-    Raises RuleError "history_inconsistent" if the requesting seat took the bottom and lacks its cards.
+    Raises RuleError "history_inconsistent" if the requesting seat took the bottom but lacks its cards.
     """
     taker = replay.rules.variant.bottom_seat
     if not bottom:
@@ -129,7 +129,7 @@ def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> H
 
 
 def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
-    """Raise RuleError "history_inconsistent" at the play that leaves a seat fewer cards than of its bottom."""
+    """Raise RuleError "history_inconsistent" at the first play that leaves a seat too few cards for its bottom."""
     taker, kept = replay.rules.variant.bottom_seat, bottom
     if replay.left_of(taker) >= c.size(bottom):
         return
@@ -181,10 +181,10 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
 def check_first_card(
     replay: Replay, seat: str, hand: Cards | None, held: Sequence[tuple[str, Cards]], notation: Notation
 ) -> None:
-    """Raise RuleError "must_show" if the card that decides who leads first is not with the first leader.
+    """Raise RuleError "must_show" if the first leader cannot have had the card that decides the leader.
 
-    *hand* is that of the request, None if it is only partly known; *held* are pointers and cards of its known part and
-    of all plays.
+    *hand* is that of the request, None if only partly known; *held* are pointers and cards of its known part and of all
+    plays.
     """
     rules, leader = replay.rules, replay.seats[0]
     card = rules.setup.first_shows
@@ -213,7 +213,7 @@ class Followed(NamedTuple):
     replay: Replay
     plays: list[Cards]
     seat: str
-    """The asker's."""
+    """The requesting seat."""
     bottom_held: Hand
 
 
@@ -256,7 +256,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
 
 
 def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays: Sequence[Cards] = ()) -> Table:
-    """Return the knowledge of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
+    """Return the information of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
     rules, seen = replay.rules, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
     return Table(
@@ -277,7 +277,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
 
 
 def history_table(fields: TableFields, own: Cards) -> Table:
-    """Return the knowledge of the requesting seat with the hand *own* after a complete history."""
+    """Return the information of the requesting seat with the hand *own* after a complete history."""
     replay, plays, seat, bottom_held = follow(fields, ("/hand", own))
     check_hand_size(replay, seat, own.hand)
     check_passes(replay, seat, own.hand)

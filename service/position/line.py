@@ -10,7 +10,7 @@ from service.rules.cards import Hand
 
 
 def variant_line(rules: CompiledRules) -> str:
-    """Return the variant, with the options that differ from its defaults."""
+    """Return the variant with its options that differ from the defaults."""
     if not rules.chosen:
         return rules.variant.id
     return f"{rules.variant.id}[{','.join([f'{name}={value}' for name, value in rules.chosen.items()])}]"
@@ -22,7 +22,7 @@ def line_of(rules: CompiledRules, seat: str, hand: str, bottom: Hand, history: s
 
 
 def history_line(plays: Sequence[str]) -> str:
-    """Return plays in one-line form joined by commas, `-` where there are none."""
+    """Return plays in one-line form, separated by commas; `-` for none."""
     return ",".join(plays) or "-"
 
 

@@ -1,8 +1,8 @@
 """The legal play nearest to cards that are no play, and the rule that they break.
 
-Everything follows from the rows of the rules. The nearest play has the fewest cards to add and to remove; ties are
-decided by the fewest missing body cards, then by the most kept cards, then by the order of the rules. Every result is a
-play by the core's own reading.
+The nearest play has the fewest cards to add and to remove; ties are decided by the fewest missing body cards, then by
+the most kept cards, then by the order of the rules. All results are derived from the rows of the rules and verified by
+the core.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from service.rules.display_names import run_order
 from service.rules.physical_cards import as_form, give_back, taken, unused
 
 MOST_VERIFIED = 40
-"""Candidates of one distance that are put to the core."""
+"""Maximum candidates of equal distance that the core verifies."""
 
 JOKERS = (RANKS.index("X"), RANKS.index("D"))
 
@@ -29,7 +29,7 @@ FAULTS = (
     "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike", "kickers_unpaired", "kickers_touch",
     "kickers_jokers", "kickers_wild", "cards_over",
 )  # fmt: skip
-"""Rules of a row that cards may break."""
+"""Kinds of broken rules of a row."""
 
 
 class Form(NamedTuple):
@@ -39,30 +39,30 @@ class Form(NamedTuple):
     shape: Shape
     length: int
     start: int
-    """Where it begins in the run; -1: a row without runs."""
+    """Start of the body in the run; -1: a row without runs."""
     ranks: tuple[int, ...]
-    """Places of the body ranks in a packed hand; none where wild cards alone make the body."""
+    """Indices of the body ranks in a packed hand; empty for a body of wild cards only."""
     copies: tuple[int, ...]
-    """Cards of each of them."""
+    """Cards of each body rank."""
     touching: tuple[int, ...]
     """Ranks next to a body, for the bound on neighbouring kickers."""
     suit: int
-    """1..4: all cards are of this suit; 0: of any."""
+    """1..4: required suit of all cards; 0: any."""
     groups: int
-    """Kicker groups."""
+    """Number of kicker groups."""
     size: int
-    """Cards of the play."""
+    """Number of cards of the play."""
 
 
 class Held(NamedTuple):
-    """Cards as a form is compared with them."""
+    """Cards in the representation that is compared with forms."""
 
     ranks: list[int]
     """Ordinary cards of each rank."""
     wild: int
-    """Wild cards, of all ranks."""
+    """Number of wild cards."""
     wilds: list[int]
-    """The same by rank."""
+    """Wild cards of each rank."""
     size: int
 
 
@@ -73,33 +73,33 @@ class FormMatch(NamedTuple):
     body: list[int]
     """Ordinary cards of each rank kept for the body."""
     kickers: list[int]
-    """The same for the kickers."""
+    """Ordinary cards of each rank kept as kickers."""
     wild: int
-    """Kept wild cards."""
+    """Number of kept wild cards."""
     fills: int
-    """Kept wild cards that replace body cards."""
+    """Number of kept wild cards that replace body cards."""
     kept: int
     """Number of kept cards."""
 
 
 class Nearest(NamedTuple):
-    """The play that is nearest to cards that are none."""
+    """The play nearest to cards that are no play."""
 
     combo: Combo
     play: Hand
     missing: Hand
     """Cards to add."""
     extra: Hand
-    """Cards to take away."""
+    """Cards to remove."""
     fault: str
-    """Of `FAULTS`."""
+    """The broken rule, of `FAULTS`."""
     shape: Shape
     own: Cards
-    """The play as the caller would write it."""
+    """The play in the caller's notation."""
     missing_own: tuple[tuple[int, Token], ...]
     extra_own: tuple[tuple[int, Token], ...]
     broken: Hand
-    """The cards that break the rule, where it names any."""
+    """The cards that break the rule, if certain ones do."""
 
 
 # ---- forms ------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def rank_forms(row: int, shape: Shape) -> Iterator[Form]:
 
 @lru_cache(64)
 def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
-    """Return every form of the rules but those short of kickers, by the number of cards."""
+    """Return all forms of the rules except those with missing kickers, by number of cards."""
     most = max(rules.setup.hand_size.values())
     forms: dict[int, list[Form]] = {}
     for row, shape in enumerate(rules.shapes):
@@ -151,7 +151,7 @@ def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
 
 
 def most_kickers(form: Form, rank: int) -> int:
-    """Return the maximum number of cards of a rank that may be kickers of a form."""
+    """Return the maximum number of kickers of a rank in a form."""
     shape = form.shape
     if rank in form.ranks and not shape.kicker_of_body:
         return 0
@@ -160,7 +160,7 @@ def most_kickers(form: Form, rank: int) -> int:
 
 
 def kept_kickers(form: Form, left: list[int], deck: list[int]) -> list[int]:
-    """Return how many of the ordinary cards *left*, by rank, can be kickers; whole groups first."""
+    """Return how many of the ordinary cards *left*, by rank, can be kickers; complete groups first."""
     size, space = form.shape.kicker_size, form.groups * form.shape.kicker_size
     kept, small, big = [0] * len(left), *JOKERS
     ranks = [rank for rank, number in enumerate(left) if number > 0 and deck[rank] >= size]
@@ -212,12 +212,15 @@ def match_form(
 
 
 def lacking_body(match: FormMatch, held: Held, deck: list[int], rules: CompiledRules) -> list[int] | None:
-    """Return the body cards, by rank, that are neither kept nor replaced by a wild card; None: the deck lacks them."""
+    """Return the body cards, by rank, that are neither kept nor replaced by a wild card.
+
+    None if the deck has too few.
+    """
     wild_ranks = [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
     lacks, fills = [0] * len(deck), match.fills
     for rank, copies in zip(match.form.ranks, match.form.copies, strict=True):
         lacks[rank] = copies - match.body[rank]
-    for scarce in (True, False):  # first where the deck has no more of the rank
+    for scarce in (True, False):  # first the ranks with no more cards in the deck
         for rank in reversed(match.form.ranks):
             while fills and lacks[rank] and rank in wild_ranks:
                 if scarce and lacks[rank] + held.ranks[rank] + held.wilds[rank] <= deck[rank]:
@@ -233,7 +236,10 @@ def lacking_body(match: FormMatch, held: Held, deck: list[int], rules: CompiledR
 def lacking_kickers(
     match: FormMatch, lacks: list[int], held: Held, deck: list[int], rules: CompiledRules
 ) -> list[int] | None:
-    """Return the kickers, by rank, to add: cards that complete a group, then the lowest; None: there are none."""
+    """Return the kickers, by rank, to add: first cards that complete a group, then the lowest.
+
+    None if that is impossible.
+    """
     form, shape, size = match.form, match.form.shape, match.form.shape.kicker_size
     added, kickers = [0] * len(deck), list(match.kickers)
     space = form.groups * size - sum(kickers) - (match.wild - match.fills)
@@ -253,14 +259,14 @@ def lacking_kickers(
             added[rank] += size
             space -= size
             if there == 0:
-                break  # one group of a rank, if there is a choice
+                break  # one group per rank, if there is a choice
     return None if space else added
 
 
 def play_of_match(
     match: FormMatch, held: Held, cards: Cards, notation: Notation, rules: CompiledRules
 ) -> Nearest | None:
-    """Return the play that a match makes of cards; None if there is none, or the core reads it otherwise."""
+    """Return the play that a match makes of cards; None if that is impossible, or the core reads it differently."""
     form, deck = match.form, c.counts(rules.deck)
     lacks = lacking_body(match, held, deck, rules)
     added = lacks and (lacking_kickers(match, lacks, held, deck, rules) if form.groups else [0] * len(deck))
@@ -305,7 +311,7 @@ def play_of_match(
 def own_cards(
     form: Form, kept: list[int], lacks: list[int], cards: Cards, notation: Notation, rules: CompiledRules
 ) -> tuple[list[tuple[int, Token]], list[tuple[int, Token]]]:
-    """Return the caller's own cards that a play keeps, and the first ones that it lacks; none without identities."""
+    """Return the caller's own cards that a play keeps, and the first ones that it lacks; empty without identities."""
     if not cards.own:
         return [], []
     own = cards
@@ -326,7 +332,7 @@ def own_cards(
 def missing_token(
     form: Form, rank: int, used: list[Token], kept: list[tuple[int, Token]], notation: Notation, rules: CompiledRules
 ) -> Token:
-    """Return a card of a rank that is not *used*; in games with suits of the suit of the form, or of another one."""
+    """Return an unused card of a rank; in games with suits in the suit of the form, or in another one."""
     if not rules.setup.suited or rank >= 13:
         if rank == WILD and rules.setup.level:
             return c.written_in(notation.id)[f"{rules.setup.level}h"]
@@ -340,7 +346,7 @@ def missing_token(
 
 
 def suit_words(own: Sequence[tuple[int, Token]], notation: Notation) -> c.Suits:
-    """Return cards by suit, as the core reads them."""
+    """Return cards by suit in the format of the core."""
     words = [0, 0, 0, 0]
     for rank, token in own:
         suit = c.suit_of(token, notation) if rank < 13 else None
@@ -353,7 +359,7 @@ def suit_words(own: Sequence[tuple[int, Token]], notation: Notation) -> c.Suits:
 
 
 def fault_of(match: FormMatch, lacks: list[int], extra: Hand, held: Held, rules: CompiledRules) -> tuple[Hand, str]:
-    """Return the cards that break a rule of the row, where it is about certain ones, and the rule."""
+    """Return the broken rule of a row, with the cards that break it if there are certain ones."""
     form, shape, over = match.form, match.form.shape, c.counts(extra)
     lacking = sum(form.copies) - sum(match.body) - match.fills
     if not shape.runs and (lacking or not form.groups):
@@ -372,7 +378,7 @@ def fault_of(match: FormMatch, lacks: list[int], extra: Hand, held: Held, rules:
 
 
 def run_fault(match: FormMatch, lacks: list[int], over: list[int], held: Held) -> str:
-    """Return the rule that a body with runs breaks by its missing cards."""
+    """Return the rule that is broken by the missing cards of a run."""
     form, shape = match.form, match.form.shape
     if form.suit and sum(match.body) < sum([min(held.ranks[rank], shape.copies) for rank in form.ranks]):
         return "suits_mixed"
@@ -385,13 +391,13 @@ def run_fault(match: FormMatch, lacks: list[int], over: list[int], held: Held) -
 
 
 def length_fault(form: Form, over: list[int], run: list[int]) -> str:
-    """Return the rule that cards break which contain a whole body with runs."""
+    """Return the rule that is broken by cards in addition to a complete run."""
     longer = any(over[rank] and rank not in form.ranks for rank in run)
     return "run_long" if longer and form.length == form.shape.run[1] else "cards_over"
 
 
 def kicker_fault(match: FormMatch, over: list[int], held: Held) -> tuple[Hand, str]:
-    """Return the cards of *over* that cannot be the missing kickers, and the rule that prevents it."""
+    """Return the cards of *over* that cannot be the missing kickers, and the rule that forbids it."""
     form, shape = match.form, match.form.shape
     ordinary = [rank for rank, number in enumerate(over) if number and number > held.wilds[rank] - match.wild]
     wild = c.from_counts([min(number, held.wilds[rank]) for rank, number in enumerate(over)])
@@ -425,7 +431,7 @@ def nearest_answer(nearest: Nearest, notation: Notation) -> dict[str, Any]:
 
 
 def written_cards(hand: Hand, own: Sequence[tuple[int, Token]], cards: Cards, notation: Notation) -> str | list[Token]:
-    """Return cards by their tokens, or by rank where the caller's cards have no identities."""
+    """Return cards by their tokens, or by rank if the caller's cards have no identities."""
     if own:
         return as_form([token for _, token in own], cards, notation)
     return give_back(hand, cards._replace(own=()), notation)
@@ -435,7 +441,7 @@ def written_cards(hand: Hand, own: Sequence[tuple[int, Token]], cards: Cards, no
 
 
 def is_short_play(rules: CompiledRules, cards: Cards) -> bool:
-    """Return whether cards are a play only as the last one, short of kickers."""
+    """Return whether cards are legal only as the last play, with missing kickers."""
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     return bool(short) and not any(
         combo.shape not in short for combo in engine.readings(rules, Play(cards.hand, 0, cards.suits or NO_SUITS))
@@ -443,14 +449,14 @@ def is_short_play(rules: CompiledRules, cards: Cards) -> bool:
 
 
 class Bounds(NamedTuple):
-    """Maximum cards that bodies of forms keep, by rank and summed along the run, for each number of copies."""
+    """Maximum cards that a body can keep for each number of copies: by rank, and as prefix sums along the run."""
 
     ranks: dict[int, list[int]]
     sums: dict[int, list[int]]
 
 
 def bounds_of(rules: CompiledRules, held: Held) -> Bounds:
-    """Return the bounds of cards under the rows of the rules."""
+    """Return the bounds for cards under the rows of the rules."""
     run = [RANKS.index(rank) for rank in rules.setup.run]
     ranks, sums = dict[int, list[int]](), dict[int, list[int]]()
     for copies in {shape.copies for shape in rules.shapes}:
@@ -462,7 +468,7 @@ def bounds_of(rules: CompiledRules, held: Held) -> Bounds:
 
 
 def least_change(form: Form, held: Held, bounds: Bounds) -> int:
-    """Return how many cards at least have to be added or taken away for a form."""
+    """Return a lower bound of the cards to add or remove for a form."""
     copies = form.shape.copies
     if form.start >= 0:
         sums = bounds.sums[copies]
@@ -476,7 +482,7 @@ def least_change(form: Form, held: Held, bounds: Bounds) -> int:
 
 
 def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Nearest | None:
-    """Return the play nearest to *cards*; None if they are a play, or if no card can be kept."""
+    """Return the play nearest to *cards*; None if they are a play, or if no play keeps a card."""
     numbers, wild_cards = c.counts(cards.hand), [RANKS.index(rank) for rank in rules.setup.wilds.cards]
     ranks = [0 if rank in wild_cards else number for rank, number in enumerate(numbers)]
     wilds = [number if rank in wild_cards else 0 for rank, number in enumerate(numbers)]

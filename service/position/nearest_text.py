@@ -1,4 +1,4 @@
-"""The sentences of rejected cards: the rule that they break, and how they become the nearest play."""
+"""Messages about cards that are no play: the broken rule, and the change to the nearest play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
 """Measure words for a number of cards of one rank."""
 
 ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
-"""Names of a number of cards of one rank."""
+"""Names for several cards of one rank."""
 
 
 def article(noun: str) -> str:
@@ -28,13 +28,13 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def ranks_text(hand: Hand) -> Bilingual:
-    """Return the ranks of cards, as a list."""
+    """Return the ranks of cards as a list."""
     letters = list(dict.fromkeys(c.text(hand)))
     return Bilingual(" and ".join(letters), "、".join([LETTERS.get(letter, letter) for letter in letters]))
 
 
 def run_rule(shape: Shape, fault: str) -> Bilingual:
-    """Return the rule of a row with runs that is broken."""
+    """Return the broken rule of a row with runs."""
     name, zh, (least, most) = shape.name.replace("_", " "), shape.zh, shape.run
     unit = UNITS.get(shape.copies, "张")
     if fault in ("run_short", "run_long"):
@@ -73,7 +73,7 @@ def body_rule(shape: Shape) -> Bilingual:
 
 
 def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
-    """Return the rule of kickers that is broken."""
+    """Return the broken rule about kickers."""
     name, zh, groups = shape.name.replace("_", " "), shape.zh, shape.kickers * length
     pairs = shape.kicker_size > 1
     takes = count_noun(groups, "pair" if pairs else "card") + (" as kickers" if groups > 1 or pairs else " as kicker")

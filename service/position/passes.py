@@ -1,4 +1,4 @@
-"""Games with a must-beat rule: illegal passes, and facts about hands that follow from legal passes."""
+"""Games with a must-beat rule: illegal passes, and constraints on hands that follow from legal passes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
 
 def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
-    """Raise RuleError "must_beat" if a seat passed although it had a play that it had to make.
+    """Raise RuleError "must_beat" if a seat passed although it had to play.
 
-    For the other seats, later plays show cards that were in their hands.
+    Later plays of the other seats show cards that were in their hands.
     """
     flags = replay.rules.setup.flags
     if "pass_never" not in flags:
@@ -45,7 +45,7 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
 
 
 def may_beat(replay: Replay, turn: Turn, held: Hand) -> bool:
-    """Return whether *held* cards might beat the play at that turn: a quick test that excludes most passes."""
+    """Return whether *held* cards might beat the play: a quick test that excludes most passes."""
     if "bomb_whole" in replay.rules.setup.flags:
         return True
     assert turn.to_beat is not None
@@ -53,7 +53,7 @@ def may_beat(replay: Replay, turn: Turn, held: Hand) -> bool:
 
 
 def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Combo]:
-    """Return plays of which the seat had to make one, with its hand known *whole* or in part; none: it could pass."""
+    """Return plays of which the seat had to make one, with its hand known *whole* or in part; empty: it could pass."""
     rules = replay.rules
     hand = held if whole else larger(rules, held)
     constraints = PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
@@ -63,7 +63,7 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
 
 
 def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
-    """Return for each seat that passed on a solo the lowest key that it passed on, and the place in the history."""
+    """Return for each seat that passed on a solo the lowest key of these solos, and the index in the history."""
     lowest: dict[str, tuple[int, int]] = {}
     for index, turn in enumerate(replay.history):
         beaten = turn.to_beat
@@ -73,9 +73,9 @@ def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
 
 
 def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
-    """Return unseen cards that another seat must have: a seat that passed on a solo has no higher card.
+    """Return unseen cards that another seat must have, because a seat that passed on a solo has no higher card.
 
-    Raises RuleError "history_inconsistent" at a pass after which no deal of the cards is possible.
+    Raises RuleError "history_inconsistent" for a pass that no deal agrees with.
     """
     rules, flags = replay.rules, replay.rules.setup.flags
     if "pass_never" not in flags or "bomb_whole" in flags:
@@ -88,7 +88,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     lowest = min(tops.values()) if len(tops) > 1 else -1
     for place, number in enumerate(c.counts(unseen)):
         height = rules.setup.power.find(c.RANKS[place])
-        if not number or height <= lowest:  # any of several seats may have these
+        if not number or height <= lowest:  # these cards may be in several hands
             continue
         able = [name for name, top in tops.items() if height <= top]
         if not able:
@@ -117,7 +117,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
 
 
 def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: Bilingual) -> RuleError:
-    """Return the error of the last pass by which *seats* excluded every deal."""
+    """Return the error of the last pass of *seats* that excludes every deal."""
     index = max(passed[name][1] for name in seats)
     reason = Bilingual(
         f"{message}: a seat that passes on a solo under a must-beat rule has no higher card",

@@ -1,4 +1,4 @@
-"""One play checked by the rules: its declaration, the reason if it is illegal, and its written form."""
+"""A play checked by the rules: its declaration, the error if it is illegal, and its written form."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def as_play(shown: PlayText, rules: CompiledRules) -> Play:
 
 
 def check_declared(shown: PlayText, rules: CompiledRules) -> None:
-    """Raise RuleError "not_a_play" if a declaration omits ordinary cards or has a rank no wild card can replace."""
+    """Raise RuleError "not_a_play" for a declaration without an ordinary card, or with an impossible rank."""
     assert shown.cards is not None
     assert shown.declared is not None
     wilds, pointer = rules.setup.wilds, shown.pointer.removesuffix("/cards") + "/as"
@@ -81,7 +81,7 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
 
 
 def display_cards(cards: Cards, rules: CompiledRules) -> str:
-    """Return cards as sentences name them, with the suits that were written where suits matter."""
+    """Return cards for messages, with their suits where suits matter."""
     if not rules.setup.suited or not cards.own:
         return c.text(cards.hand)
     texts = []
@@ -93,7 +93,7 @@ def display_cards(cards: Cards, rules: CompiledRules) -> str:
 
 
 def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
-    """Return whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
+    """Return whether cards of one suit are declared as mixed suits, which makes a straight of a straight flush."""
     assert shown.cards is not None
     assert shown.declared is not None
     one = sum(word > 0 for word in shown.cards.suits) == 1
@@ -101,7 +101,7 @@ def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
 
 
 def faces(cards: Cards) -> Counter[str]:
-    """Return the ordinary cards of a game with suits, each as a rank and a suit."""
+    """Return the ordinary cards in a game with suits, each as rank and suit."""
     ordinary: Counter[str] = Counter()
     for rank, token in cards.own:
         notation = c.TEXT if token in c.TEXT.tokens else c.GUANDAN
@@ -111,16 +111,16 @@ def faces(cards: Cards) -> Counter[str]:
     return ordinary
 
 
-# ---- judgement ------------------------------------------------------------------------------------------------------
+# ---- legality -------------------------------------------------------------------------------------------------------
 
 
 def shows_first(rules: CompiledRules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
-    """Return whether a first lead contains the card that it must, by its suit where the caller gives suits."""
+    """Return whether a first lead contains the required card, with its suit if the caller gives suits."""
     return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
 def free_lead_hint(rules: CompiledRules) -> tuple[str, str]:
-    """Return the hint, in English and in Chinese, about the option under which no card decides who leads."""
+    """Return the hint about the option under which no card decides the leader."""
     option, value = rules.variant.free_lead
     return (
         f"; set options.{option} to {value} where a winner leads",
@@ -157,7 +157,7 @@ def play_or_refuse(
 def illegal_play(
     rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None, notation: Notation
 ) -> RuleError:
-    """Return the error of cards that cannot be played: they are no play, or do not beat the table."""
+    """Return the error of cards that cannot be played: no play, or too low."""
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
@@ -176,7 +176,7 @@ def illegal_play(
 
 
 def does_not_beat(rules: CompiledRules, readings: Sequence[Combo], to_beat: Combo) -> Bilingual:
-    """Return the sentence about cards that do not beat those on the table."""
+    """Return the message about cards that do not beat those on the table."""
     shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
     cards, beaten = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
     would = what_beats(rules, to_beat)
@@ -202,15 +202,15 @@ def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
 
 
 def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
-    """Return the ranks in the order in which a combo is written: lowest first, a run in its own order, A2345."""
+    """Return the ranks in the order in which a combo is written: lowest first, or in the order of its run (A2345)."""
     return run_order(combo, rules.setup.run)
 
 
 def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
-    """Return the declared cards of a combo, a rank each, with suits if the declaration has them.
+    """Return the declared cards of a combo, each a rank, with suits if the declaration has them.
 
-    *suits* are those of the cards: a straight of one suit that is not played as a straight flush is declared with one
-    card of another suit, a wild card if there is one.
+    *suits* are those of the cards: a straight of one suit that is not played as a straight flush is declared with a
+    card of another suit, a wild card if possible.
     """
     ranks = c.text(combo.plays_as)
     if not rules.setup.suited:
@@ -229,7 +229,7 @@ def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> S
 
 
 def only_suit(combo: Combo, rules: CompiledRules, suits: c.Suits) -> int | None:
-    """Return the only suit in *suits* of the natural cards of a straight declared without a suit, or None."""
+    """Return the suit in *suits* if all natural cards of a straight declared without a suit have it, else None."""
     straight = not combo.suit and 1 < combo.length == combo.size and any(shape.one_suit for shape in rules.shapes)
     held = [i for i, word in enumerate(suits) if word] if straight else []
     return held[0] if len(held) == 1 else None
@@ -241,9 +241,9 @@ def as_text(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> st
 
 
 def is_declared(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> bool:
-    """Return whether a play of cards with *suits* needs a declaration, because it differs from its first reading.
+    """Return whether a play of cards with *suits* needs a declaration, because its first reading differs.
 
-    A wild card may also be only itself: three of a rank with a wild card as a kicker would otherwise be read as a bomb.
+    A wild card may also be itself: three of a rank with a wild card as a kicker would otherwise be read as a bomb.
     """
     if combo.plays_as != combo.cards:
         return True

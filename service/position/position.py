@@ -1,4 +1,4 @@
-"""The knowledge of a seat, and the only function that builds such a position.
+"""Positions: the information of one seat, and the only function that builds them.
 
 A position is COMPLETE when its history is known from the first lead (`history`): then the mover, the play to beat and
 the number of cards of each seat are derived. A SNAPSHOT (`snapshot`) contains only the table: the last play, and the
@@ -25,7 +25,7 @@ NOTHING = Cards(0)
 
 
 class Position(NamedTuple):
-    """The knowledge of a seat. Every answer depends only on it; `position_of` builds it.
+    """The information of a seat. Every answer depends only on it; `position_of` builds it.
 
     A tuple, because every request builds one.
     """
@@ -44,9 +44,9 @@ class Position(NamedTuple):
     seen: Hand
     """Cards on the table so far, including the seat's own."""
     unseen: Hand
-    """Cards in the other hands or out of play: the deck without the hand and the seen cards.
+    """Unseen cards: the deck without the hand and the seen cards.
 
-    The bottom counts as unseen for a farmer, although he knows its owner (`bottom_held`).
+    For a farmer the bottom counts as unseen, although its owner is known (`bottom_held`).
     """
     bottom_held: Hand
     """Bottom cards that must still be in another seat's hand."""
@@ -56,15 +56,15 @@ class Position(NamedTuple):
     line: str
     """The position as one line of text."""
     unseen_suits: Suits = NO_SUITS
-    """Of the unseen cards, in games where suits matter."""
+    """The unseen cards by suit, in games where suits matter."""
     constraints: PlayConstraints = FREE
-    """Restrictions on the asker's play besides the play to beat."""
+    """Restrictions on the requesting seat's play, besides the play to beat."""
     out: tuple[str, ...] = ()
-    """Seats that have gone out, in that order."""
+    """Seats that have gone out, in order."""
     table_cards: Cards = NOTHING
-    """The cards to be beaten as the caller wrote them."""
+    """The cards to beat as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
-    """Unseen cards that another seat must have, because they fit nowhere else."""
+    """Unseen cards that another seat must have, because they fit into no other hand."""
 
     @property
     def suits(self) -> Suits:
@@ -73,27 +73,30 @@ class Position(NamedTuple):
 
     @property
     def skipped(self) -> bool:
-        """Whether the seat leads but has only a flower, which cannot be played alone; then the next seat leads."""
+        """Return whether the seat leads but has only a flower, which cannot be played alone.
+
+        Then the next seat leads.
+        """
         return self.leads and self.hand == c.pack("W") and not self.rules.setup.wilds.printed
 
     @property
     def first_wins(self) -> bool:
-        """Whether the next seat to go out is known to be the first, and therefore wins."""
+        """Return whether the next seat to go out is known to be the first, and therefore wins."""
         return not self.rules.variant.to_places or all(self.left.values())
 
     @property
     def leads(self) -> bool:
-        """The seat that moves has nothing to beat."""
+        """Return whether there is no play to beat."""
         return self.to_beat is None
 
     @property
     def seed_key(self) -> int:
-        """A seed that depends on the position alone, one that a request may bring."""
+        """Return text that determines the default seed and depends only on the position."""
         return int.from_bytes(hashlib.blake2b(self.line.encode(), digest_size=8).digest()) & MOST_SEED
 
 
 class Table(NamedTuple):
-    """A seat's knowledge of the table, from a history or from a snapshot."""
+    """Information about the table, from a history or a snapshot."""
 
     seat: str
     """The seat of the position."""
@@ -104,14 +107,14 @@ class Table(NamedTuple):
     left: Mapping[str, int | None]
     seen: Hand
     plays: Sequence[Cards]
-    """The cards seen, part by part, in games where suits matter."""
+    """The seen cards, part by part, in games where suits matter."""
     bottom_held: Hand
     constraints: PlayConstraints
     snapshot: bool = False
     last_text: str = ""
-    """Of a snapshot: the play to beat in one-line form."""
+    """For a snapshot: the play to beat in one-line form."""
     seen_text: str = ""
-    """Of a snapshot: the cards seen in one-line form."""
+    """For a snapshot: the seen cards in one-line form."""
     history: tuple[Turn, ...] = ()
     out: tuple[str, ...] = ()
     must_hold: Mapping[str, Hand] = MappingProxyType({})
@@ -125,15 +128,15 @@ def position_of(
     table: Table,
     request: tuple[CompiledRules, Cards] | None = None,
 ) -> Position:
-    """Return the position of a seat with the hand *own*; all positions are built here.
+    """Return the position of a seat with the hand *own*; the only constructor of positions.
 
     *request* are the rules and the hand of the line if the effective rules differ.
     """
     setup, constraints = rules.setup, table.constraints
     kind = setup.kind
-    if constraints.must_show and not may_have(own, setup.first_shows, notation):  # the card is none of the caller's
+    if constraints.must_show and not may_have(own, setup.first_shows, notation):  # not in the hand
         constraints = constraints._replace(must_show=0)
-        kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # as the line has it
+        kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # as in the line
     own = with_first(own, setup.first_shows, notation) if constraints.must_show else own
     if table.snapshot:
         plays = snapshot_line(table.last_text, table.to_beat_seat, table.left, table.seat, table.seen_text)
@@ -141,7 +144,7 @@ def position_of(
         plays = history_line([turn.text for turn in table.history])
     line_rules, hand = (rules, own) if request is None else request
     text = c.exact_text(hand, notation, kind if request is None else line_rules.setup.kind)
-    return Position(  # positional: keyword arguments would be looked up by name
+    return Position(  # positional arguments: keywords would be looked up by name
         rules,
         table.seat,
         own.hand,

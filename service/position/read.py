@@ -17,7 +17,7 @@ from service.rules.cards import Cards, Hand, Notation
 def read_position(request: PositionText) -> Position:
     """Return the position that a request describes.
 
-    Raises RuleError with a pointer to the field at fault if there can be none.
+    Raises RuleError with a pointer to the field at fault if there is none.
     """
     rules, hand, own, fields = read_fields(request)
     table = (snapshot_table if fields.plays is None else history_table)(fields, own)

@@ -1,6 +1,6 @@
 """State of a game during the replay of its history: mover, play to beat, cards of each seat.
 
-Each turn is recorded with the state before it, so that no later stage has to replay the history.
+Each turn is stored with the state before it, so that later stages do not replay the history again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
     text: str
     """The play in one-line form."""
     to_beat: Combo | None
-    """The combo on the table before it."""
+    """The combo on the table before the turn."""
     left: tuple[int, ...]
     """Cards of each seat before the turn, in the order of play."""
 
@@ -37,12 +37,12 @@ class Replay:
         self.left = list(rules.dealt if left is None else left)
         """Cards of each seat, in the order of play."""
         self.mover = 0
-        """Place of the seat that moves."""
+        """Index of the seat to move."""
         self.to_beat: Combo | None = None
         self.table_cards = Cards(0)
         """The last play as the caller wrote it."""
         self.owner: int | None = None
-        """Place of the seat whose play is to be beaten."""
+        """Index of the owner of the play to beat."""
         self.passes = 0
         self.over = False
         self.history: list[Turn] = []
@@ -64,7 +64,7 @@ class Replay:
         return self.left[self.seats.index(seat)]
 
     def after(self, mover: int) -> int:
-        """Return the next place in the order of play whose seat has cards."""
+        """Return the index of the next seat with cards in the order of play."""
         left, place = self.left, mover
         for _ in left:
             place = place + 1 if place + 1 < len(left) else 0
@@ -103,19 +103,19 @@ class Replay:
         return "W" in self.rules.setup.deck and not wilds.printed and self.left[self.mover] == 1
 
     def skip(self) -> None:
-        """Let the next seat lead in the place of one that cannot."""
+        """Let the next seat lead instead of one that cannot lead."""
         self.history.append(Turn(self.seat, None, ".", None, tuple(self.left)))
         self.mover = self.after(self.mover)
 
     def is_over(self) -> bool:
-        """Return whether the deal is over, now that a seat has gone out."""
+        """Return whether the deal is over after a seat has gone out."""
         variant = self.rules.variant
         if not variant.to_places or len(self.out) == len(self.seats) - 1:
             return True
         return len(self.out) == 2 and variant.side_of(self.out[0]) == variant.side_of(self.out[1])
 
     def end_trick(self) -> None:
-        """Let the owner of an unbeaten trick lead; if he has gone out, an ally 接风, or the next seat."""
+        """Let the owner of an unbeaten play lead; if the owner has gone out, an ally 接风, or the next seat."""
         first = self.owner
         assert first is not None
         if not self.left[first]:
@@ -127,7 +127,7 @@ class Replay:
         self.to_beat = self.owner = None
 
     def solo_top(self, mover: int, left: Sequence[int]) -> bool:
-        """Return whether a solo of *mover* must be its highest when the seats have *left* cards."""
+        """Return whether a solo of *mover* must be its highest, given the numbers of cards *left*."""
         if "solo_top" not in self.rules.setup.flags:
             return False
         return next((n for n in (*left[mover + 1 :], *left[:mover]) if n), 0) == 1
@@ -137,7 +137,7 @@ class Replay:
         shows = 0
         if not self.history and self.rules.setup.first_shows:
             shows = c.pack(self.rules.setup.first_shows[0])
-            held = not self.rules.aside if hand is None else c.holds(hand, shows)  # a card aside may be this one
+            held = not self.rules.aside if hand is None else c.holds(hand, shows)  # an undealt card may be this one
             shows = shows if held else 0
         solo_top = self.solo_top(self.mover, self.left)
         return PlayConstraints(shows, solo_top) if shows or solo_top else FREE
@@ -147,17 +147,17 @@ class Replay:
 
 
 WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
-"""Rules of the table that depend on the rest of the hand."""
+"""Rules that depend on the rest of the hand."""
 
 
 @lru_cache(1 << 12)
 def larger(rules: CompiledRules, hand: Hand) -> Hand:
-    """Return *hand* with one card more, of the rank that it has fewest of: a hand known in part, which is not all."""
+    """Return *hand* with one more card of its rarest rank, to represent a hand that is known in part."""
     numbers = c.counts(hand)
     return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))
 
 
 @cache
 def places_of(ranks: str) -> tuple[int, ...]:
-    """Return the places of rank letters in a packed hand."""
+    """Return the indices of rank letters in a packed hand."""
     return tuple(map(c.RANKS.index, ranks))

@@ -1,4 +1,4 @@
-"""Snapshots: the table from a client without the history, checked against rules and deck."""
+"""Snapshots: the table of a client without the history, checked against rules and deck."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from service.rules.errors import Bilingual, RuleError, cards_en, step
 
 
 class Snapshot(NamedTuple):
-    """The checked data of a client that knows only the table."""
+    """The checked table of a client without the history."""
 
     seat: str
-    """The asker's."""
+    """The requesting seat."""
     to_beat: Combo | None
     owner: str | None
     last: Cards
@@ -34,7 +34,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
-    """Return the requesting seat: as given, else the first; with an unknown hand, the first that may be next."""
+    """Return the requesting seat: as given, else the first; with an unknown hand, the first that may move next."""
     rules, seats = fields.rules, fields.rules.variant.seats
     if fields.seat is not None:
         return check_seat(rules, fields.seat, "/seat")
@@ -61,7 +61,7 @@ def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
 def snapshot_left(
     rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None
 ) -> dict[str, int | None]:
-    """Return the cards of each seat, None if not *given*; *hand* is the requesting seat's, None if unknown.
+    """Return the number of cards of each seat, None if not *given*; *hand* is the requesting seat's, None if unknown.
 
     Raises RuleError "history_inconsistent" for an impossible number.
     """
@@ -85,9 +85,10 @@ def snapshot_left(
 
 
 def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
-    """Return the seen cards with those of the last play, which count as seen whether listed or not.
+    """Return the seen cards including those of the last play, whether listed or not.
 
-    Cards with different suits or ids are different cards; without them the last play's are among the seen ones.
+    Cards with different suits or ids are different cards; without these the last play's cards are assumed to be among
+    the seen ones.
     """
     if not seen.hand or not last.hand:
         return seen if seen.hand else last
@@ -101,13 +102,13 @@ def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
 
 
 def merged_suits(seen: Suits, last: Suits) -> Suits:
-    """Return the larger count of each rank and suit, in games of suits."""
+    """Return the larger count of each rank and suit, in games with suits."""
     fields = range(0, 26, 2)
     return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
 
 
 def check_going_on(rules: CompiledRules, left: Mapping[str, int | None]) -> None:
-    """Raise RuleError "game_over" if one seat is left, or a whole side has gone out."""
+    """Raise RuleError "game_over" if only one seat is left, or a whole side has gone out."""
     out = {name for name, number in left.items() if number == 0}
     sides = [side for side in rules.variant.allies if side <= out]
     if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
@@ -119,7 +120,7 @@ def check_going_on(rules: CompiledRules, left: Mapping[str, int | None]) -> None
 
 
 def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
-    """Raise RuleError "history_inconsistent" if the seats of *left* have no room for the bottom or the unseen cards."""
+    """Raise RuleError "history_inconsistent" if the seats in *left* cannot have the bottom or all unseen cards."""
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
     if has is not None and has < kept:
@@ -131,7 +132,7 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     hidden = c.size(unseen)
-    if others + rules.aside > hidden != others:  # equal: the cards set aside were seen, too
+    if others + rules.aside > hidden != others:  # equal: the undealt cards have been seen, too
         aside, aside_zh = (
             (f", {rules.aside} of them dealt to nobody", f"，其中{rules.aside}张没有发出") if rules.aside else ("", "")
         )
@@ -186,7 +187,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
 
 
 def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
-    """Return the restrictions on the play of the requesting seat; it is unknown whether it is a first lead."""
+    """Return the restrictions on the play of the requesting seat; whether it is a first lead is unknown."""
     if "solo_top" not in rules.setup.flags:
         return FREE
     seats = rules.variant.seats
@@ -196,7 +197,7 @@ def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int
 
 
 def snapshot_table(fields: TableFields, own: Cards) -> Table:
-    """Return the knowledge of the requesting seat with the hand *own* about the table."""
+    """Return the information of the requesting seat with the hand *own* about the table."""
     seen, rules = read_snapshot(fields, ("/hand", own)), fields.rules
     notation, kind = fields.notation, rules.setup.kind
     last = (

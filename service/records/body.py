@@ -1,7 +1,7 @@
 """Conversion between a record and the body of `POST /v1/game`, in both directions without loss.
 
-A body gets the cards of a record as text. A body in another notation is written into a record with the same cards, as
-text; `lang` and `match.winner`, which do not describe the game, are left out.
+A body contains the cards of a record as text. Cards in other notations are written into a record as text; `lang` and
+`match.winner`, which do not describe the game, are left out.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Body = dict[str, Any]
 PASSES = ("", "pass", ".", "过", "不出")
 
 HANDED = re.compile(r"(\w+)>(\w+):(\w+)", re.ASCII)
-"""A card of a tribute that is over, with the seats that gave and got it."""
+"""A card of a finished tribute, with its giver and receiver."""
 
 MEDIA_TYPE = "text/x-ddz"
-"""Of a record in a request."""
+"""Media type of a record in a request."""
 
 
 # ---- from a record ------------------------------------------------------------------------------------------------
 
 
 def number_or_word(word: str) -> int | str:
-    """Return a whole number as int, another word unchanged."""
+    """Return a whole number as int, any other text unchanged."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else word
 
 
@@ -52,7 +52,7 @@ def tag_pairs(record: Record, name: str, separator: str, joiner: str | None = No
 
 
 def play_value(play: str) -> Any:
-    """Return a play of a record as a history has it."""
+    """Return a play of a record as an element of a history."""
     if ":" not in play and "=" not in play:
         return play
     seat, colon, rest = play.rpartition(":")
@@ -65,7 +65,7 @@ def play_value(play: str) -> Any:
 def body_of_record(record: Record) -> Body:
     """Return a record as the body of `POST /v1/game`.
 
-    Raises RecordError for a tag that cannot be read. Values are not checked otherwise: the referee does that.
+    Raises RecordError for a tag that cannot be parsed. Values are checked later, by the referee.
     """
     tags = record.tags
     body: Body = {"variant": tags.get("Variant", DEFAULT_VARIANT)}
@@ -87,9 +87,9 @@ def body_of_record(record: Record) -> Body:
 
 
 def moved_value(record: Record, item: str) -> Body:
-    """Return a card of a tribute that is over, such as `3>0:Ac`.
+    """Return a card of a finished tribute, such as `3>0:Ac`.
 
-    Raises RecordError for another text.
+    Raises RecordError for any other text.
     """
     parts = HANDED.fullmatch(item)
     if parts is None:
@@ -104,7 +104,7 @@ def moved_value(record: Record, item: str) -> Body:
 
 
 def match_and_tribute(record: Record) -> Body:
-    """Return the standing of the match and the tribute, where the record has them."""
+    """Return the standing of the match and the tribute, if the record has them."""
     tags, body = record.tags, Body()
     match: Body = {"levels": tags["Levels"].split()} if "Levels" in tags else {}
     if "Playing" in tags:
@@ -124,9 +124,9 @@ def match_and_tribute(record: Record) -> Body:
 
 
 def only_record(text: str) -> Record:
-    """Return the one game of a text.
+    """Return the only game of a text.
 
-    Raises RecordError for a text that cannot be read, or with more than one game; RuleError for one without a game.
+    Raises RecordError for a text that cannot be parsed or has several games; RuleError for a text without a game.
     """
     records = read_records(text.split("\n"))
     record = next(records, None)
@@ -147,9 +147,9 @@ def only_record(text: str) -> Record:
 
 
 def card_text(value: Any, notation: str, pointer: str) -> str:
-    """Return cards of a body as a record writes them: ranks, with the suits that the value has.
+    """Return cards of a body as text of a record: ranks, with the suits that the value has.
 
-    Raises RuleError "card_unknown" for a value that is no row of cards.
+    Raises RuleError "card_unknown" for a value that is no list of cards.
     """
     form = c.NOTATIONS[notation]
     tokens: list[Any] = list(form.split(value)) if isinstance(value, str) and form.split else []
@@ -170,7 +170,7 @@ def card_text(value: Any, notation: str, pointer: str) -> str:
 
 
 def play_text(value: Any, notation: str, pointer: str) -> str:
-    """Return a play of a body as a record writes it."""
+    """Return a play of a body as text of a record."""
     seat, declared = "", ""
     if isinstance(value, Mapping):
         seat = f"{value['seat']}:" if value.get("seat") is not None else ""
@@ -182,7 +182,7 @@ def play_text(value: Any, notation: str, pointer: str) -> str:
 
 
 def declared_text(value: Any, notation: str, pointer: str) -> str:
-    """Return declared cards, which may also be a text of ranks, as a record writes them."""
+    """Return declared cards, which may also be text of ranks, as text of a record."""
     try:
         return card_text(value, notation, pointer)
     except RuleError:
@@ -197,7 +197,7 @@ def spaced(words: Iterable[Any]) -> str:
 def record_of_body(body: Mapping[str, Any], notes: Mapping[str, str] | None = None) -> Record:
     """Return the record of a body of `POST /v1/game`, with *notes* as further tags.
 
-    Raises RuleError for cards that its notation does not have. A body that the API rejects for its form may raise
+    Raises RuleError for cards that its notation does not have. A body whose fields have wrong types may raise
     TypeError, AttributeError or KeyError.
     """
     notation = body.get("notation") or c.TEXT.id
@@ -224,7 +224,7 @@ def record_of_body(body: Mapping[str, Any], notes: Mapping[str, str] | None = No
 
 
 def check_plays(plays: Sequence[str]) -> None:
-    """Raise RuleError "card_unknown" for a play that a record cannot have."""
+    """Raise RuleError "card_unknown" for a play that a record cannot contain."""
     wrong = next((at for at, play in enumerate(plays) if not PLAY.fullmatch(play)), None)
     if wrong is not None:
         message = Bilingual(f"no play in {brief(plays[wrong])}", f"{quoted(plays[wrong])}里没有牌")
@@ -249,7 +249,7 @@ def match_tags(match: Mapping[str, Any]) -> dict[str, str]:
 
 
 def tribute_tags(tribute: Mapping[str, Any], notation: str) -> dict[str, str]:
-    """Return the tags of a tribute: of one under way, or the cards of one that is over."""
+    """Return the tags of a tribute: one in progress, or the cards of a finished one."""
     tags = {"Order": spaced(tribute["order"])} if "order" in tribute else {}
     for name, key in (("Paid", "paid"), ("Returned", "returned")):
         if key in tribute:

@@ -1,7 +1,7 @@
 """The record format `.ddz`: tags as in PBN, then the plays on one line, with comments in braces.
 
-The grammar and examples are in `docs/records.md`. The parser checks the form of a record only; whether its plays are
-legal is a question for the referee. It reads line by line and needs no memory beyond one game.
+The grammar and examples are in `docs/records.md`. The parser checks only the syntax; the referee checks whether plays
+are legal. It reads line by line and stores only one game at a time.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ NOTES = ("Event", "Site", "Date", "Round", "Board", "Source", "Annotator", "Resu
 """Tags that describe a game."""
 
 PLAYER = re.compile(r"Player\.\w+|x_\w+")
-"""Tags with a name of their own: the player of a seat, and the caller's own tags."""
+"""Tags with free names: the player of a seat, and the caller's own tags."""
 
 HISTORY = "/history"
-"""Pointer of the plays."""
+"""Pointer of the history."""
 
 PASS = "."  # noqa: S105 - how a pass is written
 EMPTY = "-"
@@ -48,24 +48,24 @@ EMPTY = "-"
 
 TAG = re.compile(r'\[([A-Za-z][\w.]*)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*')
 OPENING = re.compile(r'\[[A-Za-z][\w.]*[ \t]+"')
-"""Start of a tag; an error within a line of plays."""
+"""Start of a tag; an error inside a line of plays."""
 
 CARD = "(?:[3-9TJQKA2XDW][shcd]?)"
 PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
 PLAYS = re.compile(rf"{PLAY.pattern}(?:,{PLAY.pattern})*", re.ASCII)
 COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
 ITEM = re.compile(rf"[ \t]*({PLAY.pattern})[ \t]*(?:{COMMENT.pattern}[ \t]*)?(,|$)", re.ASCII)
-"""A play with at most one comment."""
+"""A play with an optional comment."""
 
 ELEMENT = re.compile(r"[^,{]+")
-"""The text of a play, however wrong."""
+"""The text of a play, valid or not."""
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "{": "\\{", "}": "\\}", "\n": "\\n", "\r": "\\r"}
 UNESCAPED = {"n": "\n", "r": "\r"}
 
 QUOTE = '"'
 FIRST_TAG = '[Variant "standard"]\n'
-"""Written where a game has no tags, without which nothing is read as one."""
+"""Tag written for games without tags, because every game starts with a tag."""
 
 MARKS = ("!!", "!?", "?!", "??", "!", "?")
 """Marks of a play, longer ones first."""
@@ -74,17 +74,17 @@ NUMBERS = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:→|->)\s*(-?\d+(?:\.\d+)?)")
 
 
 class Place(NamedTuple):
-    """Where an error of a record is."""
+    """Location of an error in a record."""
 
     line: int
-    """From 1."""
+    """Line number, from 1."""
     ply: int | None = None
-    """Of the play, from 1; None for a tag."""
+    """Number of the play, from 1; None for a tag."""
     name: str = ""
-    """The tag, or "history"; "" for a line that is neither."""
+    """Name of the tag, or "history"; "" for a line that is neither."""
 
     def text(self) -> Bilingual:
-        """Return the place in words."""
+        """Return the location as text."""
         ply = self.ply is not None
         en = [f"line {self.line}", *([f"ply {self.ply}"] if ply else []), *([self.name] if self.name else [])]
         zh = [f"第{self.line}行", *([f"第{self.ply}手"] if ply else []), *([f"`{self.name}`"] if self.name else [])]
@@ -92,18 +92,18 @@ class Place(NamedTuple):
 
 
 class RecordError(RuleError):
-    """A fault in a record, with its place."""
+    """An error in a record, with its location."""
 
     def __init__(self, code: str, message: Bilingual, pointer: str, place: Place) -> None:
         super().__init__(code, message, pointer)
         self.place = place
 
     def __str__(self) -> str:
-        """Return place and message."""
+        """Return location and message."""
         return f"{self.place.text()}: {self.message}"
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[str, Bilingual, str, Place]]:  # type: ignore[override]
-        """Travel between processes whole."""
+        """Support pickling with all fields."""
         return RecordError, (self.code, self.message, self.pointer, self.place)
 
 
@@ -118,20 +118,20 @@ class Annotation(NamedTuple):
 
 @dataclass(slots=True)
 class Record:
-    """A game as a record has it: tags, plays and comments, all of them text."""
+    """A game as text: tags, plays and comments."""
 
     tags: dict[str, str] = field(default_factory=dict)
     plays: list[str] = field(default_factory=list)
-    """Cards, with `=` and the declared cards where wild ones are played; `.` is a pass."""
+    """Cards, with `=` and the declared cards for wild ones; `.` is a pass."""
     comments: dict[int, str] = field(default_factory=dict)
-    """By the number of plays before them: 0 is a comment on the game."""
+    """Comments by the number of plays before them; 0: a comment on the game."""
     lines: dict[str, int] = field(default_factory=dict, compare=False)
-    """Line of each tag."""
+    """Line number of each tag."""
     rows: list[tuple[int, int]] = field(default_factory=list, compare=False)
-    """Lines of the history: the number of plays before each, and the line."""
+    """Lines of the history: number of plays before the line, and line number."""
 
     def place_of(self, pointer: str) -> Place:
-        """Return the place of the field at a pointer of the body."""
+        """Return the location of the field at a pointer of the body."""
         if pointer == HISTORY or pointer.startswith(HISTORY + "/"):
             step = pointer[len(HISTORY) + 1 :].partition("/")[0]
             if not step.isdecimal():
@@ -144,11 +144,11 @@ class Record:
 
     @property
     def line(self) -> int:
-        """The first line; 1 for a record that was not read."""
+        """Return the first line; 1 for a record that was not parsed."""
         return next(iter(self.lines.values()), self.rows[0][1] if self.rows else 1)
 
     def locate(self, error: RuleError) -> RecordError:
-        """Return an error in the body of this record with its place."""
+        """Return an error in the body of this record with its location."""
         if isinstance(error, RecordError):
             return error
         return RecordError(error.code, error.message, error.pointer, self.place_of(error.pointer))
@@ -184,41 +184,42 @@ def annotation_text(annotation: Annotation) -> str:
 
 
 def unescape(text: str) -> str:
-    """Return a text without its backslashes."""
+    """Return a text without escaping backslashes."""
     return re.sub(r"\\(.)", lambda match: UNESCAPED.get(match[1], match[1]), text) if "\\" in text else text
 
 
 def escape(text: str, letters: str) -> str:
-    """Return a text with a backslash before some letters, and on one line."""
+    """Return a text on one line, with a backslash before special characters."""
     if not any(letter in text for letter in "\\\n\r" + letters):
         return text
     return "".join([ESCAPES[letter] if letter in "\\\n\r" + letters else letter for letter in text])
 
 
-# ---- reading ------------------------------------------------------------------------------------------------------
+# ---- parsing ------------------------------------------------------------------------------------------------------
 
 
 class Reader:
-    """The parser of a stream of records: it gets line after line and returns games as they end."""
+    """Parser of a stream of records: gets one line at a time and returns games as they end."""
 
     def __init__(self, on_error: Callable[[RecordError], None]) -> None:
         self.on_error = on_error
         self.record = Record()
         self.broken = False
-        """The game had an error: the rest of it is skipped."""
+        """Whether the game had an error: the rest of it is skipped."""
         self.apart = False
-        """An empty line was read since the last tag, or plays of a faulty game: a tag begins another game."""
+        """Whether an empty line, or plays of a faulty game, came after the last tag: the next tag begins another
+        game."""
         self.open = False
-        """The history so far ends with a comma."""
+        """Whether the history so far ends with a comma."""
 
     def fail(self, code: str, message: Bilingual, pointer: str, place: Place) -> None:
-        """Report an error, one for each game."""
+        """Report an error, at most one for each game."""
         if not self.broken:
             self.broken = True
             self.on_error(RecordError(code, message, pointer, place))
 
     def end(self) -> Record | None:
-        """Return the game that ends here; None if there is none, or only a faulty one."""
+        """Return the game that ends here; None if there is none, or it is faulty."""
         record, broken = self.record, self.broken
         if not broken and self.open:
             plies = len(record.plays)
@@ -243,7 +244,7 @@ class Reader:
         return record if whole else None
 
     def feed(self, number: int, text: str) -> Iterator[Record]:
-        """Read one line; yield the game that it ends."""
+        """Parse one line; yield the game that it ends."""
         line = text.strip()
         if not line:
             if self.record.rows or self.broken:
@@ -260,7 +261,7 @@ class Reader:
     # ---- tags
 
     def tag_line(self, number: int, line: str) -> Iterator[Record]:
-        """Read a line of one or more tags."""
+        """Parse a line of tags."""
         record = self.record
         first = TAG.match(line)
         if record.rows or self.apart or (first is not None and next(iter(record.tags), "") == first[1]):
@@ -286,7 +287,7 @@ class Reader:
             place = match.end()
 
     def tag(self, number: int, name: str, value: str) -> None:
-        """Read one tag."""
+        """Parse one tag."""
         record = self.record
         if name in record.tags:
             self.fail(
@@ -318,7 +319,7 @@ class Reader:
     # ---- plays
 
     def play_line(self, number: int, line: str) -> Iterator[Record]:
-        """Read a line of plays."""
+        """Parse a line of plays."""
         record, glued = self.record, None
         if "[" in line:
             glued = OPENING.search(COMMENT.sub(lambda match: " " * len(match[0]), line))
@@ -361,10 +362,10 @@ class Reader:
             yield from self.tag_line(number, line[glued.start() :])
 
     def plays(self, number: int, text: str) -> None:
-        """Read plays and comments."""
+        """Parse plays and comments."""
         record = self.record
         self.open = text[-1:] == ","
-        if PLAYS.fullmatch(text, 0, len(text) - self.open):  # nearly every record
+        if PLAYS.fullmatch(text, 0, len(text) - self.open):  # the common case
             record.plays += (text[:-1] if self.open else text).split(",")
         elif text != EMPTY or record.plays:
             place = 0
@@ -378,8 +379,8 @@ class Reader:
             self.slow_plays(number, text, place)
 
     def slow_plays(self, number: int, text: str, place: int) -> None:
-        """Read plays and comments from a *place* on, one by one, and report everything else as an error."""
-        record, ready = self.record, True  # ready for a play: at the start, or after a comma
+        """Parse plays and comments from *place* on, one by one, and report anything else as an error."""
+        record, ready = self.record, True  # expects a play: at the start, or after a comma
         while place < len(text):
             letter = text[place]
             if letter in " \t":
@@ -414,7 +415,7 @@ class Reader:
         return None
 
     def bad_play(self, number: int, play: str) -> None:
-        """Report a play that cannot be read."""
+        """Report a play that cannot be parsed."""
         ply = len(self.record.plays) + 1
         self.fail(
             "field_invalid",
@@ -435,7 +436,7 @@ def raise_error(error: RecordError) -> None:
 def read_records(lines: Iterable[str], on_error: Callable[[RecordError], None] = raise_error) -> Iterator[Record]:
     """Yield the games of a text, such as an open file, one after the other.
 
-    A faulty game is reported to *on_error*, which raises it if not given, and skipped; the games after it are read.
+    An error is reported to *on_error*, by default raised; its game is skipped and the following games are read.
     """
     reader = Reader(on_error)
     for number, line in enumerate(lines, 1):
@@ -451,7 +452,7 @@ def read_records(lines: Iterable[str], on_error: Callable[[RecordError], None] =
 def record_text(record: Record) -> str:
     """Return a game as text: its tags in the order of the format, the plays on one line, an empty line.
 
-    Raises ValueError for a tag or a play that cannot be read back.
+    Raises ValueError for a tag or a play that cannot be parsed again.
     """
     order = {name: place for place, name in enumerate((*NOTES[:7], "Player", *TAGS, *NOTES[7:]))}
     names = sorted(record.tags, key=lambda name: order.get(name.partition(".")[0], len(order)))
@@ -477,7 +478,7 @@ def history_text(plays: Sequence[str], comments: Mapping[int, str]) -> str:
 
 
 def write_records(records: Iterable[Record], write: Callable[[str], object]) -> int:
-    """Write games one after the other with *write*, as the method of an open file; return their number."""
+    """Write games one after the other with *write*, such as the method of an open file; return their number."""
     number = 0
     for record in records:
         write(record_text(record))

@@ -1,6 +1,6 @@
 """Auctions 叫地主 and 叫分: the next bidder, legal words, the landlord and the stake.
 
-Places number the seats in the order of bidding from 0; it is the order of play too.
+Places number the seats from 0 in the order of bidding, which is also the order of play.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Word: TypeAlias = int | str
 PASS, CALL, ROB, DOUBLE, KICK, KICK_BACK = "pass", "call", "rob", "double", "kick", "kick_back"
 
 SEATS = 3
-"""Seats at the table."""
+"""Number of seats."""
 
 HIGHEST = 3
 """The highest bid."""
@@ -30,13 +30,13 @@ class Stage:
     """State of an auction."""
 
     place: int | None
-    """The place to bid; None: every seat for itself, or none."""
+    """The place that bids next; None: all seats decide independently, or the auction is over."""
     words: tuple[Word, ...]
-    """The legal words, the least first; none: the auction is over."""
+    """Legal bids, the lowest first; empty: the auction is over."""
     landlord: int | None = None
-    """The landlord if all others pass."""
+    """Landlord if all others pass."""
     stake: int = 0
-    """The base in that case, doubled by each rob; 0: no seat called."""
+    """Base in that case, doubled by each rob; 0: no seat called."""
     later: int = 0
     """Other seats that may still call or rob after this one."""
     declined: int = 0
@@ -44,18 +44,21 @@ class Stage:
     called: int = 0
     """Other seats that wanted to be the landlord."""
     known: bool = False
-    """The landlord is known and the bottom shown: further words double the points."""
+    """Whether the landlord is known and the bottom shown: further bids double the points."""
     kicks: int = 0
-    """Farmers who kicked."""
+    """Farmers that kicked."""
     robs: bool = False
-    """Whether a caller may be robbed of the landlord's role."""
+    """Whether a caller may be robbed of the role of the landlord."""
 
 
 # ---- points ---------------------------------------------------------------------------------------------------
 
 
 def points_stage(words: Sequence[Word], stops: bool = True) -> Stage:
-    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, otherwise the others still bid."""
+    """Return the stage of an auction in points, one round.
+
+    With *stops*, a bid of 3 ends it, otherwise the others still bid.
+    """
     bids = [bid for bid in words if isinstance(bid, int)]
     high, place = max(bids, default=0), len(bids)
     landlord = bids.index(high) if high else None
@@ -71,12 +74,12 @@ def points_stage(words: Sequence[Word], stops: bool = True) -> Stage:
 
 
 def caller_of(words: Sequence[Word]) -> int | None:
-    """Return the first seat that called; those before it declined."""
+    """Return the first seat that called; all seats before it declined."""
     return words.index(CALL) if CALL in words[:SEATS] else None
 
 
 def call_rob_stage(words: Sequence[Word]) -> Stage:
-    """Return the stage of an auction by calling and robbing: each may rob once, the caller last if he was robbed."""
+    """Return the stage of an auction by calling and robbing: each may rob once, the caller last if it was robbed."""
     caller = caller_of(words)
     if caller is None:
         place = len(words)
@@ -100,9 +103,9 @@ def call_rob_stage(words: Sequence[Word]) -> Stage:
 
 
 def kick_stage(words: Sequence[Word]) -> Stage:
-    """Return the stage of Yuncheng's auction: the first caller is the landlord; farmers kick 踢, he kicks back 回踢.
+    """Return the stage of Yuncheng's auction: the first caller is the landlord; farmers kick 踢, landlords back 回踢.
 
-    A farmer who declined to call may not start a kick, only follow one: his turn comes only after his partner kicked.
+    A farmer who declined to call cannot kick first, only after the partner.
     """
     caller = caller_of(words)
     if caller is None:
@@ -126,16 +129,16 @@ def kick_stage(words: Sequence[Word]) -> Stage:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """A form of auction that a game has."""
+    """A kind of auction."""
 
     id: str
     stage: Callable[[Sequence[Word]], Stage]
-    """The stage after the words so far."""
+    """Function that returns the stage after some bids."""
     calls_with: Mapping[Bilingual, Hand] = field(default_factory=lambda: MappingProxyType({}))
-    """Hands with which a seat must call, by their names."""
+    """Names of the cards with which a seat must call."""
 
     def must_call(self, hand: Hand) -> bool:
-        """Return whether a hand has to call."""
+        """Return whether a hand must call."""
         return any(holds(hand, cards) for cards in self.calls_with.values())
 
 
@@ -147,7 +150,7 @@ KICKS = Auction("call", kick_stage)
 def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for a word that is not allowed.
+    Raises RuleError "bid_invalid" for an illegal bid.
     """
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
@@ -168,7 +171,7 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
 def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for an illegal word, "game_over" after the end of the auction.
+    Raises RuleError "bid_invalid" for an illegal bid, "game_over" for a bid after the end of the auction.
     """
     stage = walk(auction, bids)
     if not stage.words:
@@ -185,7 +188,7 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
 
 
 class Raise(NamedTuple):
-    """A word that doubles points."""
+    """A bid that doubles points."""
 
     word: Word
     seat: int
@@ -196,11 +199,11 @@ class Contract(NamedTuple):
     """The stakes of a deal."""
 
     landlord: int = 0
-    """The place that the landlord spoke at."""
+    """Place of the landlord in the order of bidding."""
     base: int = 1
     """The winning bid; 1 in auctions without points."""
     raises: tuple[Raise, ...] = ()
-    """Robs, kicks and doubles in their order."""
+    """Robs, kicks and doubles in order."""
 
     @property
     def stake(self) -> int:
@@ -208,9 +211,10 @@ class Contract(NamedTuple):
         return self.base << sum(one.word == ROB for one in self.raises)
 
     def multiple(self, farmer: int) -> int:
-        """Return the multiple between the landlord and a farmer, 1 or 2.
+        """Return the factor between the landlord and a farmer, 1 or 2.
 
-        It is doubled by the farmer's kick or double, by the landlord's double, and by his kick back at that farmer.
+        It is doubled by the farmer's kick or double, by the landlord's double, and by the landlord's kick back at that
+        farmer.
         """
         own = [one.word for one in self.raises if one.seat == farmer and one.word in (KICK, DOUBLE)]
         back = {DOUBLE, KICK_BACK} if own else {DOUBLE}
@@ -219,7 +223,7 @@ class Contract(NamedTuple):
 
 
 def contract(auction: Auction, bids: Sequence[Word], doubled: Sequence[int] = ()) -> Contract:
-    """Return the contract after *bids* with a landlord; the places *doubled* doubled at the end."""
+    """Return the contract after *bids* with a landlord; *doubled* are the places that doubled."""
     stages = [auction.stage(bids[:index]) for index in range(len(bids) + 1)]
     landlord = stages[-1].landlord
     assert landlord is not None

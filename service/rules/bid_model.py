@@ -1,4 +1,4 @@
-"""Bidding models: win rates from features of a hand; the numbers are in the files of the games."""
+"""Bidding models: win rates from features of a hand; coefficients are in the files of the games."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class BidModel:
     date: str
     seed: int
     games: int
-    """Games of self-play, a fifth of them held out."""
+    """Games of self-play, a fifth of them used for testing."""
     weights: str
-    """The weight set of the splits among the features."""
+    """Weight set of the splits among the features."""
     brier: float
-    """Brier score of the landlord's win rate on the held-out games."""
+    """Brier score of the landlord's win rate on the test games."""
     baseline: float
-    """The same of a logistic model of the big cards alone."""
+    """Brier score of a logistic model of the big cards alone."""
     farmer_brier: float
     farmer_baseline: float
     coefficients: Mapping[str, tuple[float, ...]]

@@ -1,4 +1,4 @@
-"""Cards: notations, packed hands, and writing them.
+"""Cards: notations, packed hands, and conversion to text.
 
 A hand is a packed word: four bits for each rank of `RANKS`, the lowest rank lowest. `Cards` also keeps the caller's
 tokens, so that an answer names the same physical cards. A notation defines how values are parsed and cards are written;
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from service.rules.errors import Bilingual
 
 RANKS = "3456789TJQKA2XDW"
-"""Rank letters by their place in a packed hand; X and D are the small and the big joker, W a flower."""
+"""Rank letters by their index in a packed hand; X and D are the small and the big joker, W a flower."""
 
 Hand: TypeAlias = int
 """A packed hand 手牌: four bits for each rank."""
@@ -26,10 +26,10 @@ Token: TypeAlias = str | int
 """One card as the caller writes it."""
 
 MOST_CARDS = 108
-"""Cards that one value may name: two decks."""
+"""Maximum cards of one value: two decks."""
 
 MOST_OF_RANK = 15
-"""Cards of one rank that fit into a packed hand, more than any deck has."""
+"""Maximum cards of one rank in a packed hand; no deck has more."""
 
 EVEN = 0x0F0F0F0F0F0F0F0F
 BORROW = 0x8080808080808080
@@ -39,7 +39,7 @@ SUITS = "shcd"
 """Suit letters: spade, heart, club, diamond; `suits` of the core are in this order."""
 
 WILD = len(RANKS) - 1
-"""Place of W in a packed hand: cards apart from their rank."""
+"""Index of W in a packed hand: cards separate from their rank."""
 
 Suits: TypeAlias = tuple[int, ...]
 """Cards by suit, as the core reads them: four words, two bits for each rank 3..2; () where suits are unknown."""
@@ -51,11 +51,11 @@ class Cards(NamedTuple):
     hand: Hand
     own: tuple[tuple[int, Token], ...] = ()
     listed: bool = False
-    """Whether they came as an array; then answers are arrays too."""
+    """Whether they came as an array; then answers use arrays too."""
     suits: Suits = ()
-    """In games where suits matter."""
+    """Cards by suit, in games where suits matter."""
     plain: bool = False
-    """Whether they came as a text of rank letters; then answers are such texts too."""
+    """Whether they came as text of rank letters; then answers use such texts too."""
 
 
 class Kind(NamedTuple):
@@ -64,15 +64,15 @@ class Kind(NamedTuple):
     decks: int = 1
     """Copies of a card of one rank and suit."""
     suited: bool = False
-    """Every card but the jokers needs a suit."""
+    """Whether every card except jokers needs a suit."""
     level: str = ""
     """The rank whose hearts are a separate rank W."""
     coloured: str = ""
-    """The rank whose suits are written because two of one colour are more than a pair; "": none."""
+    """The rank whose suits are written, because two of one colour are more than a pair; "": none."""
     out: frozenset[str] = frozenset()
-    """Cards that the deck lacks though it has their rank, each a rank and a suit."""
+    """Cards that the deck lacks although it has their rank, each a rank and a suit."""
     wild: tuple[str, ...] = ()
-    """Meanings of 癞 as a card of a text: more than one with several wild ranks."""
+    """Meanings of 癞 as a card: several with several wild ranks."""
 
 
 PLAIN = Kind()
@@ -82,25 +82,25 @@ PLAIN = Kind()
 
 
 def holds(hand: Hand, part: Hand) -> bool:
-    """Return whether *hand* has every card of *part*."""
+    """Return whether *hand* contains all cards of *part*."""
     even = ((hand & EVEN) | BORROW) - (part & EVEN)
     odd = ((hand >> 4 & EVEN) | BORROW) - (part >> 4 & EVEN)
     return even & odd & BORROW == BORROW
 
 
 def size(hand: Hand) -> int:
-    """Return how many cards *hand* has."""
+    """Return the number of cards in *hand*."""
     pairs = (hand & EVEN) + (hand >> 4 & EVEN)
-    return (pairs * ONES >> 56) & 255  # the highest of eight bytes that contain the sums of all lower ones
+    return (pairs * ONES >> 56) & 255  # the highest byte of the product is the sum of all bytes
 
 
 def count(hand: Hand, rank: int) -> int:
-    """Return how many cards of *rank* (its place in `RANKS`) *hand* has."""
+    """Return the number of cards of *rank* (an index into `RANKS`) in *hand*."""
     return hand >> 4 * rank & 15
 
 
 def counts(hand: Hand) -> list[int]:
-    """Return how many cards of each rank *hand* has."""
+    """Return the number of cards of each rank in *hand*."""
     return [hand >> shift & 15 for shift in range(0, 64, 4)]
 
 
@@ -110,7 +110,7 @@ def from_counts(numbers: Iterable[int]) -> Hand:
 
 
 def minus(hand: Hand, part: Hand) -> Hand:
-    """Return *hand* without the cards of *part* that it has."""
+    """Return *hand* without those cards of *part* that it contains."""
     return from_counts([a - b if a > b else 0 for a, b in zip(counts(hand), counts(part), strict=True)])
 
 
@@ -148,20 +148,20 @@ def pack(ranks: str) -> Hand:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A way to write cards."""
+    """A notation of cards."""
 
     id: str
     about: Bilingual
     tokens: Mapping[Token, int]
-    """Rank of each card that it can write."""
+    """Rank of each card in this notation."""
     identities: bool
     """Whether each token is one card of the deck, which cannot be repeated."""
     split: Callable[[str], list[str]] | None = None
-    """How a string falls into tokens; None: only arrays are read."""
+    """Splits a string into tokens; None: only arrays are accepted."""
     joined: str = ""
-    """Separator between tokens in a string."""
+    """Separator of tokens in a string."""
     suits: str = ""
-    """Suits of a rank in the order of its tokens, where these are numbers with a suit."""
+    """Suits of a rank in the order of its tokens, if these are numbers."""
 
 
 PIECE = re.compile(r"(?:10|小王|大王|[2-9TJQKAXDW])[shcd]?|[\s,，、]+|.", re.DOTALL)
@@ -169,7 +169,7 @@ SPELLED = MappingProxyType({"10": "T", "小王": "X", "大王": "D"})
 
 
 def split_text(value: str) -> list[str]:
-    """Return the cards of a text as tokens of `TEXT`, separators dropped."""
+    """Return the cards of a text as tokens of `TEXT`, without separators."""
     tokens = []
     for piece in PIECE.findall(value):
         rank, suit = (piece[:-1], piece[-1]) if len(piece) > 1 and piece[-1] in "shcd" else (piece, "")
@@ -191,7 +191,7 @@ def guandan_tokens() -> dict[Token, int]:
 
 
 def yuncheng_rank(card: int) -> int:
-    """Return the rank of an id 1..55: suits of thirteen from the ace, then the jokers and the flower."""
+    """Return the rank of an id 1..55: suits of thirteen cards from the ace, then the jokers and the flower."""
     return card - 40 if card > 52 else (card - 3) % 13
 
 
@@ -263,7 +263,7 @@ NOTATION_NAMES = {
 
 @cache
 def suits_of_ids(name: str) -> Mapping[Token, int]:
-    """Return the places in `SUITS` of the suits of a notation's ids."""
+    """Return the indices in `SUITS` of the suits of a notation's ids."""
     notation, met = NOTATIONS[name], dict.fromkeys(range(13), 0)
     suits: dict[Token, int] = {}
     for token, rank in notation.tokens.items():
@@ -274,7 +274,7 @@ def suits_of_ids(name: str) -> Mapping[Token, int]:
 
 
 def suit_of(token: Token, notation: Notation) -> int | None:
-    """Return the place of a token's suit in `SUITS`; None if it has none."""
+    """Return the index of a token's suit in `SUITS`; None without a suit."""
     if notation.suits:
         return suits_of_ids(notation.id).get(token)
     if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
@@ -284,7 +284,7 @@ def suit_of(token: Token, notation: Notation) -> int | None:
 
 @cache
 def written_in(name: str) -> Mapping[str, Token]:
-    """Return the token of a notation for each card of a text: a rank, with a suit if the notation has suits."""
+    """Return the token of a notation for each card of text: a rank, with a suit if the notation has suits."""
     notation = NOTATIONS[name]
     tokens: dict[str, Token] = {}
     for token, rank in notation.tokens.items():
@@ -294,12 +294,12 @@ def written_in(name: str) -> Mapping[str, Token]:
 
 
 def display_text(hand: Hand, kind: Kind) -> str:
-    """Return cards for use in a sentence: a wild heart by its rank and suit."""
+    """Return cards for messages: a wild heart by its rank and suit."""
     return text(hand).replace(RANKS[WILD], f"{kind.level}h") if kind.level else text(hand)
 
 
 def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
-    """Return cards as `TEXT` with their suits where these matter, lowest rank first."""
+    """Return cards as `TEXT` with their suits if these matter, lowest rank first."""
     if not kind.suited and (not kind.coloured or len(cards.own) != size(cards.hand)):
         return text(cards.hand)
     texts = []
@@ -313,5 +313,5 @@ def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
 
 
 def is_identity(token: Token, notation: Notation) -> bool:
-    """Return whether a token names one card of a single deck."""
+    """Return whether a token identifies one card of a single deck."""
     return notation.identities or (isinstance(token, str) and len(token) > 1)

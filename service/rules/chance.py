@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine: splitmix64 sequences, as native/robot/chance.h draws them."""
+"""Random numbers that are the same on every machine: splitmix64, like native/robot/chance.h."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SEED = (1 << SEED_BITS) - 1
 
 
 def numbers_from(seed: int) -> Iterator[int]:
-    """Yield the numbers of 64 bits of the sequence that *seed* starts."""
+    """Yield the 64-bit numbers of the sequence with *seed*."""
     state = seed & WORD
     while True:
         state = state + 0x9E3779B97F4A7C15 & WORD
@@ -26,19 +26,19 @@ def numbers_from(seed: int) -> Iterator[int]:
 
 
 class Chance:
-    """Draws from the sequence that a text starts."""
+    """A sequence of random numbers seeded by a text."""
 
     def __init__(self, key: str) -> None:
         self.numbers = numbers_from(int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest()))
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to *bound* - 1, each equally likely."""
+        """Return a number from 0 to *bound* - 1, uniformly distributed."""
         while (number := next(self.numbers)) >= 2**64 // bound * bound:
             pass
         return number % bound
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Return *items* in any order, each equally likely."""
+        """Return *items* in random order, uniformly distributed."""
         shuffled = list(items)
         for i in range(len(shuffled) - 1, 0, -1):
             j = self.below(i + 1)

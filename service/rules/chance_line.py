@@ -1,4 +1,4 @@
-"""The line that maps chances of sampled games to shares that come true."""
+"""Linear calibration of the chances of sampled games."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 
 class ChanceLine(NamedTuple):
-    """Chances of sampled games are too far from the middle; a straight line brings them back.
+    """Chances of sampled games are too extreme; a linear function corrects them.
 
-    A straight line, so that differences of chances are differences still. `python -m arena chances` fits it.
+    It is linear, so that differences of chances remain differences. `python -m arena chances` fits it.
     """
 
     constant: float = 0.0
     slope: float = 1.0
 
     def calibrated(self, chance: float) -> float:
-        """Return the share of such chances that comes true."""
+        """Return the calibrated chance."""
         return self.constant + self.slope * chance
 
 
 EXACT = ChanceLine()
-"""Changes nothing."""
+"""No correction."""

@@ -11,7 +11,7 @@ ORDINARY, BOMB, ROCKET = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A row of a variant's rules; `native/engine.h` explains each column with an example."""
+    """A row of a variant's rules; `native/engine.h` explains each field with an example."""
 
     name: str
     """Name in answers, e.g. "trio_solo"; chains of every length share one row."""
@@ -19,49 +19,50 @@ class Shape:
     copies: int
     """Cards of each body rank."""
     run: tuple[int, int] = (1, 1)
-    """Fewest and most body ranks; (1, 1) is no run."""
+    """Minimum and maximum body ranks; (1, 1) is no run."""
     kickers: int = 0
     """Groups of kickers for each body rank."""
     kicker_size: int = 0
     """Cards of one group: 1 or 2."""
     kicker_same: int = 1
-    """Most groups of one rank among the kickers."""
+    """Maximum groups of one rank among the kickers."""
     kicker_of_body: bool = False
     """A kicker may have a rank of the body."""
     kicker_both_jokers: bool = True
     """X and D may be kickers together."""
     kicker_neighbour: bool = True
-    """Three kickers of one rank may touch the body's run."""
+    """Three kickers of one rank may be adjacent to the body's run."""
     kicker_wild: bool = False
     """A wild card may be a kicker."""
     kickers_short: bool = False
     """Kickers are missing, at least one; the play empties the hand."""
     kickers_least: int = 0
-    """Fewest kicker cards of a play that is short of them."""
+    """Minimum kicker cards of a play with missing kickers."""
     key_any_trio: bool = False
-    """Whether the key is the highest rank that occurs exactly three times, kickers included (DouZero's comparison)."""
+    """Whether the key is the highest rank that occurs exactly three times, kickers included (as in DouZero)."""
     unread_kickers: bool = False
-    """Whether four alike among the kickers, or three next to the run, make a plane unanswerable (DouZero's reading)."""
+    """Whether no play of the same type beats a plane with four of a rank among its kickers, or three next to its run
+    (as in DouZero)."""
     one_suit: bool = False
     """All body cards have one suit."""
     two_suits: bool = False
-    """Body cards of one suit need a wild card among them."""
+    """Body cards of one suit must include a wild card."""
     wilds: str = "any"
-    """Which plays the row is for: "any", with wild and ordinary cards ("some"), without wild cards ("none"), of wild
-    cards alone ("only")."""
+    """Cards of the row's plays: "any"; wild and ordinary cards ("some"); no wild cards ("none"); wild cards only
+    ("only")."""
     tier: int = ORDINARY
     family: str = ""
     """Rows of one family can beat each other; "": the row's own name."""
     ranks: str = "3456789TJQKA2"
     """Ranks that a body without run may have."""
     named: str = ""
-    """Exactly these cards, where a row is no pattern."""
+    """Exactly these cards, for a row that is not a pattern."""
     rated_as: str = ""
-    """Name of the row under which networks see this one; "": its own."""
+    """Name of the row whose network inputs this row uses; "": its own."""
 
     @property
     def runs(self) -> bool:
-        """A run of ranks."""
+        """Return whether the row has runs."""
         return self.run[1] > 1
 
 
@@ -87,7 +88,7 @@ class Combo(NamedTuple):
     suit: int = 0
 
     def beats(self, other: Combo) -> bool:
-        """Return whether this combo beats *other* (like `native/rules/read.c`, for values without a core)."""
+        """Return whether this combo beats *other* (equivalent to `native/rules/read.c`, without the core)."""
         if self.tier != other.tier:
             return self.tier > other.tier
         if self.tier == ORDINARY and (self.family, self.length) != (other.family, other.length):

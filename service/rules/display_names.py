@@ -14,13 +14,13 @@ SEATS = {
     "landlord_down": Bilingual("landlord's next", "地主下家"),
     "landlord_up": Bilingual("landlord's previous", "地主上家"),
 }
-"""Seats that have a name."""
+"""Seats with a name."""
 
 LETTERS = {"T": "10", "X": "小王", "D": "大王", "W": "花牌"}
-"""Ranks that people do not call by their letter."""
+"""Ranks whose names are not their letters."""
 
 FEW = {1: "单", 2: "对", 3: "三个"}
-"""Words before the rank of one, two or three equal cards."""
+"""Words for one, two or three cards of a rank."""
 
 
 def seat_name(seat: str) -> Bilingual:
@@ -29,12 +29,12 @@ def seat_name(seat: str) -> Bilingual:
 
 
 def seat_en(seat: object) -> str:
-    """Return the name of a seat in an English sentence: its id, with "seat" before a number."""
+    """Return the name of a seat in an English message: its id, with "seat" before a number."""
     return f"seat {seat}" if str(seat).isdigit() else str(seat)
 
 
 def seat_zh(seat: object) -> str:
-    """Return a seat as a Chinese sentence names it."""
+    """Return the name of a seat in a Chinese message."""
     return seat_name(str(seat)).zh
 
 
@@ -44,12 +44,12 @@ def rank_zh(letter: str) -> str:
 
 
 def shape_zh(shapes: Iterable[Shape], name: str) -> str:
-    """Return the shape called *name* among the rows of a game."""
+    """Return the Chinese name of the shape *name* among the rows of a game."""
     return next(shape.zh for shape in shapes if shape.name == name)
 
 
 def run_order(combo: Combo, run: str) -> str:
-    """Return the ranks in the order in which a combo is written: lowest first, a run in its own order, A2345."""
+    """Return the ranks in the order in which a combo is written: lowest first, or in the order of its run (A2345)."""
     if run in RANKS:
         return RANKS
     start = run.index(RANKS[combo.rank])

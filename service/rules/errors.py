@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 CODES = (
-    # form: the request cannot be read as a question
+    # syntax: the request cannot be parsed
     "field_missing",
     "field_unknown",
     "field_invalid",
@@ -28,7 +28,7 @@ CODES = (
     "too_many_of_rank",
     "hand_empty",
     "hand_size",
-    # meaning: this cannot happen in the game
+    # semantics: impossible in the game
     "not_a_play",
     "not_held",
     "does_not_beat",
@@ -50,29 +50,29 @@ CODES = (
 
 
 MOST_QUOTED = 30
-"""Characters of a caller's text that are quoted whole."""
+"""Maximum characters of a quoted text."""
 
 
 MOST_PARTS = 4
-"""Parts of a caller's array or object that are quoted."""
+"""Maximum elements of a quoted array or object."""
 
 
 class Bilingual(str):
-    """A text in both languages: itself in English, `zh` in Chinese.
+    """A text in both languages: the string itself is English, `zh` Chinese.
 
-    A str, so that code for one language needs no special case.
+    A subclass of str, so that code for one language needs no special case.
     """
 
     zh: str
 
     def __new__(cls, en: str, zh: str) -> Bilingual:
-        """Return the sentence *en*, in Chinese *zh*."""
+        """Return the text *en* with its Chinese version *zh*."""
         text = super().__new__(cls, en)
         text.zh = zh
         return text
 
     def __reduce__(self) -> tuple[type[Bilingual], tuple[str, str]]:
-        """Travel between processes whole."""
+        """Support pickling with both languages."""
         return Bilingual, (str(self), self.zh)
 
 
@@ -102,17 +102,17 @@ def visible(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a value of the caller, shortened, as quoted in a Chinese sentence."""
+    """Return a shortened value of the caller, quoted for a Chinese message."""
     return f"「{visible(shortened(value)) if isinstance(value, str) else as_json(value)}」"
 
 
 def brief(value: object) -> str:
-    """Return a value of the caller, shortened, as quoted in an English sentence."""
+    """Return a shortened value of the caller, quoted for an English message."""
     return repr(visible(shortened(value))) if isinstance(value, str) else as_json(value)
 
 
 def unquoted(value: object, wanted: Iterable[object]) -> Bilingual:
-    """Return a note for a text that would be valid as a number, otherwise an empty text."""
+    """Return a note if a text would be valid as a number, else an empty text."""
     if not isinstance(value, str) or not any(value == str(one) and value != one for one in wanted):
         return Bilingual("", "")
     return Bilingual(": a number has no quotes", "：数字不加引号")
@@ -124,7 +124,7 @@ def shortened(text: str) -> str:
 
 
 def as_json(value: object, levels: int = 2) -> str:
-    """Return a value as JSON, shortened; parts below *levels* levels are left out."""
+    """Return a value as shortened JSON; parts nested deeper than *levels* are omitted."""
     if isinstance(value, str):
         return json.dumps(shortened(value), ensure_ascii=False)
     if isinstance(value, list):
@@ -140,21 +140,20 @@ def as_json(value: object, levels: int = 2) -> str:
 
 
 def coded(words: Iterable[object]) -> str:
-    """Return words of the contract as a Chinese sentence lists them."""
+    """Return identifiers of the contract as a list for a Chinese message."""
     return "、".join(f"`{word}`" for word in words)
 
 
 def step(name: object) -> str:
-    """Return a key as a step of a JSON pointer (RFC 6901)."""
+    """Return a key as a token of a JSON pointer (RFC 6901)."""
     return "/" + str(name).replace("~", "~0").replace("/", "~1")
 
 
 class RuleError(ValueError):
-    """A fault in a request.
+    """An error in a request.
 
-    *code* is a key of `CODES`, *message* a sentence with the fault and its fix, *pointer* the
-    JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole, *nearest* of cards that are no play
-    the nearest one as JSON.
+    *code* is a key of `CODES`, *message* describes the error and its fix, *pointer* is the JSON pointer (RFC 6901) of
+    the field at fault ("" for the whole request), and *nearest*, for cards that are no play, the nearest play as JSON.
     """
 
     def __init__(
@@ -167,5 +166,5 @@ class RuleError(ValueError):
         self.nearest = nearest
 
     def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str, Mapping[str, Any] | None]]:
-        """Travel between processes whole."""
+        """Support pickling with all fields."""
         return RuleError, (self.code, self.message, self.pointer, self.nearest)

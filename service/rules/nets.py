@@ -1,4 +1,4 @@
-"""Networks: option scores that a robot learned in self-play, in addition to the rules of play."""
+"""Networks: scores of options learned in self-play, in addition to the rules of play."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class NetSet:
     """Networks for a game, one for each role (`native/robot/net.c`)."""
 
     name: str
-    """It changes whenever a number does."""
+    """Changes with every change of a parameter."""
     digest: str
-    """How the SHA-256 of their parameters begins; their file is called so: 16 bits each, lower byte first."""
+    """First digits of the parameters' SHA-256, and the name of their file: 16-bit integers, little-endian."""
     rows: tuple[str, ...]
     """Rows of the rules used in training; the networks do not fit other rows, but more rows may follow."""
     weights: str
@@ -22,7 +22,7 @@ class NetSet:
     source: str
     date: str
     not_under: frozenset[tuple[str, str]] = frozenset()
-    """Options with which the arena found them to lose."""
+    """Options under which the networks lost in the arena."""
 
     def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
         """Return whether the networks fit these weights, options and rows, by their names.
@@ -34,5 +34,5 @@ class NetSet:
 
     @property
     def path(self) -> Path:
-        """Where the parameters are."""
+        """Return the path of the parameters."""
         return Path(__file__).parent / "networks" / f"{self.digest}.net"

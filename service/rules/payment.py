@@ -17,17 +17,17 @@ class DealPayment:
     """Payment of a deal for each seat, in points (`struct payment` of the core)."""
 
     stake: int = 0
-    """Payment of each loser to each winner, before it is raised."""
+    """Payment of each loser to each winner, before raises."""
     doubling: frozenset[str] = frozenset()
     """Rows whose plays double the stake."""
     adding: frozenset[str] = frozenset()
-    """Rows whose plays add one more stake each."""
+    """Rows whose plays each add one stake."""
     most_bombs: int = 0
     """Maximum number of plays that double; 0: no maximum."""
     spring: int = 0
-    """Factor if the first leader wins and the other side played nothing; 0: none."""
+    """Factor if the first leader wins and the other side has played nothing; 0: none."""
     anti_spring: int = 0
-    """Factor where the first leader loses and played once; 0: none."""
+    """Factor if the first leader loses and has played once; 0: none."""
     idle_ally: bool = False
     """Whether `anti_spring` also requires that the winner's ally played nothing."""
     spring_adds: bool = False
@@ -35,23 +35,23 @@ class DealPayment:
     even: bool = False
     """Whether the points of a seat do not depend on the size of the other side."""
     card: int = 0
-    """Payment of a loser to the winner for each card left, none for a single card."""
+    """Payment of a loser to the winner for each card left; nothing for a single card."""
     idle: int = 0
-    """Factor of `card` for a seat that played nothing; 0: none."""
+    """Factor of `card` for a seat that has played nothing; 0: none."""
     shut: bool = False
-    """The same factor for the first leader, if it played once."""
+    """Factor of `card` for the first leader, if it has played once."""
     bomb: int = 0
     """Payment of every other seat for a bomb."""
     unbeaten: bool = False
-    """Only for a bomb that was not beaten."""
+    """Whether only bombs that were not beaten count."""
     by_partner: tuple[int, ...] = ()
     """Payment of the first seat's side by the place of its ally, from 0; the other side loses the same amount."""
     by_place: tuple[int, ...] = ()
-    """Payment of each seat by its place, one point a place around 0, if nothing else counts."""
+    """Payment of each seat by its place, one point per place around 0, if nothing else is paid."""
 
     @property
     def places_only(self) -> bool:
-        """No points are paid: places are all that counts."""
+        """Return whether no points are paid, so that only places count."""
         return bool(self.by_place)
 
 

@@ -1,4 +1,4 @@
-"""The caller's own cards: the selection of those that an answer names, each at most once."""
+"""The caller's own cards: selection of those that an answer names, each at most once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.rules.cards import (
 
 
 def without(cards: Cards, hand: Hand) -> Cards:
-    """Return *cards* without those that `give_back` names for *hand*."""
+    """Return *cards* without those that `give_back` returns for *hand*."""
     left, kept = counts(hand), []
     for rank, token in cards.own:
         if left[rank]:
@@ -63,12 +63,12 @@ def together(first: Cards, second: Cards) -> Cards:
 
 
 def lettered(hand: Hand) -> list[tuple[int, Token]]:
-    """Return the cards of a hand, each by the letter of its rank."""
+    """Return the cards of a hand, each with the letter of its rank."""
     return [(rank, RANKS[rank]) for rank, number in enumerate(counts(hand)) for _ in range(number)]
 
 
 def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
-    """Return whether a hand may contain the physical *cards* by suit and id; own cards without either match any."""
+    """Return whether a hand may contain the physical *cards* by suit and id; own cards without these match any."""
     named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))
     missing = Counter(rank for rank, _ in (named - held).elements())
     known = Counter(rank for rank, _ in held.elements())
@@ -76,24 +76,24 @@ def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
 
 
 def suits_named(cards: Cards, card: str, notation: Notation) -> list[int | None]:
-    """Return the suits of the cards that have the rank of *card*, a rank and a suit; None where it is unknown."""
+    """Return the suits of the cards with the rank of *card*, a rank and a suit; None if a suit is unknown."""
     place = RANKS.index(card[0])
     known = [suit_of(token, notation) for rank, token in cards.own if rank == place]
     return known + [None] * (count(cards.hand, place) - len(known))
 
 
 def names(cards: Cards, card: str, notation: Notation) -> bool:
-    """Return whether the very *card*, a rank and a suit, is surely among *cards*."""
+    """Return whether *card*, a rank and a suit, is certainly among *cards*."""
     return SUITS.index(card[1]) in suits_named(cards, card, notation)
 
 
 def may_have(cards: Cards, card: str, notation: Notation) -> bool:
-    """Return whether *card*, a rank and a suit, may be among *cards*; a card without a suit may be it."""
+    """Return whether *card*, a rank and a suit, may be among *cards*; a card without a suit matches."""
     return not {SUITS.index(card[1]), None}.isdisjoint(suits_named(cards, card, notation))
 
 
 def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
-    """Return *cards* with *card*, a rank and a suit, first among its rank, so that `give_back` selects it."""
+    """Return *cards* with *card*, a rank and a suit, first of its rank, so that `give_back` selects it."""
     suit = SUITS.index(card[1])
     return cards._replace(
         own=tuple(sorted(cards.own, key=lambda own: (own[0], own[0] < WILD and suit_of(own[1], notation) != suit)))
@@ -101,7 +101,7 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
 
 
 def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
-    """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
+    """Return those of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
     cards_taken: list[tuple[int, Token]] = []
     left, words = counts(hand), list(suits)
     for rank, token in cards.own:
@@ -123,7 +123,7 @@ def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list
 
 
 def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
-    """Return the cards of *hand* in the caller's form: its own out of *cards*, the first of each rank.
+    """Return the cards of *hand* in the caller's form, selected from *cards*: the first of each rank.
 
     With *suits*, those of each rank and suit.
     """
@@ -137,8 +137,8 @@ def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits 
 def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: Notation, printed: str) -> list[Token]:
     """Return *faces*, ranks or ranks with a suit, in the caller's notation.
 
-    They are the declaration of the cards *own*: each keeps its token if it can, W is written as rank *printed*, and a
-    wild card that replaces another is the first card of that rank that is not in the list yet.
+    They declare the cards *own*: each keeps its token if possible, W is written as rank *printed*, and a wild card is
+    written as the first unused card of the rank that it replaces.
     """
     if notation is TEXT:
         return list(faces)
@@ -159,6 +159,6 @@ def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: 
 
 
 def unused(place: int, tokens: Sequence[Token], notation: Notation) -> Token:
-    """Return the first card of a rank that is not among *tokens*; the first of all if they are all there."""
+    """Return the first card of a rank that is not among *tokens*; the first of all if all are."""
     cards = [token for token, rank in notation.tokens.items() if rank == place]
     return next((card for card in cards if card not in tokens), cards[0])

@@ -1,4 +1,4 @@
-"""Colours of cards, where two of one rank and colour are more than a pair: Yuncheng's threes 同色三炸."""
+"""Games in which two cards of one rank and colour are more than a pair: Yuncheng's threes 同色三炸."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ COLOUR_OPTION = "pair3_bomb"
 
 
 def is_pair_of_one(hand: Hand, kind: Kind) -> bool:
-    """Return whether a play is nothing but two cards of the coloured rank."""
+    """Return whether a play is exactly two cards of the coloured rank."""
     return bool(kind.coloured) and size(hand) == 2 == count(hand, RANKS.index(kind.coloured))
 
 
 def in_pairs(cards: Cards, notation: Notation, kind: Kind, first: bool = False) -> Cards:
-    """Return cards in an order in which taking the first of the coloured rank breaks no pair of one colour.
+    """Return cards ordered such that taking the first cards of the coloured rank breaks no pair of one colour.
 
     The card without a partner comes first; or the pair, if two are to be taken (*first*).
     """

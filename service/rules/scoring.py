@@ -52,12 +52,12 @@ def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> boo
 
 
 def _doubled(bombs: int, cap: int) -> int:
-    """Return the factor of *bombs*, of which at most *cap* count unless that is 0."""
+    """Return the factor of *bombs*, at most *cap* of which count unless *cap* is 0."""
     return 1 << (min(bombs, cap) if cap else bombs)
 
 
 def _to_both_sides(landlord_won: bool, points: int) -> tuple[int, int]:
-    """Return the points of the landlord and of each farmer, who pays or receives *points*."""
+    """Return the points of the landlord and of each farmer; each farmer pays or receives *points*."""
     return (2 * points, -points) if landlord_won else (-2 * points, points)
 
 
@@ -73,7 +73,7 @@ def contest_single(landlord_won: bool, bid: int, bombs: int, rocket: bool, sprin
 
 
 def contest_linear(landlord_won: bool, bid: int, bombs: int, rocket: bool, spring: bool) -> tuple[int, int]:
-    """Return the points of the landlord and of each farmer where everything adds the bid once more."""
+    """Return the points of the landlord and of each farmer if everything adds the bid once more."""
     return _to_both_sides(landlord_won, bid * (1 + bombs + rocket + spring))
 
 
@@ -97,12 +97,12 @@ CONTEST: Mapping[str, Callable[[bool, int, int, bool, bool], tuple[int, int]]] =
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player's record in a deal of Paodekuai."""
+    """A player's results in a deal of Paodekuai."""
 
     left: int
     """Cards left in hand, 0 for the winner."""
     plays: int
-    """Combos played, passes left out."""
+    """Number of combos played, without passes."""
     bombs: int = 0
     """Bombs played that earn points; a house that cancels beaten bombs leaves those out."""
 
@@ -146,7 +146,7 @@ def paodekuai_score(
 
 
 def cards_owed(loser: Runner, led_first: bool = False) -> int:
-    """Return the points that a loser owes for its cards: double if it never played, or led first and played once."""
+    """Return the points that a loser pays for its cards: double if it never played, or led first and played once."""
     if loser.left == 1:
         return 0
     return 2 * loser.left if loser.plays == 0 or (led_first and loser.plays == 1) else loser.left
@@ -158,7 +158,7 @@ LEVELS = "23456789TJQKA"
 """Levels 级 of a team, lowest first; also the natural order of the ranks."""
 
 STEPS: Mapping[int, int] = MappingProxyType({2: 3, 3: 2, 4: 1})
-"""Levels that the first player's team climbs, by the place of the partner."""
+"""Levels that the first player's team gains, by the place of the partner."""
 
 PASS_A: Mapping[str, int] = MappingProxyType({"not_last": 3, "double_win": 2})
 """The worst place of the partner that wins the match at A, by the value of the option `pass_a`, the default first."""
@@ -171,7 +171,7 @@ class Standing:
     levels: tuple[str, str] = ("2", "2")
     """The level of each team."""
     playing: int = 0
-    """The team that won the last deal, whose level is played next; at the start both are at 2."""
+    """The team that won the last deal, whose level is played next; before the first deal both are at 2."""
     failures: tuple[int, int] = (0, 0)
     """Failed deals of each team at its own level A."""
     winner: int | None = None
@@ -218,7 +218,7 @@ def not_a_level(level: object) -> Bilingual:
 
 
 def next_level(level: str, up: int) -> str:
-    """Return the level *up* steps higher, A at most.
+    """Return the level *up* steps higher, at most A.
 
     Raises RuleError "field_invalid" if *level* is no level.
     """

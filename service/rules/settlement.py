@@ -19,28 +19,28 @@ class Bomb(NamedTuple):
     seat: int
     shape: str
     beaten: bool
-    """By a larger one, in the same trick."""
+    """Whether it was beaten in the same trick."""
 
 
 class Ended(NamedTuple):
-    """How a deal went."""
+    """The course of a finished deal."""
 
     options: Mapping[str, str]
     out: Sequence[int]
-    """Seats in the order of going out, to the last place where one seat is left in a deal that is played to places."""
+    """Seats in the order of going out, with the last one in deals that are played to places."""
     left: Sequence[int]
     """Cards that each seat has left."""
     plays: Sequence[int]
-    """Combos that each seat played, passes left out."""
+    """Combos played by each seat, without passes."""
     bombs: Sequence[Bomb] = ()
-    """In the order of being played."""
+    """Bombs in the order of play."""
     contract: Contract = Contract()
     bird: int | None = None
-    """The seat that was dealt the card that doubles; None: none."""
+    """The seat that was dealt the doubling card; None: none."""
     offender: int | None = None
     """The seat that let the winner go out and pays for all; None: none, or not in these rules."""
     standing: Standing | None = None
-    """Standing of the match before the deal; None: not given, or the game has no match."""
+    """Standing of the match before the deal; None: not given, or no match."""
 
 
 class Factor(NamedTuple):
@@ -48,29 +48,29 @@ class Factor(NamedTuple):
 
     code: str
     factor: int | None = None
-    """Points are multiplied by it."""
+    """The points are multiplied by this."""
     add: int | None = None
     """Multiples of the bid added to the bid."""
     points: int | None = None
     """Points paid for it."""
     seat: int | None = None
-    """The seat that caused it or is affected."""
+    """The seat that caused the factor or is affected."""
     of: tuple[int, ...] = ()
     """Farmers whose points with the landlord are multiplied; (): all."""
 
 
 class Following(NamedTuple):
-    """Setup of the next deal."""
+    """Settings of the next deal."""
 
     leader: int | None = None
-    """Leader; None: decided by a card, a tribute or chance."""
+    """Leader; None: decided by a card, a tribute or at random."""
     card: str = ""
     """The card, a rank and a suit, that decides the leader; "": none."""
     options: Mapping[str, str] = MappingProxyType({})
-    """Options that the next deal has in place of this one's."""
+    """Options of the next deal that differ from those of this deal."""
     standing: Standing | None = None
     order: Sequence[int] = ()
-    """Seats in the order of going out, which decides the tribute; (): no tribute."""
+    """Seats in the order of going out, which decide the tribute; (): no tribute."""
 
 
 class Settlement(NamedTuple):
@@ -89,7 +89,7 @@ ROCKET = "rocket"
 
 
 def spring_of(ended: Ended, idle_partner: bool = False) -> str:
-    """Return "spring" or "anti_spring" if a deal ended so, else ""; *idle_partner* as in `sprung`."""
+    """Return "spring" or "anti_spring" for a deal that ended so, else ""; *idle_partner* as in `sprung`."""
     winner = ended.out[0]
     if not sprung(winner, ended.plays, idle_partner):
         return ""

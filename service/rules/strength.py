@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 
 class Strength(NamedTuple):
-    """A way of playing: a level that draws its actions at a temperature, and the share of deals that it wins."""
+    """A strength: a level that draws its actions at a temperature, and its share of won deals."""
 
     win: float
     """Share of decks won against `club` in all other seats, each deck from both sides."""
     level: str
-    """The level that values the actions, without a search."""
+    """The level that scores the actions, without search."""
     temperature: float
-    """In turns: an action is drawn with a chance of exp(value / temperature); 0: the best is played."""
+    """Temperature in turns: actions are drawn with probabilities proportional to exp(value / temperature); 0: the best
+    is played."""
 
 
 def strength_at(table: Sequence[Strength], win: float) -> Strength | None:
-    """Return the way of playing that wins a share, between the two measured ones around it; None beyond all.
+    """Return the strength that wins a share, interpolated between the two nearest ones; None beyond all.
 
-    *table* is in the order of shares. Between two levels the weaker one is not mixed with the stronger: the stronger
-    one plays at the temperature that begins there.
+    *table* is ordered by share. Between two levels, the stronger one plays at its lowest measured share's temperature.
     """
     for at in range(1, len(table)):
         weaker, stronger = table[at - 1], table[at]

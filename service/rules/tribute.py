@@ -113,7 +113,7 @@ def givers(order: Sequence[int]) -> tuple[int, ...]:
 
 
 def refused(hands: Iterable[Iterable[str]]) -> bool:
-    """Return whether the tribute is refused 抗贡: the *hands* of all givers together have both big jokers."""
+    """Return whether the tribute is refused 抗贡: the givers together have both big jokers."""
     return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
 
 

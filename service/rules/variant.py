@@ -1,4 +1,4 @@
-"""A game 玩法 as data: seats, options, and the setup that follows from a choice of options."""
+"""A game 玩法 as data: seats, options, and the rules that follow from chosen options."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ WORDS: Mapping[str, Bilingual] = MappingProxyType(
         "": Bilingual("as the preset says", "按预设"),
     }
 )
-"""Display names of values common to all options."""
+"""Display names of values that all options share."""
 
 ON_OFF = ("on", "off")
 OFF_ON = ("off", "on")
-"""Values of a switch, the default first."""
+"""Values of a boolean option, the default first."""
 
 SWITCHES = {"true": ("on", "yes"), "false": ("off", "no")}
 """Meanings of a boolean."""
 
 MOST_GUESSED = 40
-"""Maximum length of a word for which the nearest known one is searched."""
+"""Maximum length of a word for which the nearest known word is searched."""
 
 RANDOM = "random"
-"""Requests a random value of an option in a deal."""
+"""Value that requests a random value of an option in a deal."""
 
 SHOWN_VALUES = 20
-"""Values of an option that an error message lists."""
+"""Maximum option values that an error message lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +57,20 @@ class Option:
     values: tuple[str, ...]
     about: Bilingual
     label: Bilingual
-    """Its name."""
+    """Name of the option."""
     words: Mapping[str, Bilingual] = field(default_factory=lambda: WORDS)
-    """Display names of values that are no numbers or ranks, in addition to `WORDS`."""
+    """Display names of values other than numbers and ranks, in addition to `WORDS`."""
     drawn: tuple[str, ...] = ()
-    """Values from which a deal draws if `RANDOM` is requested; (): not allowed."""
+    """Values from which `RANDOM` is drawn; (): `RANDOM` is not allowed."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Other accepted names of values."""
+    """Alternative names of values."""
 
     def word(self, value: str) -> Bilingual | None:
         """Return the display name of a value, None for a number or a rank."""
         return self.words.get(value) or WORDS.get(value)
 
     def find(self, value: str) -> str | None:
-        """Return the value for a caller's text: exact, else true and false, upper case, ranks in any order."""
+        """Return the value for a caller's text: exact, or true and false, upper case, ranks in any order."""
         if value in self.values:
             return value
         small, ranks = value.lower(), value.upper().replace("10", "T")
@@ -89,13 +89,13 @@ def lowest_first(ranks: str) -> str:
 
 
 def near_miss(word: str, known: Iterable[str]) -> tuple[str, str]:
-    """Return the suggestion of the nearest known word, in English and in Chinese; empty if none is near."""
+    """Return a suggestion of the nearest known word, in English and in Chinese; empty if none is near."""
     near = get_close_matches(word.lower(), known, 1) if len(word) <= MOST_GUESSED else []
     return (f"; did you mean {near[0]}?", f"；是不是 `{near[0]}`？") if near else ("", "")
 
 
 def plain_name(name: str) -> str:
-    """Return a name without capitals, spaces and strokes."""
+    """Return a name in lower case, without spaces and hyphens."""
     small = name.lower()
     for stroke in " -_'’":
         small = small.replace(stroke, "")
@@ -121,7 +121,7 @@ class Wilds:
     """Wild cards 癞子."""
 
     cards: str
-    """Ranks whose cards are wild; W for cards that are separate from their rank."""
+    """Ranks whose cards are wild; W for cards separate from their rank."""
     ranks: str
     """Ranks that a wild card may replace."""
     printed: str = ""
@@ -136,11 +136,11 @@ class RuleSet:
     """A variant under given options."""
 
     deck: Mapping[str, int]
-    """How many cards of each rank, lowest rank first."""
+    """Number of cards of each rank, lowest rank first."""
     hand_size: Mapping[str, int]
-    """Cards of a seat before the first lead, the bottom taken up."""
+    """Cards of each seat before the first lead, the bottom included."""
     run: str
-    """Ranks that runs walk through, lowest first."""
+    """Ranks of runs in their order, lowest first."""
     power: str
     """Ranks from weakest to strongest."""
     shapes: tuple[Shape, ...]
@@ -155,31 +155,31 @@ class RuleSet:
     decks: int = 1
     """Copies of a card of one rank and suit."""
     suited: bool = False
-    """Whether suits matter: every card but the jokers must have one."""
+    """Whether suits matter: every card except jokers needs one."""
     coloured: str = ""
     """The rank of which two cards of one colour are more than a pair; "": none."""
     out: frozenset[str] = frozenset()
-    """Cards that the deck lacks though it has their rank, each a rank and a suit."""
+    """Cards that the deck lacks although it has their rank, each a rank and a suit."""
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
     first_holds: str = ""
-    """The card, a rank and a suit, whose owner leads the first deal of all, so suits are dealt; "": none."""
+    """The card, a rank and a suit, whose owner leads the very first deal, so that suits are dealt; "": none."""
     slow: int = 1
-    """By how much the search of a level spends less, because moves take longer."""
+    """Factor by which searches have fewer games, because moves take longer."""
     fewer_worlds: int = 1
-    """By how much fewer deals it samples for each of those games, because explaining the history takes longer still."""
+    """Factor by which searches sample fewer deals per game, because computing likelihoods takes longer."""
     return_max: str = ""
-    """The highest natural rank of a card that a tribute gives back; "": there is no tribute."""
+    """The highest natural rank of a card that may be returned in a tribute; "": no tribute."""
     bird: str = ""
     """The card, a rank and a suit, that doubles the payments of its owner; "": none."""
     pays_all: bool = False
-    """Whether a seat that lets the next one out on a solo that it could have stopped pays for all."""
+    """Whether a seat that lets the next one go out on a solo it could have prevented pays for all."""
     payment: DealPayment | None = None
     """Payment of a deal for robots; None: they play only to win."""
     bid_model: BidModel | None = None
     """Model of win rates in an auction; None: no auction."""
     safe: Callable[[Combo], bool] | None = None
-    """Which plays a robot may make, where not all that are legal."""
+    """Filter of plays that a robot may make; None: all legal ones."""
 
     kind: Kind = field(init=False)
     """Properties of the cards."""
@@ -197,35 +197,35 @@ class Variant:
     name: str
     zh: str
     seats: tuple[str, ...]
-    """In the order of play; the first leads."""
+    """Seats in the order of play; the first leads."""
     allies: tuple[frozenset[str], ...]
     """The sides; seats of one side win together."""
     setup: Callable[[Options], RuleSet]
     options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
     weights: WeightSet = LANDLORD
-    """Values of combos in a split."""
+    """Weight set of combos in splits."""
     nets: NetSet | None = None
-    """Networks that the arena accepted; without them robots play by rules alone."""
+    """Networks that won in the arena; without networks robots use the rules of play."""
     strengths: tuple[Strength, ...] = ()
-    """Ways of playing by their share of wins against `club`, the weakest first; (): not measured."""
+    """Strengths by share of wins against `club`, weakest first; (): not measured."""
     free_lead: tuple[str, str] = ("", "")
-    """The option, and its value, with which a first lead contains no card; where there is one that it must contain."""
+    """Option and value under which a first lead need not contain a card, for games in which it otherwise must."""
     auctions: tuple[Auction, ...] = ()
-    """The forms of its auction, the default first."""
+    """Kinds of auction, the default first."""
     tribute: bool = False
-    """Whether the losers of a deal pay tribute before the next."""
+    """Whether the losers of a deal pay tribute before the next deal."""
     settle: Callable[[Ended], Settlement] | None = None
     """Settlement of a finished deal; None: only places."""
     side_names: tuple[str, ...] = ()
-    """Names of the sides in their order; (): they are numbers."""
+    """Names of the sides in order; (): they are numbers."""
     bottom_seat: str = ""
     """Seat that takes the bottom; "": no bottom."""
     to_places: bool = False
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     meaning: str = ""
-    """Translation of a Chinese name into English; "": none needed."""
+    """English meaning of a Chinese name; "": none needed."""
     chances: ChanceLine = EXACT
-    """Calibration of the chances to win that sampled games give."""
+    """Calibration of the chances of sampled games."""
     bombs: tuple[float, ...] = ()
     """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): the share of sampled deals is used."""
     steepness: float = 6.0
@@ -246,7 +246,7 @@ class Variant:
         return MappingProxyType({name: chosen.get(name, one.values[0]) for name, one in self.options.items()})
 
     def chosen(self, options: Options) -> Options:
-        """Return those of *options* that are not at their default, in the order of the game."""
+        """Return those of *options* that differ from the defaults, in the order of the game."""
         return {name: options[name] for name, option in self.options.items() if options[name] != option.values[0]}
 
     def no_option(self, name: str, value: str) -> Bilingual:
@@ -270,9 +270,9 @@ class Variant:
         )
 
     def auction(self, kind: str | None = None) -> Auction:
-        """Return the auction of a *kind*, the default where none is named.
+        """Return the auction of a *kind*, by default the first.
 
-        Raises RuleError "bid_invalid" for one that the game does not have.
+        Raises RuleError "bid_invalid" for a kind that the game lacks.
         """
         kinds = [auction.id for auction in self.auctions]
         if kind is not None and kind not in kinds:
@@ -285,9 +285,9 @@ class Variant:
 
     @property
     def numbered(self) -> bool:
-        """Seats are numbers, counted from the first leader."""
+        """Return whether seats are numbers, counted from the first leader."""
         return self.seats[0] == "0"
 
     def side_of(self, seat: str) -> int:
-        """Return the side of a seat by its place in `allies`."""
+        """Return the side of a seat by its index in `allies`."""
         return next(i for i, side in enumerate(self.allies) if seat in side)

@@ -1,6 +1,6 @@
 """Every game by its id.
 
-To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/data/golden/`, its id
+To add a game: a file in `games` with a `Variant` at its end, a line here, a golden file in `tests/data/golden/`, the id
 in `openapi.yaml`.
 """
 
@@ -33,7 +33,7 @@ BID_KINDS = tuple(dict.fromkeys(auction.id for variant in VARIANTS.values() for 
 """Every kind of auction."""
 
 DEFAULT_VARIANT = STANDARD.id
-"""The game of a request that names none."""
+"""Default game of a request."""
 
 
 def find_variant(name: str, pointer: str = "/variant") -> Variant:
@@ -57,11 +57,11 @@ def no_variant(name: str) -> Bilingual:
 
 
 def with_auction() -> list[str]:
-    """Return the games that have an auction, those of several kinds first."""
+    """Return the games with an auction, those with several kinds first."""
     games = [variant for variant in VARIANTS.values() if variant.auctions]
     return [variant.id for variant in sorted(games, key=lambda variant: -len(variant.auctions))]
 
 
 def with_tribute() -> list[str]:
-    """Return the games that have a tribute."""
+    """Return the games with a tribute."""
     return [variant.id for variant in VARIANTS.values() if variant.tribute]

@@ -1,7 +1,7 @@
 """Weight sets: values of combos in a split, in turns 手数; and the default set.
 
-A hand's power is the best sum over all its splits. An empty hand is 0; a combo that takes a turn and wins nothing is -1
-or a little less; a bomb is positive because it wins the lead back and stops others.
+The strength of a hand is the maximum sum over its splits. An empty hand has 0 turns; a combo that takes a turn without
+winning the lead has -1 or slightly less; a bomb has a positive value because it wins the lead and stops others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class WeightSet:
     """A named valuation of combos."""
 
     name: str
-    """Named in every answer; it changes whenever a number does."""
+    """Name in every answer; changes with every change of a number."""
     source: str
     date: str
     value: Callable[[Shape, int, int], float]
@@ -27,10 +27,10 @@ class WeightSet:
 
 
 Numbers = Mapping[str, float]
-"""Numbers of a formula, by name."""
+"""Parameters of a formula, by name."""
 
 TOP = 12
-"""Place of the deuce in Dou Dizhu's order of power; a body's distance 0."""
+"""Index of the deuce in Dou Dizhu's order of power, where the distance is 0."""
 
 LANDLORD_NUMBERS: Numbers = MappingProxyType(
     {
@@ -59,27 +59,27 @@ LANDLORD_NUMBERS: Numbers = MappingProxyType(
 """Costs of combos in turns at distance 0.
 
 `_step`: for each rank below the deuce; `_top`: gain of solos and pairs for each rank from the ace up; `_long`: cost of
-a run for each rank beyond its shortest. Also the gain of each kicker card and the values of bombs. Quads with kickers
+a run for each rank beyond the minimum. Also the gain of each kicker card and the values of bombs. Quads with kickers
 cost about a turn, so that bombs are kept.
 """
 
 BOMB_CARD, BOMB_MAKE, PAIR_BOMB = 0.5, {"soft": -0.25, "hard": 0.0, "pure": 0.5}, -1.0
-"""Turns that a bomb gains by each card beyond four, by how it is made, and where two cards are a bomb."""
+"""Turns that a bomb gains for each card beyond four, by its composition, and as two cards."""
 
 SHORTEST = {1: 5, 2: 3, 3: 2}
-"""Ranks of the shortest run, by copies."""
+"""Minimum length of runs, by copies."""
 
 CHAIN = {1: "solo_chain", 2: "pair_chain", 3: "plane"}
 PLAIN = {1: "solo", 2: "pair", 3: "trio"}
 
 
 def distance(shape: Shape, place: int, length: int) -> float:
-    """Return the distance of a body below the deuce: 12 for a three; the middle of a run counts."""
+    """Return the distance of a body below the deuce: 12 for a three; for a run, that of its middle."""
     return TOP - (place + length / 2 if shape.runs else place)
 
 
 def bomb_turns(numbers: Numbers, shape: Shape, d: float) -> float:
-    """Return the worth of a bomb by its rank, its cards and how it is made."""
+    """Return the value of a bomb by its rank, its number of cards and its composition."""
     worth = numbers["bomb"] - numbers["bomb_step"] * d
     if shape.copies < 4:
         return worth + PAIR_BOMB

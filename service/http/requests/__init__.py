@@ -1,1 +1,1 @@
-"""Requests: JSON bodies, queries, schemas, and the questions that they describe."""
+"""Requests: JSON bodies, queries, schemas, and their conversion to arguments."""

@@ -1,4 +1,4 @@
-"""Field types of requests: accepted values, and the messages for others."""
+"""Field types of requests: accepted values, and messages for other values."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
 
 MOST_SEATS = 10
-"""Numbers that a seat may have."""
+"""Maximum number of a seat."""
 
 MOST_TEXT = 4096
 """Maximum characters of one text."""
 
 MOST_BIDS = 16
-"""Maximum bids of a request; no auction has as many."""
+"""Maximum bids of a request; no auction has that many."""
 
 AN_OBJECT = Bilingual("an object", "一个对象")
 
 
 def wanted_here(wanted: Bilingual) -> Bilingual:
-    """Return the message that names the expected value."""
+    """Return the message for a value other than the *wanted* one."""
     return Bilingual(f"expected {wanted}", f"这里要填{wanted.zh}")
 
 
 NO_OBJECT = wanted_here(AN_OBJECT)
-"""Message for any other value, replacing the library's."""
+"""Message for a value that is no object, replacing the library's."""
 
 TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
 NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
 
 MISSING = "Missing: "
-"""How a sentence about a required field that is not there begins."""
+"""Start of a message about a missing required field."""
 
 
 def say_what_is_wanted(field: fields.Field[Any]) -> None:
@@ -46,16 +46,16 @@ def say_what_is_wanted(field: fields.Field[Any]) -> None:
     missing = Bilingual(f"{MISSING}{named}{wanted}", f"缺少{named_zh}{wanted.zh}")
     null = Bilingual(f"{wanted}, not null; or leave the field out", f"{wanted.zh}，不能是 `null`；也可以省略这个字段")
     texts = {"null": missing if field.required or field.metadata.get("needed") else null, "required": missing}
-    field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # a text is formatted
+    field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # not formatted
 
 
 def not_this(wanted: Bilingual, value: object) -> Bilingual:
-    """Return the message for a value other than the expected one."""
+    """Return the message for a wrong value."""
     return Bilingual(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
 
 
 class Text(fields.Field[str]):
-    """A text of bounded length."""
+    """A text of limited length."""
 
     wanted = Bilingual("a text", "文本")
 
@@ -68,7 +68,7 @@ class Text(fields.Field[str]):
 
 
 class LevelName(Text):
-    """A level by its name, or by the share of deals that it wins: {"win": 0.4}."""
+    """A level by its name, or by its share of won deals: {"win": 0.4}."""
 
     wanted = Bilingual('the name of a level, or {"win": 0.4}', '难度的名称，或 `{"win": 0.4}`')
 
@@ -85,7 +85,7 @@ class LevelName(Text):
 
 
 class OptionValue(Text):
-    """The value of an option: a text, or a boolean or whole number converted to its text."""
+    """The value of an option: a text, or a boolean or whole number converted to text."""
 
     wanted = Bilingual("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
 
@@ -116,7 +116,7 @@ class ChoiceField(Text):
 
 
 class Flag(fields.Field[bool]):
-    """True or false, and nothing that is merely like it."""
+    """True or false, and no other value."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if type(value) is not bool:
@@ -125,7 +125,10 @@ class Flag(fields.Field[bool]):
 
 
 class Whole(fields.Field[int]):
-    """A whole number within bounds; 1.0 is one, true is not. *cap* is named as the most where more is refused later."""
+    """A whole number within bounds.
+
+    1.0 is accepted, true is not. *cap* is named as the maximum if a later check is stricter.
+    """
 
     def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -146,7 +149,7 @@ MATCH_OVER = Bilingual("this match is over: start a new one", "这场比赛已�
 
 
 class Winner(Whole):
-    """The winner of an unfinished match: none."""
+    """The winner of an unfinished match: must be absent."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(0, 1, allow_none=True, **kwargs)
@@ -157,7 +160,7 @@ class Winner(Whole):
 
 
 class CardList(fields.Field[Any]):
-    """Cards as a text or an array; `cards` reads them."""
+    """Cards as a text or an array; package `position` parses them."""
 
     wanted = Bilingual("a text or an array of cards", "牌的文本或数组")
 
@@ -170,7 +173,7 @@ class CardList(fields.Field[Any]):
 
 
 class PlayField(fields.Field[Any]):
-    """One play: cards, null for a pass, or an object with seat, cards and as."""
+    """A play: cards, null for a pass, or an object with seat, cards and as."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value is not None and type(value) not in (str, list, dict):
@@ -220,7 +223,7 @@ class Seats(fields.Field[list[str]]):
 
 
 def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return values of one form by their places; errors are reported at their places."""
+    """Return converted values by index; errors are reported at their indices."""
     values, wrong = {}, {}
     for place, item in items:
         try:
@@ -233,14 +236,14 @@ def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[A
 
 
 class Pair(fields.Field[tuple[Any, Any]]):
-    """An array of two values of one form, a value for each side."""
+    """An array with a value for each of two sides."""
 
     wanted = Bilingual("an array of two, one for each side", "两个值的数组（每方一个）")
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.form = form
-        form.required = True  # no element can be left out
+        form.required = True  # no element may be missing
         say_what_is_wanted(form)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Any, Any]:
@@ -251,12 +254,12 @@ class Pair(fields.Field[tuple[Any, Any]]):
 
 
 class Items(fields.Field[list[Any]]):
-    """An array of a few values of one form."""
+    """An array of a few values of one type."""
 
     def __init__(self, form: fields.Field[Any], most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.form, self.most = form, most
-        form.required = True  # no element can be left out
+        form.required = True  # no element may be missing
         say_what_is_wanted(form)
         self.wanted = Bilingual(f"an array of at most {most} objects", f"最多{most}个对象的数组")
 
@@ -303,7 +306,7 @@ class Plays(fields.Field[list[Any]]):
 
 
 class Words(fields.Field[list[str]]):
-    """An array of some words."""
+    """An array of words from a list."""
 
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -15,10 +15,10 @@ STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""Mark that some editors write at the beginning of a file."""
+"""Byte order mark, which some editors write at the start of a file."""
 
 LONG_NUMBER = re.compile(rb"\d{16}|\d[eE]")
-"""Pattern in every number beyond `MOST_NUMBER`."""
+"""Pattern that occurs in every number beyond `MOST_NUMBER`."""
 
 MOST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON parser represents exactly."""
@@ -35,8 +35,8 @@ def loads(data: str | bytes) -> Any:
     value = orjson.loads(raw)
     if LONG_NUMBER.search(raw):
         check_numbers(value)
-    colons = raw.count(b":")  # one after each key, and those in texts
-    if type(value) is dict and len(value) == colons:  # the common case: nothing is nested, and no text has one
+    colons = raw.count(b":")  # one colon for each key, and those in texts
+    if type(value) is dict and len(value) == colons:  # the common case: no nested objects, and no colon in texts
         return value
     if has_doubled(value, raw, colons):
         name, pointer = first_doubled(raw)
@@ -66,16 +66,16 @@ def check_numbers(value: Any) -> None:
 
 def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
     """Return whether the *raw* text of a value, with *colons* colons, has more keys than the value."""
-    if b"\\" not in raw:  # without escapes texts are verbatim: a lost key had a colon after it
+    if b"\\" not in raw:  # without escapes, texts are unchanged: a lost key was followed by a colon
         try:
             return orjson.dumps(value).count(b":") != colons
-        except orjson.JSONEncodeError:  # nested deeper than it writes
+        except orjson.JSONEncodeError:  # nested too deep to be written
             pass
     return STRINGS.sub(b"", raw).count(b":") != keys_of(value)
 
 
 def keys_of(value: Any) -> int:
-    """Return how many keys all objects of a value have."""
+    """Return the number of keys of all objects in a value."""
     count, rest = 0, [value]
     while rest:
         inner = rest.pop()
@@ -88,11 +88,11 @@ def keys_of(value: Any) -> int:
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object as it was written."""
+    """An object with its keys in the order of the text."""
 
 
 def first_doubled(raw: bytes) -> tuple[str, str]:
-    """Return the first duplicate key and its pointer; both empty if the text is too deep for Python's parser."""
+    """Return the first duplicate key and its pointer; both empty if the text is nested too deep for Python's parser."""
     try:
         rest = deque([("", json.loads(raw, object_pairs_hook=Pairs))])
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Conversion of a request, already validated by its schema, to the arguments of its operation."""
+"""Conversion of a request, validated by its schema, to the arguments of its operation."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from service.rules.strength import Strength
 from service.rules.variants import find_variant
 
 RequestBody = Mapping[str, Any]
-"""A request that its schema has loaded."""
+"""A request loaded by its schema."""
 
 
 TEXT_FIELDS = tuple(zip(PositionText._fields, PositionText(hand=""), strict=True))
-"""Fields of a position where a request leaves them out, in their order."""
+"""Fields of a position with their defaults, in the order of `PositionText`."""
 
 
 def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
@@ -77,7 +77,7 @@ def play_pattern(play: Play, position: Position) -> PlayPattern:
 
 
 def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
-    """Return the plays that `only` or `avoid` lists."""
+    """Return the patterns of the plays in `only` or `avoid`."""
     patterns = []
     for index, value in enumerate(loaded.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
@@ -102,7 +102,7 @@ def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
 
 
 class Limits(NamedTuple):
-    """Bounds of the work of a request, and the aim of its robot."""
+    """Limits of a request's work, and the aim of its robot."""
 
     nodes: int = 0
     """0: not set."""
@@ -114,8 +114,8 @@ class Limits(NamedTuple):
 def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
     """Return the limits of a request.
 
-    Raises RuleError "limit_too_large" for more than these rules allow, "field_conflict" for an aim in a game that pays
-    nothing.
+    Raises RuleError "limit_too_large" above the maximum under these rules, "field_conflict" for an aim in a game
+    without points.
     """
     limits = loaded.get("limits")
     if not limits:
@@ -138,7 +138,7 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
 
 
 def strength_of(loaded: RequestBody, rules: CompiledRules) -> Strength | None:
-    """Return how a level plays that is given by its share of wins; None for one with a name.
+    """Return the strength of a level that is given by its share of wins; None for a level with a name.
 
     Raises RuleError "field_invalid" for a share beyond the range of the game, "field_conflict" for fields that need a
     named level.
@@ -185,7 +185,7 @@ def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
 
 
 def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
-    """Return the cards to be checked, with their situation."""
+    """Return the cards to check, and their situation."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
         return (check.from_hand(request_position(loaded), value),)
@@ -252,7 +252,7 @@ def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
 
 
 def exchange_text_of(loaded: RequestBody) -> ExchangeText:
-    """Return the fields of a tribute: of one under way, or the cards of one that is over.
+    """Return the fields of a tribute: one in progress, or the cards of a finished one.
 
     Raises RuleError "field_missing" without either, "field_conflict" for both.
     """
@@ -293,7 +293,7 @@ def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notati
 
 
 def review_question(loaded: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
-    """Return a table, and how to judge its decisions."""
+    """Return a table, and the settings of its review."""
     rules, text, notation = game_question(loaded)
     limits = limits_of(loaded, rules)
     level = robot.find_level(loaded["level"]).id
@@ -301,9 +301,9 @@ def review_question(loaded: RequestBody) -> tuple[CompiledRules, ReviewText, Not
 
 
 def solve_limits_of(loaded: RequestBody) -> dict[str, int]:
-    """Return the bounds of a search with open hands, those that a request names.
+    """Return the limits of a search with open hands.
 
-    Raises RuleError "limit_too_large" for more than there may be.
+    Raises RuleError "limit_too_large" above the maximum.
     """
     limits: dict[str, int] = loaded.get("limits", {})
     for name, most in (("nodes", solve.MOST_NODES), ("memory", solve.MOST_MEMORY)):

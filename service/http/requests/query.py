@@ -14,17 +14,17 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 
 def query_number(text: str) -> Any:
-    """Return a whole number of a query parameter; any other text unchanged, for the schema to reject."""
+    """Return a query parameter as a whole number; any other text unchanged, so that the schema rejects it."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
 
 
 PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_up:17", "limits": "nodes=100,games=50"}
-"""Query parameters that represent an object, each with an example of its form."""
+"""Query parameters for objects, each with an example."""
 
 
 FIELDS = {field.data_key or name: field for name, field in schemas.ANALYZE.fields.items()}
-"""The form of each query parameter in a body."""
+"""Conversion of each query parameter to its field in a body."""
 
 
 def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
@@ -45,12 +45,12 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
 
 
 def cards_of_query(text: str, ids: bool) -> Any:
-    """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
+    """Return the cards of a query parameter: in notations of numbers, numbers separated by commas."""
     return [query_number(item) for item in text.split(",") if item] if ids else text
 
 
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
-    """Return the body that corresponds to a query (values by parameter).
+    """Return the body that corresponds to a query.
 
     Raises RuleError "field_conflict" for a repeated parameter.
     """
@@ -66,7 +66,7 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
 
 
 def value_of_query(name: str, text: str, ids: bool) -> Any:
-    """Return one query parameter as it would be in a body."""
+    """Return the value that a query parameter has in a body."""
     field = FIELDS.get(name)
     if name in PAIRS:
         texts = isinstance(field, MappingField) and isinstance(field.form, Text)

@@ -1,4 +1,4 @@
-"""Schemas of requests: fields and their types. Package `position` checks their meaning."""
+"""Schemas of requests: fields and their types. Package `position` checks the contents."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ from service.rules.scoring import LEVELS
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
 MOST_HINTS = 4096
-"""Cap of `top`."""
+"""Maximum of `top`."""
 
 MOST_ITEMS = 64
-"""Requests of one batch."""
+"""Maximum requests of a batch."""
 
 MOST_GUESSES = 8
-"""Unknown fields of one request for which the nearest known field is searched, at some 30 microseconds each."""
+"""Maximum unknown fields of a request for which the nearest known field is searched, at about 30 microseconds each."""
 
 MOST_COMBOS = 27
-"""Combos of one kind in a composition: no hand is larger."""
+"""Maximum combos of one kind in a composition: no hand has more."""
 
 MOST_MOVED = 4
-"""Cards that change hands in a tribute, at most."""
+"""Maximum cards that change hands in a tribute."""
 
 MOST_FAILURES = 99
 """Maximum failures at level A in a match."""
@@ -74,7 +74,7 @@ UNKNOWN = Bilingual("Unknown field.", "没有这个字段。")
 
 
 OURS: dict[str, str] = {"type": NO_OBJECT, "unknown": UNKNOWN}
-"""Sentences in the place of the library's."""
+"""Messages that replace the library's."""
 
 
 class Strict(Schema):
@@ -91,7 +91,7 @@ class Strict(Schema):
             field.data_key or name: (field.attribute or name, field, field._deserialize)  # noqa: SLF001
             for name, field in self.load_fields.items()
         }
-        """By the keys of JSON: names in the loaded request, fields, and their readers, for none has validators."""
+        """By JSON key: name in the loaded request, field, and parser; no field has validators."""
         self.defaults = {
             name: field.load_default for name, field, _ in self.names.values() if field.load_default is not missing
         }
@@ -123,11 +123,11 @@ class Strict(Schema):
                 wrong[key] = self.names[key][1].error_messages["required"]
         if wrong:
             known = {key: wrong[key] for key in self.names if key in wrong}
-            raise self.faults(known | wrong, data)  # those of known fields first, in the order of the schema
+            raise self.faults(known | wrong, data)  # known fields first, in the order of the schema
         return loaded
 
     def faults(self, messages: dict[str, Any], data: Any) -> ValidationError:
-        """Return the error of a request with *messages* by key."""
+        """Return the error of a request, with *messages* by key."""
         error = ValidationError(messages, data=data)
         self.handle_error(error, data)
         return error
@@ -147,7 +147,7 @@ class Strict(Schema):
             messages[name] = [Bilingual(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
 
     def near_miss(self, name: str) -> Bilingual:
-        """Return a suggestion for the field that *name* may misspell."""
+        """Return a suggestion for a field that *name* may misspell."""
         if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
             return Bilingual(
                 "Other players' hands are never needed and not accepted.", "本服务不需要也不接受其他玩家的手牌。"
@@ -159,7 +159,7 @@ class Strict(Schema):
 
 
 class LimitsSchema(Strict):
-    """Bounds of the work."""
+    """Limits of the work."""
 
     nodes = Whole(1, 2**53, MOST_NODES)
     games = Whole(1, 2**53, MOST_GAMES)
@@ -183,7 +183,7 @@ class PositionSchema(Strict):
 
 
 POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "position")
-"""Fields whose content `position` has in one line."""
+"""Fields of a position that its one-line form contains."""
 
 
 class MoveSchema(PositionSchema):
@@ -206,7 +206,7 @@ class AnalyzeSchema(MoveSchema):
 
 
 class CheckSchema(PositionSchema):
-    """Cards, and the table that they would be played on."""
+    """Cards, and the table at which they are to be played."""
 
     cards = CardList(required=True)
     declared = CardList(data_key="as")
@@ -214,7 +214,7 @@ class CheckSchema(PositionSchema):
 
 
 class DealSchema(Strict):
-    """A deal: its game and its kind."""
+    """A deal: its game and its profile."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
@@ -258,7 +258,7 @@ class BidSchema(Strict):
 
 
 class DealtSchema(Strict):
-    """The cards that are known of a deal, as they were dealt."""
+    """Known cards of a deal, as dealt."""
 
     hands = MappingField(CardList())
     bottom = CardList()
@@ -273,7 +273,7 @@ class AuctionSchema(Strict):
 
 
 class MovedSchema(Strict):
-    """A card of a tribute that went from one seat to another."""
+    """A tribute card that went from one seat to another."""
 
     giver = SeatName(data_key="from", required=True)
     receiver = SeatName(data_key="to", required=True)
@@ -281,7 +281,7 @@ class MovedSchema(Strict):
 
 
 class ExchangeSchema(Strict):
-    """A tribute under way, by the seats of the deal before, or the cards of one that is over."""
+    """A tribute in progress, by the seats of the previous deal, or the cards of a finished one."""
 
     order = Seats()
     paid = MappingField(CardList())
@@ -320,7 +320,7 @@ class ReviewLimitsSchema(Strict):
 
 
 class ReviewSchema(GameSchema):
-    """A table, and how to judge its decisions."""
+    """A table, and the settings of its review."""
 
     level = Text(load_default=DEFAULT_REVIEW_LEVEL)
     seats = Seats()
@@ -349,7 +349,7 @@ class SolveSchema(Strict):
 
 
 def batch_item_schema(operations: Iterable[str]) -> Schema:
-    """Return the schema of one request of a batch, for the allowed *operations*."""
+    """Return the schema of a request in a batch, for the allowed *operations*."""
     form = {"op": ChoiceField(operations, required=True), "body": Raw(required=True)}
     return Strict.from_dict(dict(form), name="BatchItem")()
 
@@ -375,7 +375,7 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (
 
 
 def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
-    """Return (JSON pointer, sentence) of each fault that marshmallow found."""
+    """Return (JSON pointer, message) of each error found by marshmallow."""
     if isinstance(messages, Mapping):
         texts = []
         for name, inner in messages.items():
@@ -386,7 +386,7 @@ def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
 
 
 def code_of(text: Bilingual) -> str:
-    """Return the stable code of a schema's sentence."""
+    """Return the stable code of a schema's message."""
     if text.startswith(MISSING):
         return "field_missing"
     if text == MATCH_OVER:

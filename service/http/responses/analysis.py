@@ -1,4 +1,4 @@
-"""Answers about a position: an analysis, a robot's move, whether cards may be played."""
+"""Answers about a position: an analysis, a robot's move, a check of cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.physical_cards import as_form
 
-# Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
+# scores divided by SCORE_UNIT are turns, with at most four decimals
 
 
 def turn_answer(position: Position) -> Json:
@@ -52,7 +52,7 @@ def turn_answer(position: Position) -> Json:
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, highest value first, with their values."""
-    if position.own_cards.plain and not position.rules.setup.wilds.cards:  # nearly always: no further fields
+    if position.own_cards.plain and not position.rules.setup.wilds.cards:  # the common case: no further fields
         return [
             {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
             for combo, value in zip(split.combos, split.values, strict=True)
@@ -69,7 +69,7 @@ def combos_answer(position: Position, split: Split) -> list[Json]:
 
 
 def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
-    """Return the worth of the hand: score, turns, bombs, and the *combos* of its best split that are controls."""
+    """Return the strength of the hand: score, turns, bombs, and the *combos* that no unseen cards beat."""
     split = facts.split
     return {
         "score": split.score / SCORE_UNIT,
@@ -87,7 +87,7 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
-    """Return one hint; *combos* are those of the best split."""
+    """Return a hint; *combos* are those of the best split."""
     hint, suits, breaks, why, value, own = facts
     combo, cards = hint.combo, ComboCards(suits, own)
     rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, cards)
@@ -109,7 +109,7 @@ def value_answer(scored: ScoredPlay) -> Json:
 
 
 def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: str) -> Json:
-    """Return the pass as a hint."""
+    """Return the pass as a row of hints."""
     hand = c.text(position.hand) if position.own_cards.plain else cards_answer(position, position.hand, position.suits)
     return {
         "cards": pass_answer(position),
@@ -125,7 +125,7 @@ def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: st
 
 
 def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts: HintList, lang: str) -> Json:
-    """Return the hints, the pass, and how much choice there is; *combos* are those of the best split."""
+    """Return the hints, the pass, and the number of legal actions; *combos* are those of the best split."""
     rows = [hint_answer(position, combos, hint, lang) for hint in facts.listed]
     if facts.pass_row:
         place = facts.pass_row.place
@@ -139,7 +139,7 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
 
 
 def pass_answer(position: Position) -> CardsJson:
-    """Return the cards of a pass: none."""
+    """Return the cards of a pass."""
     return [] if position.notation.split is None or position.own_cards.listed else ""
 
 
@@ -161,7 +161,7 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
 
 
 def search_answer(facts: MoveFacts, search: Search) -> Json:
-    """Return the results of a search: for the chosen play and for each candidate."""
+    """Return the results of a search for the chosen play and for each candidate."""
     candidates = [
         tried_answer(facts.position, search, tried, cards)
         for tried, cards in zip(search.candidates, facts.tried, strict=True)
@@ -178,7 +178,7 @@ def search_answer(facts: MoveFacts, search: Search) -> Json:
 
 
 def tried_answer(position: Position, search: Search, tried: Tried, cards: ComboCards) -> Json:
-    """Return the results of a search for a candidate, the aim of the robot first."""
+    """Return the results of a search for a candidate; the aim of the robot decides their order."""
     answer: Json = {"cards": pass_answer(position)}
     if tried.combo:
         answer = combo_answer(position, tried.combo, cards.suits, cards.own)
@@ -196,7 +196,7 @@ def round_all(numbers: Mapping[str, float]) -> Json:
 
 
 def points_answer(position: Position, tried: Tried) -> Json:
-    """Return the mean points of a candidate, or its mean place where only places count; {} of too few games."""
+    """Return the mean points of a candidate, or its mean place if the game has only places; {} for too few games."""
     mean, payment = mean_points(tried), position.rules.setup.payment
     if mean is None or payment is None:
         return {}
@@ -231,7 +231,7 @@ def beliefs_answer(facts: Beliefs) -> Json:
 
 
 def uses_nets(facts: Analysis) -> bool:
-    """Return whether networks of the game, if any, affected an analysis."""
+    """Return whether networks of the game affected an analysis."""
     return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
 
 
@@ -268,7 +268,7 @@ def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
 
 
 def reading_answer(combo: Combo, attempt: Attempt) -> Json:
-    """Return one reading of checked cards, its parts as the caller writes cards."""
+    """Return a reading of checked cards, its parts in the caller's notation."""
     rules, notation, cards, *_ = attempt
     written, declared = Written(rules, notation, cards), is_declared(combo, rules, cards.suits)
     tokens = (stands_for if declared else combo_tokens)(combo, written, cards.suits)
@@ -296,7 +296,7 @@ def body_and_kickers(
 
 
 def fault_text(code: str, facts: CheckResult, lang: str) -> str:
-    """Return the reason why cards may not be played, with the plays that would beat the table or the required card."""
+    """Return the reason against a play, with the plays that would beat the table or the required card."""
     rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
         sentence = does_not_beat(rules, facts.readings, to_beat)
@@ -308,7 +308,7 @@ def fault_text(code: str, facts: CheckResult, lang: str) -> str:
 
 
 def reason_answer(code: str, facts: CheckResult, lang: str) -> Json:
-    """Return why cards may not be played; of cards that are no play, the nearest one too."""
+    """Return a reason against playing cards; for cards that are no play, with the nearest play."""
     attempt = facts.attempt
     nearest = find_nearest(attempt.rules, attempt.cards, attempt.notation) if code == "not_a_play" else None
     if nearest is None:
@@ -319,7 +319,7 @@ def reason_answer(code: str, facts: CheckResult, lang: str) -> Json:
 
 
 def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
-    """Return every reading of cards, whether they may be played, and if not, why."""
+    """Return every reading of cards, whether they may be played, and the reasons if not."""
     return {
         "playable": not facts.faults,
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],

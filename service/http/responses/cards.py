@@ -1,4 +1,4 @@
-"""Cards, combos and seats in answers: in the caller's notation, each of the caller's own cards used once."""
+"""Cards, combos and seats in answers: in the caller's notation, each of the caller's own cards at most once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CardsJson = str | list[c.Token]
 
 
 def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> CardsJson:
-    """Return cards of the hand, or of *own*, in the caller's notation, with *suits* if these matter."""
+    """Return cards of the hand, or of *own*, in the caller's notation, by *suits* if these matter."""
     own = own or position.own_cards
     if own.plain:
         return c.text(hand)
@@ -28,16 +28,16 @@ def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, ow
 
 
 def card_answer(card: str, notation: c.Notation) -> c.Token | None:
-    """Return one card, a rank with a suit or without, as a notation writes it; None if there is none."""
+    """Return a card, a rank with or without suit, in a notation; None for no card."""
     written = c.written_in(notation.id)
     return written[card if card in written else card[0]] if card else None
 
 
 def lying_cards(position: Position) -> c.Cards:
-    """Return the play to beat as the caller wrote it, in the form of the hand: a text, or an array."""
+    """Return the play to beat as the caller wrote it, as text or array like the hand."""
     cards, own = position.table_cards, position.own_cards
     plain = cards.plain if cards.own else own.plain
-    same = cards.listed == own.listed and cards.plain == plain  # as nearly always
+    same = cards.listed == own.listed and cards.plain == plain  # the common case
     return cards if same else cards._replace(listed=own.listed, plain=plain)
 
 
@@ -52,7 +52,7 @@ def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJso
 
 
 class Written(NamedTuple):
-    """Cards as a caller wrote them, with their rules and notation."""
+    """Cards as the caller wrote them, with their rules and notation."""
 
     rules: CompiledRules
     notation: c.Notation
@@ -82,7 +82,7 @@ def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
 
 
 def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
-    """Return the cards of a combo one by one, lowest first, a run in its own order: A2345."""
+    """Return the cards of a combo one by one, lowest first; for a run in its own order, such as A2345."""
     rules, notation, cards = written
     if not cards.own:
         return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
@@ -101,11 +101,11 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
 
 
 def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
-    """Return the engine fields of an answer; *by_nets*: with the game's networks, if it has any."""
+    """Return the engine fields of an answer; *by_nets*: with the networks of the game, if any."""
     answer = {"version": engine.VERSION, "weights": rules.weights.name}
     return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
 
 
 def notes_answer(rules: CompiledRules, lang: str) -> Json:
-    """Return notes about assumptions on the rules: a game with wild ranks in which none was named."""
+    """Return notes about assumptions: the default wild ranks of a game in which none were given."""
     return {"notes": sentences(("no_wild_rank",), lang)} if rules.options.get("wild") == "" else {}

@@ -32,11 +32,11 @@ def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) ->
 
 
 IN_TURNS = frozenset({"weakest", "strongest", "spread", "lead"})
-"""Measures of a balanced deal that are worths; the others are numbers."""
+"""Measures of a balanced deal in turns; the others are counts."""
 
 
 def balance_answer(balance: Balance) -> Json:
-    """Return how balanced a deal is: each measure with its bound and the percentile of plain deals that it is."""
+    """Return the balance of a deal: each measure with its bound and its percentile among plain deals."""
     return {
         "reshuffles": balance.reshuffles,
         "within": balance.is_within,
@@ -64,7 +64,7 @@ def cards_taken(ranks: str, hand: list[str]) -> list[str]:
 
 
 def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
-    """Return the solution of a puzzle: the moves against the longest defence, and the refutations of all others.
+    """Return the solution of a puzzle: the moves against the longest defence, and the refutations of all other moves.
 
     *written* formats cards.
     """
@@ -111,7 +111,7 @@ def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) ->
 
 
 DEAL_REASONS = {PLAIN: "fair_deal", BALANCED: "balanced_deal"}
-"""Reason codes of deals by profile; deals of other profiles have a different code."""
+"""Reason codes of deals by profile; other profiles share one code."""
 
 
 def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
@@ -151,12 +151,12 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
 
 
 def rounded(number: float | None) -> float | None:
-    """Return a number with the four decimals of answers; None stays None."""
+    """Return a number rounded to four decimals; None stays None."""
     return None if number is None else round(number, 4)
 
 
 def model_answer(model: BidModel) -> Json:
-    """Return the origin of the chances of a bid."""
+    """Return the origin of the chances in an advice on bids."""
     return {
         "name": model.name,
         "date": model.date,
@@ -192,13 +192,13 @@ def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
 
 
 def choice_answer(choice: CardChoice) -> Json:
-    """Return a card that may be paid or given back, and the worth of the hand without it."""
+    """Return a card that may be paid or returned, and the value of the remaining hand."""
     split = choice.split
     return {"card": choice.card, "score": split.score / SCORE_UNIT, "turns": split.turns, "exact": split.exact}
 
 
 def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
-    """Return the cards that may be paid or returned, the best first, and the known facts of the tribute."""
+    """Return the cards that may be paid or returned, best first, and the known facts of the tribute."""
     return {
         "variant": facts.rules.variant.id,
         "role": facts.role,

@@ -1,4 +1,4 @@
-"""The answer for a review: decisions, sums of each seat, curves, luck and open hands."""
+"""The answer of a review: decisions, summaries, curves, luck and open hands."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Json:
 
 
 def summary_answer(summary: SeatSummary) -> Json:
-    """Return the sums of a seat."""
+    """Return the summary of a seat."""
     accuracy: Accuracy | None = summary.accuracy
     return {
         "decisions": summary.decisions,
@@ -149,7 +149,7 @@ def summary_answer(summary: SeatSummary) -> Json:
 
 
 def luck_answer(luck: Luck) -> Json:
-    """Return the result of a seat as a sum."""
+    """Return the luck of a seat and its parts."""
     numbers = {
         "result": luck.result,
         "mean": luck.mean,

@@ -1,4 +1,4 @@
-"""The answer for open hands: the winner, every winning play, one line."""
+"""The answer for open hands: the winner, all winning plays, and one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.rules.red_black_threes import in_pairs, is_pair_of_one
 
 
 def cards_for(table: OpenTable, combo: Combo, hand: Cards) -> Cards:
-    """Return a hand so ordered that *combo* takes its first cards: of three threes two of one colour."""
+    """Return a hand with the cards of *combo* first: of three threes, two of one colour."""
     kind = table.rules.setup.kind
     return in_pairs(hand, table.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else hand
 
@@ -37,7 +37,7 @@ def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Card
 
 
 def solve_answer(facts: Solution, answer_format: AnswerFormat) -> Json:
-    """Return the winner, the winning plays and one line; none of them if the bounds ended the search."""
+    """Return the winner, the winning plays and one line; none of them if a bound ended the search."""
     table, result = facts.table, facts.answer
     rules, variant = table.rules, table.rules.variant
     answer: Json = {

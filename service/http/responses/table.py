@@ -31,7 +31,7 @@ def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
 
 
 def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
-    """Return seats by their places in the order of play."""
+    """Return seats by their indices in the order of play."""
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
 
@@ -39,7 +39,7 @@ def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
 
 
 def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
-    """Return a turn of the history: the seat and its play."""
+    """Return a turn of the history: seat and play."""
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
         return {"seat": seat, "cards": [] if table.notation.split is None else "", "shape": None}
@@ -47,7 +47,7 @@ def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
 
 
 def trick_answer(table: TableState, replay: Replay) -> list[Json]:
-    """Return the turns of the trick that goes on, the lead first."""
+    """Return the turns of the current trick, the lead first."""
     if replay.to_beat is None:
         return []
     lead = next(i for i in reversed(range(len(replay.history))) if replay.history[i].to_beat is None)
@@ -67,7 +67,7 @@ def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> 
 
 
 def auction_answer(table: TableState, spoken: Spoken) -> Json:
-    """Return the place to bid next with its legal words, and the contract once the auction is over."""
+    """Return the place that bids next with its legal bids, and the contract after the auction."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words = spoken.words
     if DOUBLE in words and table.replay is not None and table.replay.history:
@@ -114,7 +114,7 @@ def exchange_answer(table: TableState, state: Exchange) -> Json:
     }
 
 
-# ---- how it ended ---------------------------------------------------------------------------------------------------
+# ---- the result ---------------------------------------------------------------------------------------------------
 
 
 def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
@@ -154,7 +154,7 @@ def standing_answer(standing: Standing) -> Json:
 
 
 def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
-    """Return the setup of the next deal."""
+    """Return the settings of the next deal."""
     order = following.order
     owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
     return {
@@ -167,11 +167,11 @@ def next_answer(rules: CompiledRules, following: Following, notation: Notation) 
 
 
 VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, "factors": []}
-"""The result of a deal without a call, with points by place."""
+"""The result of a void deal, with points by place."""
 
 
 def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
-    """Return the state of a deal: the seat to bid or move, the view of each seat, and the result."""
+    """Return the state of a deal: the next seat, the position of each seat, and the result."""
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []
     following = result.settlement.following if result and result.settlement else None

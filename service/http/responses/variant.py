@@ -1,4 +1,4 @@
-"""A game as an answer, for clients that have not made a request yet."""
+"""The description of a game, for clients that prepare their first request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
 
 PUBLISHED = ("rated", "listed", "opinion", "game", "world", "explained", "policy", "filtered")
-"""Rates in the answer."""
+"""Rates that the answer contains."""
 
 
 def bilingual_json(text: Bilingual) -> Json:
@@ -39,7 +39,7 @@ def option_answer(option: Option) -> Json:
 
 
 def vocabulary_answer() -> Json:
-    """Return the names common to all games: levels, notations, profiles, each with its display names."""
+    """Return the vocabulary of all games: levels, notations and profiles with display names."""
     return {
         "notations": [
             {"id": notation.id, "about": notation.about, "about_zh": notation.about.zh}
@@ -50,7 +50,7 @@ def vocabulary_answer() -> Json:
 
 
 def shapes_of(variant: Variant) -> list[Shape]:
-    """Return every shape that a game has under some option, those of its defaults first."""
+    """Return every shape that a game has under some option, those under default options first."""
     plain = variant.read_options({})
     chosen = [{name: value} for name, option in variant.options.items() for value in option.values]
     shapes: dict[str, Shape] = {}
@@ -61,13 +61,13 @@ def shapes_of(variant: Variant) -> list[Shape]:
 
 
 def win_range_answer(rules: CompiledRules) -> Json | None:
-    """Return the shares of wins that a level may be given by; None if they were not measured."""
+    """Return the range of win shares that a level may be given by; None if not measured."""
     table = robot.strengths_of(rules)
     return {"least": table[0].win, "most": table[-1].win} if table else None
 
 
 def variant_answer(variant: Variant) -> Json:
-    """Return a game as data."""
+    """Return the description of a game."""
     rules = engine.rules_for(variant.id)
     setup = rules.setup
     return {

@@ -1,4 +1,4 @@
-"""The files of our own pages: read and joined once, named by their content, compressed once."""
+"""The files of our own pages: read, bundled, versioned and compressed once."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from service.rules.variants import VARIANTS
 FOLDER = Path(__file__).parents[2] / "page"
 
 KEPT = "public, max-age=31536000, immutable"
-"""A year: another content has another name."""
+"""A year: changed files have another URL."""
 
 
 def read_asset(path: Path) -> StaticFile:
-    """Return a file of a page, as small as it can be."""
+    """Return a file of a page, minified if possible."""
     data = path.read_bytes()
     if path.suffix == ".js" and path.parent == FOLDER:
         data = bundle_scripts(path.name, MODULES).encode()
@@ -39,19 +39,19 @@ STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.
 INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
     name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
 }
-"""Modules that are bundled into others."""
+"""Modules that are bundled into other files."""
 
 ENGINE = FOLDER / "engine"
-"""The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
+"""The engine for browsers, if `make wasm` has built it; without it the board needs the service."""
 
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run in a worker."""
 
 LATER_PARTS = frozenset(later_modules("board.js", MODULES))
-"""Parts of the board that are fetched on their first use."""
+"""Modules of the board that are loaded on first use."""
 
 KEPT_PAGES = ("/puzzle", "/review")
-"""Pages beside the board that work without a network."""
+"""Pages beside the board that work offline."""
 
 PAGE_PARTS = frozenset(
     {
@@ -100,13 +100,13 @@ BOARD_FIELDS = (
     "seat_names",
     "win",
 )
-"""Fields of a game that the board needs as they are."""
+"""Fields of a game that the board uses unchanged."""
 
 ASSETS["games.json"] = static_file(board_games(), "games.json")
 
 
 def page_puzzles() -> bytes:
-    """Return the shipped puzzles with their themes and defences, and whether the engine for browsers is there."""
+    """Return the shipped puzzles with their themes and defences, and whether the browser engine is available."""
     rows = [
         {
             "line": puzzle.line,
@@ -123,7 +123,7 @@ def page_puzzles() -> bytes:
 
 ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
-"""Version of all files together: they refer to each other, so their URLs change together."""
+"""Version of all files together: they refer to each other, so all URLs change together."""
 
 BASE = f"/static/{VERSION}/"
 
@@ -136,7 +136,7 @@ def with_addresses(html: str) -> str:
 ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
 
 ICON_DATA = "data:image/svg+xml," + quote(ICON.replace('"', "'").replace(" aria-hidden='true'", ""), safe=" ='/:;,()-.")
-"""The icon as an address: a request fewer, and next to nothing in a page that has the icon already."""
+"""The icon as a data URL, which saves a request."""
 
 BOARD = (
     (FOLDER / "index.html")
@@ -147,20 +147,20 @@ BOARD = (
 )
 """The board, with inline style and icon.
 
-Rendering waits for the style, and a browser creates a document for each SVG file.
+Rendering waits for styles, and a browser creates a document for each SVG file.
 """
 
 PUZZLE = (FOLDER / "puzzle.html").read_text(encoding="utf-8")
-"""The page of puzzles, with names where a language's words go."""
+"""The page of puzzles, with placeholders for texts."""
 
 PRELOAD_SLOT = '<link id="preload">'
-"""Placeholder of the link that preloads the first request of the board."""
+"""Placeholder for the link that preloads the first request of the board."""
 
 REVIEW = (FOLDER / "review.html").read_text(encoding="utf-8")
-"""The page of reviews; its script draws it in the reader's language."""
+"""The page of reviews, drawn by its script in the visitor's language."""
 
 EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
-"""The page of the hint button, with names where a language's words go."""
+"""The page of the hint button, with placeholders for texts."""
 
 
 def send_asset(version: str, name: str) -> Response:
@@ -182,7 +182,7 @@ def is_network(name: str) -> bool:
 
 
 SHARED_SLOT = '<meta id="shared">'
-"""Placeholder of the tags for link previews."""
+"""Placeholder for the tags of link previews."""
 
 
 def share_tags(variant: str, title: str, about: str, origin: str) -> str:

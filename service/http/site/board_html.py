@@ -29,27 +29,27 @@ SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
 JOKERS = {"zh": {"X": "小王", "D": "大王", "W": "花"}, "en": {"X": "jo", "D": "JO", "W": "fl"}}
 IN_ENGLISH = {"X": "small joker", "D": "big joker", "W": "flower"}
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
-"""Places of a table, as the board gives them out."""
+"""Positions around the table, in the order in which the board assigns them."""
 
 PIECE = re.compile("[2-9TJQKAXDW][shcd]?")
 MOST_LOSS, LEAST_LOSS = 9.99, 0.005
 """Largest loss shown in a row, and the smallest that two decimals show."""
 
 TIE = 0.05
-"""Turns that make no difference."""
+"""Difference in turns that counts as equal."""
 
 SURE = 1000
-"""Turns that a policy adds to a play that surely wins."""
+"""Turns that a policy adds to a sure win."""
 
 WIDE_FROM = 13
-"""Columns from which the cards of a hand become narrower."""
+"""Number of columns from which the cards of a hand become narrower."""
 
 
 ROW = 8
-"""Columns of a row if a wide hand is in two rows."""
+"""Number of columns in a row of a wide hand, which has two rows."""
 
 COPIES = 4
-"""Cards of a rank in one deck: a hand from two decks is higher."""
+"""Cards of a rank in one deck; hands from two decks need more height."""
 
 
 PANELS: Any = (
@@ -67,12 +67,12 @@ class WildRanks(NamedTuple):
     level: str
 
 
-# ---- words ----------------------------------------------------------------------------------------------------------
+# ---- texts ----------------------------------------------------------------------------------------------------------
 
 
 @cache
 def word_table(lang: str, table: str = "WORDS") -> Mapping[str, str]:
-    """Return a table of the board's words in a language, by name."""
+    """Return the texts of the board in a language, by name."""
     rows = assets.MODULES["words.js"].partition(f"const {table} = {{")[2].partition("\n};")[0]
     at = LANGUAGES.index(lang)
     return {name: json.loads(texts)[at] for name, texts in re.findall(r"(\w+): (\[[^\]]*\])", rows)}
@@ -92,7 +92,7 @@ def percentiles() -> Mapping[str, Mapping[str, list[int]]]:
 
 
 def format_number(value: float) -> str:
-    """Return a number with two decimals, rounded as browsers do."""
+    """Return a number with two decimals, rounded like in browsers."""
     return str(Decimal(value or 0).quantize(Decimal("0.01"), ROUND_HALF_UP)).replace("-", "−")
 
 
@@ -100,7 +100,7 @@ def format_number(value: float) -> str:
 
 
 def height(rank: str, level: str) -> float:
-    """Return the place of a rank from weakest to strongest; the level rank of Guandan is above the ace."""
+    """Return the position of a rank from weakest to strongest; Guandan's level rank is above the ace."""
     return RANKS.index("2") + 0.5 if rank == level else RANKS.index(rank)
 
 
@@ -110,7 +110,7 @@ def card_tokens(text: str, level: str = "") -> list[str]:
 
 
 def face(rank: str, lang: str) -> str:
-    """Return a rank in people's words."""
+    """Return the display name of a rank."""
     return JOKERS[lang].get(rank) or ("10" if rank == "T" else rank)
 
 
@@ -121,7 +121,7 @@ def card_label(token: str, lang: str) -> str:
 
 
 def is_wild_token(token: str, rules: WildRanks) -> bool:
-    """Whether a card is wild: a rank of laizi, the heart of Guandan's level, the flower."""
+    """Return whether a card is wild: a rank of laizi, the heart of Guandan's level, or the flower."""
     return token[0] == "W" or (token == f"{rules.level}h" if rules.level else token[0] in rules.wild)
 
 
@@ -197,7 +197,7 @@ def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]
             stood = take(token[0]) or (stands.pop(0) if stands else "")
         taken.append((token, stood))
     many = Counter(stood or token[0] for token, stood in taken)
-    low = bool(many["A"] and many["2"] and many["3"] and not many["K"])  # a run from the ace or the two
+    low = bool(many["A"] and many["2"] and many["3"] and not many["K"])  # a run that starts with the ace or the two
 
     def order(one: tuple[str, str]) -> tuple[int, int]:
         rank = one[1] or one[0][0]
@@ -225,7 +225,7 @@ def cards_and_faces(one: Json) -> tuple[str, str]:
 
 
 NO_PLAY: Json = {"hints": [], "pass": {"legal": False}, "legal_count": 0, "move": {"pass": False, "cards": ""}}
-"""Fields missing from an answer without a legal action: a leader without a play."""
+"""Fields that an answer without a legal action lacks."""
 
 # ---- an answer ------------------------------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ class BoardHtml:
 
     @property
     def style(self) -> str:
-        """Width and height of the hand, as a CSS rule: the policy allows no style attributes."""
+        """Return width and height of the hand as a CSS rule; the content policy forbids style attributes."""
         heights = [*self.columns.values()]
         both = max(3, max(heights[:ROW]) + max(heights[ROW:], default=0))
         return f".fan{{--both:{both}}}.fan{{--n:{max(2, len(heights))};--tall:{max(2, *heights)}}}"
@@ -282,7 +282,7 @@ class BoardHtml:
         return [sides[(place - first) % len(seats)] for place in range(len(seats))]
 
     def power(self) -> Json:
-        """Return the big number with its meaning."""
+        """Return the score of the hand and its meaning."""
         power, split = self.facts["power"], self.facts["split"]
         share = self.percentile()
         proven = self.say["proven" if split["exact"] else "unproven"]
@@ -295,7 +295,7 @@ class BoardHtml:
         }
 
     def percentile(self) -> int | None:
-        """Return of how many dealt hands of the seat this one is stronger, in per cent, as `panels.js` does."""
+        """Return the percentage of dealt hands of the seat that are weaker than this one, like `panels.js`."""
         rows = percentiles().get(self.game["id"] + (f":{len(self.rules.wild)}" if self.rules.wild else ""), {})
         values = rows.get(self.seat) or rows.get("")
         usual = set(self.chosen) <= {"wild", "level"}
@@ -315,12 +315,12 @@ class BoardHtml:
     def shape(self, name: str) -> str:
         """Return the display name of a shape."""
         known = next((shape[self.lang] for shape in self.game["shapes"] if shape["id"] == name), None)
-        if known is None:  # a shape that a game has under several options only
+        if known is None:  # a shape that the game has only under some options
             known = word_table(self.lang, "SHAPES").get(re.sub(r"_\d+$", "", name), name.replace("_", " "))
         return str(known)
 
     def ties(self) -> list[int]:
-        """Return the places of plays that are as good as the first row, where they are several."""
+        """Return the indices of plays that are as good as the first row, if there are several."""
         first, *others = self.facts["hints"] or [{"pass": True}]
         if first.get("pass") or first["value"] is None:
             return []
@@ -349,14 +349,14 @@ class BoardHtml:
         )
 
     def is_advised(self, hint: Json) -> bool:
-        """Whether a row of the list is the advised one."""
+        """Return whether a row of the list is the advised action."""
         move = self.facts["move"]
         if hint.get("pass") or move["pass"]:
             return bool(hint.get("pass") and move["pass"])
         return cards_and_faces(move) == cards_and_faces(hint)
 
     def worth(self, hint: Json) -> str:
-        """Return the score of a row by the level of the answer, which does not search."""
+        """Return the score of a row by the level of the answer, a level without search."""
         value = hint["value"]
         if value is not None and value > SURE:
             return self.say["sure"]
@@ -368,7 +368,7 @@ class BoardHtml:
         return "<0.01" if loss < LEAST_LOSS else f"−{format_number(min(MOST_LOSS, loss))}"
 
     def tags(self, hint: Json, reasons: Iterable[Json]) -> list[str]:
-        """Return the reasons of a hint in a word or two each."""
+        """Return the reasons of a hint as short labels."""
         codes = (torn_by(hint) if reason["code"] == "breaks_split" else reason["code"] for reason in reasons)
         return [*dict.fromkeys(tag for tag in map(word_table(self.lang, "TAGS").get, codes) if tag)]
 
@@ -426,7 +426,7 @@ class BoardHtml:
 
 @cache
 def worded(lang: str) -> str:
-    """Return the board's page with its words in a language, to be seen at once."""
+    """Return the board's page with its texts in a language, visible without a script."""
     say = word_table(lang)
     page = re.sub(r'(data-text="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + say[match[2]], assets.BOARD)
     page = re.sub(r'data-label="(\w+)"', lambda match: f'{match[0]} aria-label="{say[match[1]]}"', page)
@@ -437,7 +437,7 @@ def worded(lang: str) -> str:
 
 
 def render_board(facts: Json, lang: str, level: str, top: int) -> str:
-    """Return the board's page with the answer *facts* drawn, of the robot of a *level* and *top* hints at most."""
+    """Return the board's page with the answer *facts* drawn, for the robot of a *level* and at most *top* hints."""
     picture = BoardHtml(facts, lang, top)
     inside = picture.panels(level)
     page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + inside.get(match[2], ""), worded(lang))

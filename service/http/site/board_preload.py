@@ -19,15 +19,15 @@ from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
 LEVEL, TOP = "club", 8
-"""Defaults of the board's request."""
+"""Default level and number of hints of the board's request."""
 
 FIRST_VARIANT = next(iter(VARIANTS.values()))
-"""The game that a board begins with."""
+"""Default game of the board."""
 
 MOST_SEED = 2**31
 
 ODD_SPACE = re.compile("[\x1c-\x1f\x85]")
-"""Characters that Python treats as spaces and browsers do not: the board takes the text as a hand."""
+"""Characters that are spaces in Python but not in browsers, so the board takes such a text as a hand."""
 
 
 class Preload(NamedTuple):
@@ -36,7 +36,7 @@ class Preload(NamedTuple):
     link: str
     """The `link` element of the preload; empty if the request would be rejected."""
     facts: Json | None
-    """Its answer, if requested and cheap enough."""
+    """The answer, if requested and cheap enough."""
 
 
 NOTHING = Preload("", None)

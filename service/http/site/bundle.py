@@ -1,10 +1,10 @@
-"""Bundles modules and style sheets of a page into one file each, for few round trips.
+"""Bundler for modules and style sheets: one file per page, to reduce round trips.
 
-Comments and indents are removed. A style sheet names a dependency in its first line (`@import "./x.css";`).
+Comments and indentation are removed. A style sheet names a dependency in its first line (`@import "./x.css";`).
 
 Rules for our modules: they import only by name (`import { a, b } from "./x.js";`, at the start of a line), and
-top-level names are unique among all of them (a browser rejects duplicates). A module loaded later by `import("./x.js")`
-is a file of its own, which imports what the page already has from the file of the page.
+top-level names are unique among all modules (a browser rejects duplicates). A module loaded later by `import("./x.js")`
+becomes a separate file, which imports shared names from the file of its page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def bundle_styles(entry: str, sources: Mapping[str, str]) -> str:
 
 
 def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the modules that an entry needs, each behind those that it imports, as far as they go in no circle."""
+    """Return the modules needed by an entry, dependencies first (import cycles are broken)."""
     modules: list[str] = []
 
     def visit(name: str, above: tuple[str, ...]) -> None:
@@ -45,19 +45,19 @@ def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
 
 
 def later_modules(entry: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the modules that a page with this entry fetches later, by `import()`."""
+    """Return the modules that a page with this entry loads later, by `import()`."""
     return sorted({later for name in module_order(entry, sources) for later in LATER.findall(sources[name])})
 
 
 def page_of(entry: str, sources: Mapping[str, str]) -> str:
-    """Return the entry of the page that fetches a module later, or an empty text."""
+    """Return the entry of the page that loads a module later, or an empty text."""
     inner = {name for source in sources.values() for name in IMPORT.findall(source) + LATER.findall(source)}
     pages = (name for name in sources if name not in inner)
     return next((page for page in pages if entry in later_modules(page, sources)), "")
 
 
 def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the names that a module fetched later, with what it alone needs, imports from its page's file."""
+    """Return the names that a module loaded later, with its own dependencies, imports from the file of its page."""
     present = module_order(page, sources)
     own = [name for name in module_order(entry, sources) if name not in present]
     imports = (result for name in own for result in NAMES.findall(sources[name]))
@@ -65,9 +65,9 @@ def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]
 
 
 def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
-    """Return a module and all that it imports as one file, without comments and spaces.
+    """Return a module with all its dependencies as one file, without comments and spaces.
 
-    The file of a module that a page fetches later leaves out what the file of that page contains.
+    The file of a module that a page loads later omits what the file of that page contains.
     """
     modules, before, after = module_order(entry, sources), "", ""
     if page := page_of(entry, sources):

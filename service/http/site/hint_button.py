@@ -1,4 +1,4 @@
-"""The hint button for other people's pages: its script at a fixed URL, and the page that shows its use."""
+"""The hint button for other websites: its script at a fixed URL, and its demo page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NAMES = (
     *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
     *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
 )
-"""The script's own variables, except those that are also the key of an object in it."""
+"""Variable names of the script, except those that are also keys of an object."""
 
 LETTERS = "shltcxrdapnfziwuegov"
-"""Short names for them, in an order that gzip compresses best."""
+"""Short names for them, in the order that gzip compresses best."""
 
 
 def short(script: str) -> str:
-    """Return a script minified: without comments, spaces and long names of variables."""
+    """Return a script minified: without comments and spaces, with short variable names."""
     letters = dict(zip(NAMES, LETTERS, strict=True))
     words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
     renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
@@ -37,20 +37,20 @@ def short(script: str) -> str:
 
 
 SCRIPT = static_file(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
-"""The script as it is sent."""
+"""The minified script."""
 
 NO_ENGINE = Bilingual(
     "this server has no browser engine; `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
 )
 
 FRESH = "public, max-age=3600, stale-while-revalidate=604800"
-"""An hour: the URL is fixed while the script changes. A browser uses an old copy while it fetches the new one."""
+"""An hour: the URL is fixed while the script changes. A browser uses its old copy while it fetches the new one."""
 
 
 def script() -> Response:
     """Serve the button's script to pages of any origin."""
     answer = file_response(SCRIPT)
-    answer.set_etag(SCRIPT.tag, weak=True)  # compressed or not, it is the same script
+    answer.set_etag(SCRIPT.tag, weak=True)  # the same version, compressed or not
     return uncached_script(answer)
 
 
@@ -93,7 +93,7 @@ TEXTS = {
         "`paili-hint` 给出要出的牌，`paili-error` 说明哪里不对。最新的在最上面。",
     ),
 }
-"""Texts of the page besides the attributes."""
+"""Texts of the page, except those of the attributes."""
 
 ATTRIBUTES = {
     "hand": (Bilingual("your cards", "你的手牌"), "34567899JJQQKA22D"),
@@ -110,14 +110,14 @@ ATTRIBUTES = {
     "position": (Bilingual("all of it in one line instead", "也可以只用一行写完"), ""),
     "lang": (Bilingual("language of the reasons", "说明文字的语言"), ""),
 }
-"""Attributes of the button: the meaning of each, and its value in the example."""
+"""Attributes of the button: meaning, and value in the example."""
 
 CHOICES = {"variant": VARIANTS, "level": LEVELS, "notation": NOTATIONS, "lang": LANGUAGES}
-"""Attributes with few values."""
+"""Attributes with a fixed set of values."""
 
 
 def field(name: str, lang: str) -> str:
-    """Return the form's field of an attribute."""
+    """Return the form field of an attribute."""
     about, value = ATTRIBUTES[name]
     label = f"<small>{marked(localize(about, lang))}</small>"
     if name in CHOICES:
@@ -131,7 +131,7 @@ def options(*values: str) -> str:
 
 
 def page(lang: str) -> str:
-    """Return the page with a live button, its events and the lines to copy."""
+    """Return the page with a live button, its events and the code to copy."""
     other = next(each for each in LANGUAGES if each != lang)
     texts = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
     form = "".join(field(name, lang) for name in ATTRIBUTES)

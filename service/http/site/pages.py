@@ -1,4 +1,4 @@
-"""Pages beside the API, each in one language: errors and their fixes, the numbers, the documentation."""
+"""Documentation pages in one language each: errors and their fixes, the numbers, the contract."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def marked(text: str) -> str:
 
 
 def framed(title: str, content: str, lang: str, below: str = "", head: str = "") -> str:
-    """Return a whole page: links back and to the other language, the content, and *below* it in full width."""
+    """Return a whole page: links back and to the other language, the content, and *below* in full width."""
     other = next(known for known in LANGUAGES if known != lang)
     links = (
         ("/", BOARD),
@@ -57,13 +57,13 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
 
 
 def problem_html(code: str, lang: str) -> str:
-    """Return the page of an error code as HTML: its meaning and its fix."""
+    """Return the page of an error code: its meaning and its fix."""
     title, advice = (localize(text, lang) for text in TEXTS[code])
     return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(advice)}</p>", lang)
 
 
 def problem_index_html(lang: str) -> str:
-    """Return the page that lists every code."""
+    """Return the page that lists all error codes."""
     rows = "".join(
         f'<li><a href="/problems/{code}?lang={lang}"><code>{code}</code></a> {escape(localize(about.title, lang))}</li>'
         for code, about in TEXTS.items()
@@ -81,7 +81,7 @@ NO_PAGE_ABOUT = Bilingual(
 
 
 def missing_page_html(lang: str) -> str:
-    """Return the 404 page for people."""
+    """Return the 404 page."""
     title = localize(NO_PAGE, lang)
     return framed(
         title,
@@ -94,7 +94,7 @@ def missing_page_html(lang: str) -> str:
 
 
 def errors_of_bids(lang: str) -> str:
-    """Return how well the chances of bids foretold games that were not learned from, as a table."""
+    """Return a table of the accuracy of bid chances on games that were not used for training."""
     heads = "".join(f'<th scope="col">{localize(text, lang)}</th>' for text in ERROR_COLUMNS)
     rows = "".join(
         f'<tr><th scope="row">{variant.zh if lang == "zh" else variant.name}</th><td>{model.games}</td>'

@@ -1,4 +1,4 @@
-"""The review page; with previews of links, and for readers without scripts the plays as a table."""
+"""The review page, with link previews and, for visitors without scripts, the plays as a table."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, find_variant
 
 NOSCRIPT = "<noscript>"
-"""Tag before which the table is inserted."""
+"""The tag before which the table is inserted."""
 
 HAND = '<div id="hand"'
-"""The place of the hand in the page."""
+"""Placeholder of the hand in the page."""
 
 TITLE = Bilingual("Review", "复盘")
 ABOUT = Bilingual("Where a game was lost, and what was better.", "哪一手亏了，该怎么打。")
@@ -31,7 +31,7 @@ PLAYS = Bilingual("Plays", "出牌记录")
 
 
 def record_of_link(link: str) -> str:
-    """Return the game in an address as a record: variant, tags with their values, and plays, between `~`."""
+    """Return the game in a URL as a record: variant, tags with their values, and plays, separated by `~`."""
     variant, *fields = link.split("~")
     plays = fields.pop() if fields else ""
     tags = [("Variant", variant), *zip(fields[::2], fields[1::2], strict=False)]
@@ -46,19 +46,19 @@ def cards_text(play: Any, lang: str) -> str:
 
 
 class LinkedGame(NamedTuple):
-    """The game in an address."""
+    """The game in a URL."""
 
     variant: Variant
     is_high: bool
-    """Whether a hand may have more cards of a rank than one deck contains."""
+    """Whether a hand may have more cards of a rank than one deck."""
     plays: tuple[tuple[str, str], ...]
     """Seat and cards of each turn, in a language."""
 
 
 def linked_game(link: str, lang: str) -> LinkedGame:
-    """Return the game in an address.
+    """Return the game in a URL.
 
-    Raises RuleError or ValidationError for an address without a possible game.
+    Raises RuleError or ValidationError for a URL without a valid game.
     """
     body = body_of_record(only_record(record_of_link(link)))
     endpoint = ENDPOINTS["game"]
@@ -87,7 +87,7 @@ def plays_table(game: LinkedGame, lang: str) -> str:
 
 
 def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> str:
-    """Return the tags for link previews: the game, and the play that the address names."""
+    """Return the tags for link previews: the game, and the play that the URL selects."""
     title, about, variant = localize(TITLE, lang), localize(ABOUT, lang), find_variant(DEFAULT_VARIANT)
     if game is not None:
         variant = game.variant
@@ -100,7 +100,7 @@ def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> s
 
 
 def review_html(link: str, ply: str, lang: str, origin: str) -> str:
-    """Return the page for the game and the ply in its address, without a preview of a game that is none."""
+    """Return the page for the game and the ply in its URL; an invalid game gets no preview."""
     try:
         game = linked_game(link, lang) if link else None
     except (RuleError, ValidationError):
@@ -108,6 +108,6 @@ def review_html(link: str, ply: str, lang: str, origin: str) -> str:
     page = assets.REVIEW.replace(assets.SHARED_SLOT, preview_tags(game, ply, lang, origin))
     if game is None:
         return page
-    if game.is_high:  # from the first, so that nothing below it moves
+    if game.is_high:  # reserves the space, so that nothing below moves
         page = page.replace(HAND, f'{HAND} class="decks"')
     return page.replace(NOSCRIPT, NOSCRIPT + plays_table(game, lang))

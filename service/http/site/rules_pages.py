@@ -49,21 +49,21 @@ GOALS = {
 SUITS_IN_TURN = "shcd"
 
 NATURAL = 8
-"""Cards of a rank in two decks."""
+"""Maximum cards of a rank in two decks."""
 
 
 def rules_shown(variant: Variant) -> CompiledRules:
-    """Return the rules that a page shows: the default ones, with a wild rank where ranks may be wild."""
+    """Return the rules of a page: default options, with a wild rank in games that need one."""
     return engine.rules_for(variant.id, (("wild", "7"),) if "wild" in variant.options else ())
 
 
 def suited(ranks: str, *, one_suit: bool) -> str:
-    """Return cards with suits: all of one, or each in turn."""
+    """Return cards with suits: all of one suit, or the suits in turn."""
     return "".join(rank + SUITS_IN_TURN[0 if one_suit else place % 4] for place, rank in enumerate(ranks))
 
 
 def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
-    """Return the lowest cards of a shape, and the cards that they replace if some of them are wild."""
+    """Return the lowest cards of a shape, and the cards that wild ones among them replace."""
     setup, wild = rules.setup, rules.setup.wilds.cards if not rules.setup.level else ""
     if shape.named:
         return shape.named, ""
@@ -111,7 +111,7 @@ def goal_of(variant: Variant) -> Bilingual:
 
 
 def deal_text(rules: CompiledRules) -> Bilingual:
-    """Return how many play, and how many cards they get."""
+    """Return the number of seats and of cards."""
     seats, bottom = rules.variant.seats, rules.setup.bottom
     cards = rules.setup.hand_size[seats[-1]]
     if not bottom:
@@ -124,7 +124,7 @@ def deal_text(rules: CompiledRules) -> Bilingual:
 
 
 def meaning_of(variant: Variant, lang: str) -> str:
-    """Return the meaning of the game's Chinese name, for readers of English; empty if it has none."""
+    """Return the English meaning of the game's Chinese name; empty if it needs none."""
     return f"<i>{escape(variant.meaning)}.</i>" if lang == "en" and variant.meaning else ""
 
 

@@ -134,7 +134,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("bid_too_low", "Bids less than the hand is worth.", "叫小了：这手牌应该叫。"),
             ("double_wrong", "Doubles against the odds.", "倍亏：这手牌不该加倍。"),
             ("double_missed", "Does not double a hand that is worth it.", "该倍不倍：这手牌应该加倍。"),
-            # parts that a review leaves out
+            # codes of missing parts of a review
             (
                 "hands_missing",
                 "Not all hands are known: no luck, and no open hands.",
@@ -242,7 +242,7 @@ CHEAPEST_AMONG_READINGS: Mapping[str, str] = MappingProxyType(
         "zh": "列出的同类牌型里最小的，带牌也算。",
     }
 )
-"""The sentence of `cheapest` in games with wild cards, where a play has several readings."""
+"""The sentence of `cheapest` in games with wild cards, in which a play may have several readings."""
 
 
 def hint_sentences(codes: tuple[str, ...], lang: str, wild: bool) -> list[dict[str, str]]:

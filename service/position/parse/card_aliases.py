@@ -1,4 +1,4 @@
-"""Everyday ways to write cards: lower case, full-width forms, suits as symbols or words, playing cards of Unicode.
+"""Aliases of cards: lower case, full-width forms, suits as symbols or words, Unicode playing cards.
 
 A text is split into pieces, each a card, a suit, or either. A suit belongs to the adjacent rank, a letter in a text to
 the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several, the text
@@ -37,13 +37,13 @@ SUITS_OF_UNICODE = {0x1F0A0: "s", 0x1F0B0: "h", 0x1F0C0: "d", 0x1F0D0: "c"}
 RANKS_OF_UNICODE = dict(zip((*range(1, 12), 13, 14), "A23456789TJQK", strict=True))
 
 FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xFE0E: None, 0xFE0F: None}
-"""Full-width forms as plain ones; without the marks that choose how a symbol looks."""
+"""Translation of full-width to plain characters; removes variation selectors."""
 
 APART = re.compile(r"[\s,、]+")
-"""Separators between cards: a suit does not cross them."""
+"""Separators between cards: a suit belongs to a rank on the same side."""
 
 EITHERS = frozenset(("BJ", "RJ"))
-"""Jokers in some notations, a jack after a joker in others: no sign of a notation."""
+"""Jokers in some notations, a jack after a joker in others: do not identify a notation."""
 
 MOST_PIECES = 3 * MOST_CARDS
 
@@ -55,19 +55,19 @@ class Piece(NamedTuple):
     """Possible meanings of a piece of text."""
 
     cards: Row = ()
-    """A card: one of these; a rank alone may take a suit."""
+    """A card: one of these; a rank without suit may take one."""
     suit: str = ""
-    """The suit of the rank before it."""
+    """A suit of the rank before it."""
     before: bool = False
-    """Or of the rank after it."""
+    """A suit of the rank after it."""
 
 
 EITHER_JOKER = Piece(("X", "D"))
-"""BJ and the jokers of Unicode: the small joker in some sources, the big one in others."""
+"""BJ and the Unicode jokers: the small joker in some sources, the big one in others."""
 
 
 def letters_of(notation: Notation) -> dict[str, Piece]:
-    """Return the meanings of the letters of a notation, capital or small."""
+    """Return the meanings of the letters of a notation, upper or lower case."""
     pieces = {letter: Piece((letter,)) for letter in RANKS[:13]}
     if notation is RLCARD:
         pieces |= {"B": Piece(("X",)), "R": Piece(("D",))}
@@ -85,7 +85,7 @@ def letters_of(notation: Notation) -> dict[str, Piece]:
 
 @cache
 def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
-    """Return the meanings of every word of a notation, and a pattern that matches these words, long ones first."""
+    """Return the meanings of all words of a notation, and a pattern that matches these words, longest first."""
     pieces = letters_of(NOTATIONS[name])
     for symbols, suit in SYMBOLS.items():
         pieces |= dict.fromkeys(symbols, Piece((), suit, True))
@@ -99,7 +99,7 @@ def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
 
 
 def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
-    """Return the pieces of a text without separators; None if it contains an unknown word."""
+    """Return the pieces of a text without separators; None if it has an unknown word."""
     known, pattern = words_of(notation.id)
     words = known | dict.fromkeys(WILD_NAMES, Piece(kind.wild)) if kind.wild else known
     meanings = [words.get(word) for word in islice(pattern.findall(text), MOST_PIECES + 1)]
@@ -108,7 +108,7 @@ def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
 
 
 def unknown_word(value: object, notation: Notation, kind: Kind) -> str | None:
-    """Return the first word of *value* that has no meaning as an alias either; None if each has one."""
+    """Return the first word of *value* that is no alias; None if there is none."""
     known, pattern = words_of(notation.id)
     wilds = WILD_NAMES if kind.wild else ()
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
@@ -118,7 +118,7 @@ def unknown_word(value: object, notation: Notation, kind: Kind) -> str | None:
 
 
 def rows(pieces: Sequence[Piece], suited: bool) -> list[Row]:
-    """Return two rows of cards that pieces may be, or one, or none; *suited*: every card but the jokers has a suit."""
+    """Return up to two lists of cards that pieces may mean; *suited*: every card except jokers has a suit."""
     ways: list[list[Row]] = [[] for _ in pieces] + [[()], []]
     for i in reversed(range(len(pieces))):
         piece, after = pieces[i], pieces[i + 1] if i + 1 < len(pieces) else Piece()
@@ -136,7 +136,10 @@ def rows(pieces: Sequence[Piece], suited: bool) -> list[Row]:
 
 
 def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Row]:
-    """Yield the rows of cards that texts may be; where suits are missing, the one that takes every suit it can."""
+    """Yield the lists of cards that texts may mean.
+
+    If suits are missing, only the list that uses every possible suit.
+    """
     parts: list[list[Row]] = []
     for text in texts:
         for chunk in filter(None, APART.split(text.translate(FULL_WIDTH))):
@@ -148,9 +151,9 @@ def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Ro
 
 
 def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
-    """Return the cards that *value* means, as its notation writes them; None if it is no row of cards.
+    """Return the cards that *value* means, in its notation; None if it is no list of cards.
 
-    Raises RuleError "notation_ambiguous" if *value* may be two different things.
+    Raises RuleError "notation_ambiguous" if *value* has two meanings.
     """
     given = value if isinstance(value, list) else [value]
     texts = [text for text in given if isinstance(text, str)]
@@ -172,7 +175,7 @@ def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) ->
 
 
 def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
-    """Return the other text notations in which *value* is exactly one row of cards."""
+    """Return the other text notations in which *value* is exactly one list of cards."""
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     if any(chunk in EITHERS for text in texts for chunk in APART.split(text.upper())):
         return []
@@ -180,7 +183,7 @@ def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
 
 
 def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
-    """Return whether *value* is exactly one row of cards in a notation."""
+    """Return whether *value* is exactly one list of cards in a notation."""
     try:
         return tokens_meant(value, notation, kind, pointer) is not None
     except RuleError:
@@ -188,20 +191,20 @@ def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
 
 
 class AliasReading(NamedTuple):
-    """Cards written in aliases, or why they cannot be read."""
+    """Cards written in aliases, or the reason why they cannot be read."""
 
     tokens: list[Token] | None
-    """The cards as their notation writes them; None: they cannot be read."""
+    """The cards in their notation; None: they cannot be read."""
     unknown: str | None = None
-    """The first word without a meaning, where the cards cannot be read."""
+    """The first unknown word, if the cards cannot be read."""
     notations: Sequence[str] = ()
     """Other notations that can parse the cards."""
 
 
 def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> AliasReading:
-    """Return the cards that *value* denotes.
+    """Return the cards that *value* means.
 
-    Raises RuleError "notation_ambiguous" if *value* can be read as two different lists of cards.
+    Raises RuleError "notation_ambiguous" if *value* has two meanings.
     """
     tokens = tokens_meant(value, notation, kind, pointer)
     if tokens is not None:

@@ -21,30 +21,30 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
 PASSES = ("", "pass", ".", "过", "不出")
-"""How a pass may be written in a history."""
+"""Notations of a pass in a history."""
 
 NO_CARDS = Cards(0)
 
 DECLARED = Kind(decks=c.MOST_CARDS)
-"""Declared cards may come in any number, with or without suits."""
+"""Declared cards may be any number, with or without suits."""
 
 
 class PlayText(NamedTuple):
-    """A play, its form checked."""
+    """A play, types checked."""
 
     seat: object
     cards: Cards | None
     """None: a pass."""
     declared: Cards | None
-    """The cards that they are declared to be; None: no declaration."""
+    """The declared cards; None: no declaration."""
     pointer: str
-    """Of the cards."""
+    """Pointer of the cards."""
     mixed: bool = False
-    """They are one red and one black card of a rank where two of one colour are a bomb."""
+    """Whether they are one red and one black card, in a game where two of one colour are a bomb."""
 
     @property
     def hand(self) -> Hand:
-        """The cards, packed; 0: a pass."""
+        """Return the packed cards; 0 for a pass."""
         return self.cards.hand if self.cards else 0
 
 
@@ -60,7 +60,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     """
     kind = rules.setup.kind
     plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
-    if plain is not None:  # nearly every play
+    if plain is not None:  # the common case
         return PlayText(None, plain if plain.hand else None, None, pointer)
     seat, declared = None, None
     if isinstance(value, Mapping):
@@ -97,7 +97,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> Cards:
-    """Return the cards of a declaration, in the caller's notation or as a text of ranks."""
+    """Return the cards of a declaration, in the caller's notation or as text of ranks."""
     try:
         return parse_cards(value, notation, pointer, DECLARED)
     except RuleError as fault:
@@ -113,7 +113,7 @@ def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledR
 
 
 def colours(cards: Cards, notation: Notation, kind: Kind) -> Sequence[bool | None]:
-    """Return for each card of the coloured rank whether it is red; None where its suit is unknown."""
+    """Return for each card of the coloured rank whether it is red; None if its suit is unknown."""
     place = c.RANKS.index(kind.coloured)
     suits = [c.suit_of(token, notation) for rank, token in cards.own if rank == place]
     known = [None if suit is None else c.SUITS[suit] in RED for suit in suits]
@@ -121,7 +121,7 @@ def colours(cards: Cards, notation: Notation, kind: Kind) -> Sequence[bool | Non
 
 
 def is_mixed(cards: Cards, notation: Notation, kind: Kind) -> bool:
-    """Return whether cards have one red and one black card of the coloured rank, and no more of it."""
+    """Return whether the cards are exactly one red and one black card of the coloured rank."""
     return bool(kind.coloured) and sorted(map(str, colours(cards, notation, kind))) == ["False", "True"]
 
 
@@ -150,14 +150,14 @@ class TableFields(NamedTuple):
     rules: CompiledRules
     notation: Notation
     seat: str | None
-    """The asker's, as written."""
+    """The requesting seat as written."""
     left: Mapping[str, int]
     """Cards of each seat, as written."""
     bottom: Cards
     plays: Sequence[PlayText] | None
     """The history up to the first play that cannot be parsed; None: the request describes a snapshot."""
     bad_play: RuleError | None
-    """Why the play after these cannot be parsed; None if all could."""
+    """The error of the next play; None if all plays were parsed."""
     last: PlayText | RuleError | None
     """The last play; None if absent."""
     seen: Cards | RuleError | None
@@ -168,17 +168,17 @@ class ParsedFields(NamedTuple):
     """The fields of a request about a position, their cards parsed."""
 
     rules: CompiledRules
-    """The rules that the request names."""
+    """The rules of the request."""
     hand: Cards
     """The hand as written."""
     own_cards: Cards
     """The hand in the order in which cards are taken from it."""
     table: TableFields
-    """Under the effective rules: without the bomb of two threes if the hand leaves no such bomb to any seat."""
+    """The table fields under the effective rules: without the bomb of two threes if no seat can have it."""
 
 
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
-    """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
+    """Raise RuleError "field_invalid" for a notation without suits in a game that needs them."""
     if kind.suited and notation not in (c.TEXT, c.GUANDAN):
         message = Bilingual(
             f"this game uses the notations {c.TEXT.id} and {c.GUANDAN.id}",
@@ -190,7 +190,7 @@ def check_notation_suits(notation: Notation, kind: Kind) -> None:
 def read_rules(request: PositionText) -> tuple[CompiledRules, Notation]:
     """Return the rules and the notation of a request.
 
-    Raises RuleError for unknown ones, and for a notation without the suits that the game needs.
+    Raises RuleError for unknown ones, and for a notation without suits in a game that needs them.
     """
     rules = engine.rules_for(request.variant, tuple(request.options.items()))
     notation = c.NOTATIONS[request.notation]
@@ -211,7 +211,7 @@ def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -
 
 
 def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
-    """Return the bottom, no cards if it is absent."""
+    """Return the bottom; no cards if it is absent."""
     if request.bottom is None:
         return NO_CARDS
     kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
@@ -232,7 +232,7 @@ def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation)
 def read_history(
     rules: CompiledRules, history: Sequence[Any], notation: Notation
 ) -> tuple[list[PlayText], RuleError | None]:
-    """Return the plays of a history up to the first that cannot be parsed, and the error of that one."""
+    """Return the plays of a history up to the first that cannot be parsed, and the error of that play."""
     plays: list[PlayText] = []
     try:
         for index, value in enumerate(history):
@@ -243,7 +243,7 @@ def read_history(
 
 
 def read_last(rules: CompiledRules, value: Any, notation: Notation) -> PlayText | RuleError:
-    """Return the last play, or why it cannot be parsed."""
+    """Return the last play, or the error of its parsing."""
     try:
         return read_play(value, notation, "/last", rules)
     except RuleError as fault:
@@ -251,7 +251,7 @@ def read_last(rules: CompiledRules, value: Any, notation: Notation) -> PlayText 
 
 
 def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | RuleError:
-    """Return the cards seen, or why they cannot be parsed."""
+    """Return the seen cards, or the error of their parsing."""
     try:
         return parse_cards(value, notation, "/seen", rules.setup.kind)
     except RuleError as fault:
@@ -281,7 +281,7 @@ def read_table(rules: CompiledRules, request: PositionText, notation: Notation) 
 
 
 def read_fields(request: PositionText) -> ParsedFields:
-    """Return the rules of a request, and its cards parsed.
+    """Return the rules and the parsed cards of a request.
 
     If two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such bomb to
     any seat; the effective rules then have no such bomb.

@@ -1,4 +1,4 @@
-"""Parser of cards: the tokens of a text or an array, looked up in their notation and checked."""
+"""Parser of cards: tokens of a text or an array, looked up in their notation and checked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, qu
 
 
 def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
-    """Return the error of a token that is no card."""
+    """Return the error of a token that is not a card."""
     fix = unquoted(token, notation.tokens)
     message = Bilingual(
         f"{notation.id} cards are {notation.about}; not {brief(token)}{fix}",
@@ -42,7 +42,7 @@ def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
 
 
 def unknown_alias(reading: AliasReading, notation: Notation, pointer: str) -> RuleError | None:
-    """Return the error of a text with a word that is no alias either; None if each word is one."""
+    """Return the error of a text with an unknown word; None if there is none."""
     if reading.unknown is None:
         return None
     fault = unknown_token(reading.unknown, notation, pointer)
@@ -80,7 +80,7 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
 
 
 def unlist(item: object, notation: Notation) -> list[Token]:
-    """Return the tokens of one element of an array: itself, or the cards of a text."""
+    """Return the tokens of an array element: itself, or the cards of a text."""
     if isinstance(item, str) and notation.split is not None:
         return list(notation.split(item))
     if isinstance(item, float) and item.is_integer():
@@ -89,7 +89,7 @@ def unlist(item: object, notation: Notation) -> list[Token]:
 
 
 def parse_plain(value: object) -> Cards | None:
-    """Return the cards of a text of rank letters, the common case; None for anything else."""
+    """Return the cards of a text of rank letters, the common case; None for any other value."""
     return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
 
 
@@ -97,17 +97,17 @@ def parse_plain(value: object) -> Cards | None:
 def plain_text(value: str) -> Cards | None:
     """Return the cards of a short text of rank letters.
 
-    Remembered, because a client sends the whole history each time.
+    Cached, because a client sends the whole history each time.
     """
     try:
         hand = sum(map(INCREMENT.__getitem__, value))
     except KeyError:
         return None
-    return Cards(hand, plain=True) if len(value) <= 15 or size(hand) == len(value) else None  # no rank ran over
+    return Cards(hand, plain=True) if len(value) <= 15 or size(hand) == len(value) else None  # no overflow
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
-    """Return the cards of *value*, written in its notation or in aliases that have one meaning only.
+    """Return the cards of *value*, written in its notation or in unambiguous aliases.
 
     Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
     """
@@ -127,7 +127,7 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
 
 
 def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> Cards:
-    """Return the cards of a *value* that is written in its notation; faults are those of `parse_cards`."""
+    """Return the cards of a *value* written in its notation; errors are those of `parse_cards`."""
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
         raise RuleError(
             "too_many_of_rank", Bilingual(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer
@@ -153,7 +153,7 @@ def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> 
         check_rank_limit(own, pointer)
     hand = sum([1 << 4 * rank for rank, _ in own])
     exact = kind.suited or notation.identities or notation is GUANDAN
-    kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some have a suit
+    kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some cards have a suit
     suits = suits_of(own, notation, pointer) if kind.suited else ()
     return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
 
@@ -165,7 +165,7 @@ def place_of(token: Token, notation: Notation, kind: Kind) -> int:
 
 
 def check_in_deck(token: Token, notation: Notation, pointer: str, kind: Kind) -> None:
-    """Raise RuleError "card_unknown" for a card that the deck lacks though it has its rank."""
+    """Raise RuleError "card_unknown" for a card of a known rank that the deck lacks."""
     suit = suit_of(token, notation)
     card = "" if suit is None else RANKS[notation.tokens[token]] + SUITS[suit]
     if card in kind.out:
@@ -198,14 +198,14 @@ def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str)
 
 
 def check_rank_limit(own: list[tuple[int, Token]], pointer: str) -> None:
-    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can contain."""
+    """Raise RuleError "too_many_of_rank" for more cards of one rank than a packed hand can contain."""
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:
         raise RuleError("too_many_of_rank", Bilingual(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
 
 
 def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity occurs more often than there are decks."""
+    """Raise RuleError "card_duplicate" if a card with an identity occurs more often than the number of decks."""
     met: Counter[Token] = Counter()
     for token in tokens:
         met[token] += 1

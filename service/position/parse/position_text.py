@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from service.rules.errors import Bilingual, RuleError, brief, quoted
 
 MOST_PLAYS = 256
-"""Plays of one history."""
+"""Maximum plays of a history."""
 
 
 class PositionText(NamedTuple):
-    """The position fields of a request, their form checked, None where absent."""
+    """The position fields of a request, types checked, None if absent."""
 
     hand: Any
     variant: str = "standard"
@@ -34,15 +34,15 @@ class PositionText(NamedTuple):
 
 
 def play_of_line(text: str) -> Any:
-    """Return one play of a line: cards, or an object with `as` if `=` adds a declaration."""
+    """Return a play of a line: cards, or an object with `as` if `=` adds a declaration."""
     cards, declares, plays_as = text.partition("=")
     return {"cards": cards, "as": plays_as} if declares else cards
 
 
 def plays_of_text(text: str, name: str = "history") -> list[str]:
-    """Return the plays of a text, joined by commas; the pointer of an error is that of the play in the field *name*.
+    """Return the plays of a text, separated by commas; pointers of errors are in the field *name*.
 
-    Raises RuleError "field_invalid" for a play without cards: a pass is written as a point.
+    Raises RuleError "field_invalid" for a play without cards: a pass is written as a full stop.
     """
     plays = text.split(",")
     for place, play in enumerate(plays):

@@ -1,1 +1,1 @@
-"""The games, one file each, which ends in its `Variant`; shared parts are in files beside them."""
+"""The games, one file each, with a `Variant` at its end; shared parts are in separate files."""

@@ -38,19 +38,19 @@ def safe(combo: Combo) -> bool:
 
 
 def overlap(a: c.Hand, b: c.Hand) -> bool:
-    """Return whether two hands share a rank."""
+    """Return whether two hands have a rank in common."""
     return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
 
 
 def contest_setup(options: Options) -> RuleSet:
-    """Return the rules of the computer-games contest; the judge tests the types in the order of the rows."""
+    """Return the rules of the computer-games contest; the judge tests the rows in this order."""
     setup = standard_setup(options)
     safely = safe if options["contest_safe"] == "on" else None
     return replace(setup, safe=safely, payment=contest_payment(options["scoring"], bomb_names(setup.shapes)))
 
 
 def contest_payment(scoring: str, bombs: frozenset[str]) -> DealPayment:
-    """Return the payment of a deal of the contest at a bid of 1, equal to `contest_settle`."""
+    """Return the payment of a contest deal with a bid of 1, equivalent to `contest_settle`."""
     rocket = frozenset({ROCKET})
     if scoring == "ct":
         return DealPayment(stake=100, adding=bombs - rocket, doubling=rocket, spring=2, anti_spring=2)
@@ -72,10 +72,10 @@ def contest_settle(ended: Ended) -> Settlement:
 
 
 UNITS = {"ct": [Factor("unit", 100)], "linear": [], "team": []}
-"""Value of a bid of 1, if it is not 1."""
+"""Points for a bid of 1, if not 1."""
 
 ALL_SEATS_BID = replace(POINTS, stage=partial(points_stage, stops=False))
-"""All three seats bid, and there is no doubling."""
+"""Bids of all three seats, without doubling."""
 
 CONTEST = Variant(
     id="contest",

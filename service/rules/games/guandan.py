@@ -27,7 +27,7 @@ def power_at(level: str) -> str:
 
 
 def bomb_shapes() -> tuple[Shape, ...]:
-    """Return the bombs, strongest first: a straight flush is between five and six cards of a rank."""
+    """Return the bombs, strongest first: a straight flush ranks between five and six cards of a rank."""
     words = {4: "bomb"} | {n: f"bomb_{n}" for n in range(5, 11)}
     tiers = {n: n - 3 + (n > 5) for n in words}
     flush = Shape("straight_flush", "同花顺", 1, run=(5, 5), one_suit=True, tier=3)
@@ -71,7 +71,7 @@ def guandan_setup(options: Options) -> RuleSet:
 
 
 def guandan_settle(ended: Ended) -> Settlement:
-    """Return the levels that each seat gains from a deal, and the setup of the next deal."""
+    """Return the levels that each seat gains from a deal, and the settings of the next deal."""
     order, options = ended.out, ended.options
     climbs = levels_up(partner_place(order))
     points = tuple(climbs if (seat - order[0]) % 2 == 0 else 0 for seat in range(4))
@@ -86,14 +86,14 @@ def guandan_settle(ended: Ended) -> Settlement:
 
 
 BOMB, BOMB_CARD, STEP = 1.25, 0.5, 0.04
-"""Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
+"""Value in turns of four cards of the level rank as a bomb, of each further card, and of each lower rank (negative)."""
 
 SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
 """Values of bombs that are not of one rank: a straight flush is between five and six cards."""
 
 
 def guandan_turns(shape: Shape, place: int, length: int) -> float:
-    """Return the value of a combo of Guandan in turns; runs are of one length, so only their height counts."""
+    """Return the value of a combo of Guandan in turns; all runs have the same length, so only the rank counts."""
     d = distance(shape, place, length)
     if shape.name in SPECIAL:
         return SPECIAL[shape.name] - STEP * d

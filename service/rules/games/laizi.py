@@ -38,23 +38,23 @@ WILD_RANKS = (*SUITED, *("".join(pair) for pair in combinations(SUITED, 2)))
 BOMB_ORDERS = ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal")
 BOMB_WORDS = {"soft": "软炸", "hard": "硬炸", "pure": "纯癞子炸"}
 MOST_BOMB = 12
-"""Cards of the largest bomb: four of a rank and eight wild cards."""
+"""Maximum cards of a bomb: four of a rank and eight wild cards."""
 
 TOP = 250
 """Tier above all bombs that are compared by size."""
 
 SLOW, SLOW_PAIR = 5, 40
-"""By how much a search spends less. With two wild ranks `expert` has too few games for its candidates, so that
-networks and proofs alone decide; a game takes some 10 ms there, and `master` plays 64."""
+"""Factors by which a search has fewer games. With two wild ranks `expert` has too few games for its candidates, so that
+only networks and proofs decide; a game takes about 10 ms there, and `master` plays 64."""
 
 
 def most_cards(options: Options) -> int:
-    """Return the maximum cards of a bomb: with two wild ranks all that are possible, unless an option bounds it."""
+    """Return the maximum cards of a bomb: with two wild ranks no limit unless an option sets one."""
     return int(options["bomb_max"] or (4 if len(options["wild"]) < 2 else MOST_BOMB))
 
 
 def bomb_tier(name: str, size: int, options: Options) -> int:
-    """Return the tier of a bomb: more cards first, then how it is made."""
+    """Return the tier of a bomb: by its number of cards, then by its composition."""
     if name == "pure" and options["bomb_order"] == BOMB_ORDERS[1]:
         return TOP - 20 + size if options["rocket_top"] == "on" else 10 * (size - 3) + 8
     if name == "hard" and options["bomb_order"] == "equal":
@@ -63,7 +63,7 @@ def bomb_tier(name: str, size: int, options: Options) -> int:
 
 
 def laizi_bombs(options: Options) -> tuple[Shape, ...]:
-    """Return the rocket and the bombs, largest first; of more than four cards none is without wild cards."""
+    """Return the rocket and the bombs, largest first; bombs of more than four cards need wild cards."""
     top = options["rocket_top"] == "on"
     above = TOP - 40 if options["bomb_order"] == BOMB_ORDERS[1] else TOP
     rows = [Shape("rocket", "王炸", 1, named="XD", tier=above if top else 15)]
@@ -79,7 +79,7 @@ def laizi_bombs(options: Options) -> tuple[Shape, ...]:
 
 
 def laizi_setup(options: Options) -> RuleSet:
-    """Return the rules of laizi: one rank, or two, is wild."""
+    """Return the rules of laizi with one or two wild ranks."""
     shapes = laizi_bombs(options) + landlord_shapes(attach_flags(options), wild=True)
     switches = {"follow_bomb": options["prefer_bomb"] == "on", "follow_weak": options["follow_reading"] == "weakest"}
     flags = reading_flags(options) | {name for name, on in switches.items() if on}
@@ -111,8 +111,8 @@ NETS = NetSet(
     "four rounds of self-play, 8 million samples (`python -m arena learn-nets --variant laizi --begin standard`)",
     "2026-11-21",
 )  # fmt: skip
-"""They learned with one wild rank. Rules with them win 0.615 ± 0.009 of 2,600 decks against `club`, with two wild ranks
-0.68 ± 0.02 of 900."""
+"""Trained with one wild rank. Win rates of rules with networks against `club`: 0.615 ± 0.009 of 2,600 decks; with two
+wild ranks 0.68 ± 0.02 of 900."""
 
 LAIZI = Variant(
     id="laizi",

@@ -15,7 +15,7 @@ from service.rules.settlement import Bomb, Ended, Factor, Settlement, bomb_code,
 from service.rules.variant import ON_OFF, Option, Options
 
 PRESET = ("", "on", "off")
-"""Values of an elementary flag of a preset; "" leaves it to the preset."""
+"""Values of a flag that an option may override; "" leaves it to the preset."""
 
 ATTACH: dict[str, dict[str, str]] = {
     "douzero": dict(body_rank="off", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="off"),
@@ -128,7 +128,7 @@ SCORE_OPTIONS = {
 }
 
 SEATS = ("landlord", "landlord_down", "landlord_up")
-"""In the order of play: the landlord 地主, the next 下家 and the one before him 上家."""
+"""Seats in the order of play: the landlord 地主, the next farmer 下家 and the previous one 上家."""
 
 SIDES = ("landlord", "farmers")
 ALLIES = (frozenset({"landlord"}), frozenset({"landlord_down", "landlord_up"}))
@@ -148,12 +148,12 @@ NETS = NetSet(
     "six rounds of self-play, 82 million samples, the last four against a pool (`python -m arena learn-nets`)",
     "2026-11-21",
 )  # fmt: skip
-"""They learned in `standard` only. Rules with them win 0.611 ± 0.009 of 3,000 decks of the contest against `club`, and
-0.590 ± 0.015 of 1,000 in Yuncheng."""
+"""Trained in `standard` only. Win rates of rules with networks against `club`: 0.611 ± 0.009 of 3,000 decks of the
+contest, and 0.590 ± 0.015 of 1,000 in Yuncheng."""
 
 
 def attach_flags(options: Options) -> dict[str, str]:
-    """Return the elementary kicker flags: those of the preset, replaced by the options set individually."""
+    """Return the elementary kicker flags: those of the preset, overridden by individual options."""
     flags = dict(ATTACH[options["attach"]])
     flags.update({flag: options[name] for name, flag in ATTACH_FLAG.items() if options[name]})
     return flags | {"bugs": options.get("douzero_bugs", "off")}
@@ -174,12 +174,12 @@ BOMBS = (Shape("rocket", "王炸", 1, named="XD", tier=ROCKET), Shape("bomb", "�
 
 
 def plain_shapes() -> tuple[Shape, ...]:
-    """Return the rows without kickers that are no bombs, chains apart."""
+    """Return the rows without kickers that are no bombs, without chains."""
     return (Shape("solo", "单张", 1, ranks=POWER), Shape("pair", "对子", 2), Shape("trio", "三张", 3))
 
 
 def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape, ...]:
-    """Return the rows of Dou Dizhu without bombs, with kickers by *flags*; *wild*: also wild ones."""
+    """Return the rows of Dou Dizhu without bombs, with kickers by *flags*; *wild*: kickers may be wild."""
     both = flags["both_jokers"] == "on"
     pairs = 2 if flags["quad"] == "on" else 1
     return (
@@ -220,7 +220,7 @@ def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape
 
 
 def first(option: Option, value: str) -> Option:
-    """Return an option with another default."""
+    """Return an option with a different default."""
     return replace(option, values=(value, *(v for v in option.values if v != value)))
 
 
@@ -228,12 +228,12 @@ def first(option: Option, value: str) -> Option:
 
 
 def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
-    """Return the bombs that double the points: the first *cap*, or all where that is 0."""
+    """Return the bombs that double the points: the first *cap*, or all if *cap* is 0."""
     return [Factor(bomb_code(bomb), 2, seat=bomb.seat) for bomb in bombs[: cap or None]]
 
 
 def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Settlement:
-    """Return the points of a deal in which everything doubles; *spring*: "", or its kind."""
+    """Return the settlement of a deal in which everything doubles; *spring*: "", or its kind."""
     contract, won = ended.contract, ended.out[0] == 0
     multiples = contract.multiple(1), contract.multiple(2)
     points = score(won, contract.stake, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
@@ -242,12 +242,12 @@ def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Sett
 
 
 def bombs_that_count(options: Options) -> int:
-    """Return how many bombs double the points at most; 0: all."""
+    """Return the maximum number of bombs that double the points; 0: no maximum."""
     return 0 if options["bomb_cap"] == "none" else int(options["bomb_cap"])
 
 
 def landlord_payment(options: Options, shapes: Sequence[Shape]) -> DealPayment:
-    """Return the payment of a deal of Dou Dizhu, equal to `settle`."""
+    """Return the payment of a deal of Dou Dizhu, equivalent to `settle`."""
     factor = int(options["spring_factor"])
     return DealPayment(
         stake=1,

@@ -18,23 +18,23 @@ from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Vari
 from service.rules.weights import Numbers, WeightSet, landlord_turns
 
 PAY_ALL = "pay_all"
-"""The option that there is where more than one seat loses."""
+"""The option for games with several losers."""
 
 ANY = 12
-"""As many kickers of one rank as there are."""
+"""No limit on kickers of one rank."""
 
 
 DECKS = {
     "16": dict.fromkeys("3456789TJQK", 4) | {"A": 3, "2": 1},
     "15": dict.fromkeys("3456789TJQ", 4) | {"K": 3, "A": 1, "2": 1},
-    "48r": dict.fromkeys(POWER, 4),  # four unknown cards are out
+    "48r": dict.fromkeys(POWER, 4),  # four undealt cards are unknown
 }
 THREES = {"spade3": "3s", "heart3": "3h"}
 HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
 
 
 def paodekuai_bombs(options: Options) -> tuple[Shape, ...]:
-    """Return the rows that beat every ordinary play."""
+    """Return the rows of bombs."""
     aces = options["aaa"] == "on" and options["deck"] == "16"
     return (
         *([Shape("ace_bomb", "三A炸", 3, ranks="A", tier=BOMB + 1)] if aces else []),
@@ -43,7 +43,7 @@ def paodekuai_bombs(options: Options) -> tuple[Shape, ...]:
 
 
 def trio_shapes(options: Options) -> tuple[Shape, ...]:
-    """Return the rows of triples with two cards each, or with fewer as a last play."""
+    """Return the rows of triples with two cards each, or with fewer as the last play."""
     body = options["wing_body"] == "on"
     free = options["triple_free"] == "on"
     two, planes = "trio_two", "plane_two"
@@ -86,7 +86,7 @@ def trio_shapes(options: Options) -> tuple[Shape, ...]:
 
 
 def paodekuai_shapes(options: Options) -> tuple[Shape, ...]:
-    """Return the rows: full ones before short ones, longer bodies first."""
+    """Return the rows: complete ones before ones with missing kickers, longer bodies first."""
     quads = [("quad_three", "四带三", 3, options["quad3"]), ("quad_two", "四带二", 2, options["quad2"])]
     return (
         *paodekuai_bombs(options),
@@ -105,11 +105,11 @@ FLAGS = {
     "short_follow": "short_follow",
     "baodan": "solo_top",
 }
-"""Table rules that an option switches on."""
+"""Options that set a flag of the table."""
 
 
 def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet:
-    """Return the rules of Paodekuai for some *seats*; cards dealt to none of them stay closed."""
+    """Return the rules of Paodekuai for a number of *seats*; undealt cards stay hidden."""
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
@@ -193,7 +193,7 @@ NUMBERS: Numbers = MappingProxyType(
         "quad_step": -0.007,
     }
 )
-"""Costs of combos if each triple takes two kickers; the names are those of `LANDLORD_NUMBERS`."""
+"""Costs of combos if each triple takes two kickers; names as in `LANDLORD_NUMBERS`."""
 
 WEIGHTS = WeightSet(
     name="run-fast-3",
@@ -217,8 +217,8 @@ NETS = NetSet(
     "2026-11-21",
     frozenset({("deck", "48r"), ("must", "off")}),
 )  # fmt: skip
-"""Rules with them win 0.560 ± 0.003 of 20,000 decks against `club`. They lose where one may pass at will (0.484 ± 0.012
-of 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""
+"""Win rate of rules with networks against `club`: 0.560 ± 0.003 of 20,000 decks. They lose with free passing (0.484 ±
+0.012 of 2,000 decks) or with randomly removed cards (0.489 ± 0.012)."""
 
 PAODEKUAI = Variant(
     id="paodekuai",

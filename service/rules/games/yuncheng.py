@@ -32,14 +32,14 @@ from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant, Wil
 KICKERS = dict(
     body_rank="off", max_same="1", neighbour_triple="on", both_jokers="on", pair="off", quad="off", bugs="off"
 )
-"""Yuncheng's kickers all have different ranks."""
+"""Yuncheng's kickers: all of different ranks."""
 
 DEALS = {"0": (17, 3), "1": (17, 4), "2": (16, 5)}
 """Cards of a farmer and of the bottom by `play_rule`."""
 
 
 def yuncheng_shapes(pair3: bool) -> tuple[Shape, ...]:
-    """Return the rows of Yuncheng's game; *pair3*: a pair of threes of one colour is the weakest bomb."""
+    """Return the rows of Yuncheng's game; *pair3*: two threes of one colour are the weakest bomb."""
     rows = {shape.name: shape for shape in landlord_shapes(KICKERS)}
     return (
         replace(BOMBS[0], tier=ROCKET + 1),
