@@ -6,6 +6,8 @@ is counted four times. Chromium's own network delay applies to each request, doe
 connections free; therefore a relay imitates TCP: a round trip for a new connection, a window of ten segments that
 doubles with each round trip. There is no TLS and no limit of bandwidth.
 
+The pages of reviews and puzzles are measured without the slower processor and the relay.
+
 Prints the rows; the exit status is 1 if a median is above its target. `--write` writes benchmarks/board.json and the
 table in docs/figures.md.
 """
@@ -19,13 +21,19 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from statistics import median
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, Worker, sync_playwright
 
+from app import create_app
+from service.advice.puzzles.ending import NO_MOVE
+from service.advice.puzzles.shipped import shipped_puzzles
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
 from tests.helpers.ports import free_port
+from tests.helpers.reviewed_games import robot_game
 from tests.http.test_server import GunicornProcess
 from tools.tables import MeasuredTable, conditions, write_table
 
@@ -35,7 +43,10 @@ REST = 500
 ROUND_TRIP = 0.150
 FIRST_WINDOW = 10 * 1460  # initial congestion window of TCP
 
-FIRST_ANSWER, A_HINT = 1000, 50  # milliseconds that are promised
+FIRST_ANSWER, A_HINT, FIRST_MARKS, REFUTATION = 1000, 50, 300, 50  # milliseconds that are promised
+
+LEAST_TURNS = 60
+"""Of the game that is reviewed."""
 
 WATCH = """(() => {
     const seen = window.seen = { tapped: 0, shown: 0, alive: 0 };
@@ -215,7 +226,70 @@ def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
                         times_of.setdefault(what, []).append(took)
                 engine = engine or watched_engine(page)
     how = f", {slower} times slower" if slower > 1 else ""
-    return [TimingRow(what + how, times, A_HINT) for what, times in times_of.items()]
+    promise = A_HINT if slower == 1 else None
+    return [TimingRow(what + how, times, promise) for what, times in times_of.items()]
+
+
+# ---- reviews and puzzles --------------------------------------------------------------------------------------------
+
+WATCH_PAGE = """(() => {
+    const seen = window.seen = { tapped: 0, shown: 0 };
+    addEventListener("click", ({ timeStamp }) => Object.assign(seen, { tapped: timeStamp, shown: 0 }), true);
+    new MutationObserver(() => {
+        if (seen.shown || !document.querySelector("#curve .line, .played.wrong + .played")) return;
+        seen.shown = Infinity;
+        requestAnimationFrame(() => setTimeout(() => { seen.shown = performance.now(); }));
+    }).observe(document, { subtree: true, childList: true });
+})()"""
+"""Records the time of a tap, and of the frame with the curve of a review or the line that refutes a play."""
+
+PICK = """move => {
+    const ranks = { "10": "T", "小王": "X", "大王": "D" };
+    for (const rank of move) {
+        const isFree = (card) => (ranks[card.textContent] ?? card.textContent) === rank && card.ariaPressed === "false";
+        [...document.querySelectorAll("#hand .card")].find(isFree).click();
+    }
+}"""
+"""Picks the cards of a move in the hand of a puzzle."""
+
+
+def review_path() -> str:
+    """Return the path of a review of a long game between robots."""
+    client = create_app().test_client()
+    games = (robot_game(client, "standard", seed, level="novice") for seed in count())
+    game = next(game for game in games if len(game["history"]) >= LEAST_TURNS)
+    hands = " ".join(f"{seat}:{hand}" for seat, hand in game["deal"]["hands"].items())
+    plays = ",".join(play or "." for play in game["history"])
+    fields = ["standard", "Deal", hands, "Bottom", game["deal"]["bottom"], plays]
+    return f"/review?g={quote('~'.join(fields))}&me=landlord_up"
+
+
+def first_marks(browser: Browser, port: int, n: int) -> TimingRow:
+    """Return a row of the first marks of a review, from the request of the page."""
+    path, times = review_path(), []
+    for _ in range(n + 1):
+        with phone(browser, slower=1) as page:
+            page.add_init_script(WATCH_PAGE)
+            page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
+            times.append(drawn_times(page)["shown"])
+    return TimingRow(f"first marks of a review of {LEAST_TURNS} turns", times[1:], FIRST_MARKS)
+
+
+def refutations(browser: Browser, port: int, n: int) -> TimingRow:
+    """Return a row of the lines that refute plays, by the page's own engine, from the tap on the button to play."""
+    times = []
+    with phone(browser, slower=1) as page:
+        page.add_init_script(WATCH_PAGE)
+        for puzzle in shipped_puzzles()[: n + 1]:
+            move = next(move for move in puzzle.refuted[0] if move != NO_MOVE)
+            page.goto(f"http://127.0.0.1:{port}/puzzle?n={puzzle.number}")
+            until(page, "document.querySelector('#play:not([disabled])') !== null")
+            page.wait_for_timeout(2 * REST)  # in which the engine starts
+            page.evaluate(PICK, move)
+            page.locator("#play").click()
+            seen = drawn_times(page)
+            times.append(seen["shown"] - seen["tapped"])
+    return TimingRow("a refuted play of a puzzle: the line that refutes it", times[1:], REFUTATION)
 
 
 def measure_rows(n: int) -> list[TimingRow]:
@@ -231,7 +305,8 @@ def measure_rows(n: int) -> list[TimingRow]:
                     TimingRow(f"first visit, {what}", [*drawn], FIRST_ANSWER),
                     TimingRow("until its buttons", [*alive], None),
                 ]
-            return [*rows, *taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
+            rows += [*taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
+            return [*rows, first_marks(browser, server.port, n), refutations(browser, server.port, 3 * n)]
         finally:
             browser.close()
             server.stop()
