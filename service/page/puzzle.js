@@ -2,7 +2,7 @@
 // puzzle was made; the refutation of a wrong play is computed after the play.
 
 import { fetched } from "./api.js";
-import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
+import { RANKS, card, counts, face, make, redraw, spoken, tokens } from "./cards.js";
 import { keepForLater } from "./offline.js";
 import { PASS, after, bestLine, bodyOf, endingLine, legalMoves, outSeat, readEnding, sideOf, warmEngine, whyNot, winningMoves, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
@@ -12,7 +12,7 @@ import { addWords } from "./words.js";
 
 addWords(PUZZLE_WORDS);
 
-const STARS = 3, HINTS = 3;
+const STARS = 3, HINTS = 3, RATINGS = [1, 2, 3];
 const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550; // milliseconds before another seat moves
 
 let puzzles = []; // all shipped puzzles, with their numbers
@@ -66,6 +66,7 @@ function open(puzzle, push = true) {
   if (address !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", address);
   settle();
   draw();
+  drawSets();
   scrollTo({ top: 0 });
   return goOn();
 }
@@ -112,7 +113,7 @@ async function goOn() {
   run.isBusy = false;
   if (run.node ? !run.node[1] : outSeat(run.ending)) return finish();
   draw();
-  if (hasEngine) winningMoves(run.ending).catch(() => { /* retried with the play */ }); // prepares the check of the next play
+  if (hasEngine) for (const request of [winningMoves, legalMoves]) request(run.ending).catch(() => { /* retried with the play */ }); // prepares the check of the next play
 }
 
 function finish() {
@@ -120,6 +121,7 @@ function finish() {
   if (run.puzzle.number) count();
   settle();
   draw();
+  drawSets();
   if (DEFENCE_PAUSE) $("felt").append(flash());
   return drawLines();
 }
@@ -234,7 +236,7 @@ function columns(hand, drawn) {
 }
 
 function drawOthers() {
-  const { ending } = run, below = seatBelow(), at = ending.seats.indexOf(below);
+  const { ending, start } = run, below = seatBelow(), at = ending.seats.indexOf(below);
   const order = [...ending.seats.slice(at + 1), ...ending.seats.slice(0, at)];
   $("others").replaceChildren(...order.map((seat) => {
     const hand = tokens(ending.hands[seat]), isAlly = sideOf(ending, seat) === run.side;
@@ -243,7 +245,8 @@ function drawOthers() {
       make("span", { class: "seat" }, seatText(ending.variant, seat), make("b", {}, String(hand.length)), make("small", {}, say(isAlly ? "partner" : "enemy"))),
       make("div", { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") }, columns(hand, (place) => card(hand[place], {}))));
   }));
-  $("others").style.setProperty("--rows", order.length);
+  const most = Math.max(...Object.values(start.hands).flatMap((hand) => Object.values(counts(hand))));
+  $("others").style.setProperty("--most", most); // whatever is played
 }
 
 /** The plays on the table: the trick, or the line that refutes my play. */
@@ -296,7 +299,6 @@ function draw() {
   const hand = handTokens();
   redraw($("hand"), [columns(hand, (place) => card(hand[place], {}, "button", { "data-place": place, "aria-label": spoken(hand[place]), "aria-pressed": String(run.picked.has(place)) }))]);
   drawBar();
-  drawSets();
   if (!run.isSolved && !run.isShown) $("lines").replaceChildren(make("p", { class: "quiet" }, say("linesLater"), " ", puzzle.number ? make("button", { "data-act": "reveal" }, say("showLines")) : ""));
 }
 
@@ -331,11 +333,17 @@ function drawSets() {
   $("progress").value = solved;
   $("progress").setAttribute("aria-label", `${solved}/${set.length}`);
   $("tally").textContent = fill("tally", solved, set.length, row);
-  redraw($("tiles"), set.length ? set.map(({ number, rating }) => {
+  const unfolded = [...$("tiles").querySelectorAll("details[open]")].map((node) => node.dataset.rating);
+  const tile = ({ number, rating, decisions }) => {
     const [stars, isFirst] = progress[number] ?? [null, 0];
     return make("li", {}, make("button", { "data-number": number, class: stars === null ? "" : isFirst ? "done first" : "done", ...(number === run.puzzle.number ? { "aria-current": "true" } : {}),
-      "aria-label": `${fill("tile", number)}, ${say(`rating${rating}`)}, ${stars === null ? say("unsolved") : fill("stars", stars)}` }, String(number), make("small", {}, stars === null ? say(`rating${rating}`) : "★".repeat(stars) || "✓")));
-  }) : [make("li", { class: "quiet" }, say("noSuch"))]);
+      "aria-label": `${fill("tile", number)}, ${say(`rating${rating}`)}, ${stars === null ? say("unsolved") : fill("stars", stars)}` }, String(number), make("small", {}, stars === null ? fill("steps", decisions) : "★".repeat(stars) || "✓")));
+  };
+  const groups = RATINGS.map((rating) => set.filter((one) => one.rating === rating)).filter((group) => group.length);
+  redraw($("tiles"), groups.length ? groups.map((group) => {
+    const [{ rating }] = group, isOpen = groups.length === 1 || unfolded.includes(String(rating)) || group.some(({ number }) => number === run.puzzle.number);
+    return make("details", { "data-rating": rating, open: isOpen }, make("summary", {}, make("b", {}, say(`rating${rating}`)), ` ${of(group, ({ number }) => progress[number])}/${group.length}`), make("ol", {}, ...group.map(tile)));
+  }) : [make("p", { class: "quiet" }, say("noSuch"))]);
 }
 
 /** Draw the texts of the page in the current language. */
@@ -405,6 +413,7 @@ function switchLanguage() {
   store("lang", state.lang);
   drawWords();
   draw();
+  drawSets();
   drawLines();
   editor?.drawEditor();
 }
@@ -423,6 +432,7 @@ function reveal() {
   row = 0;
   run.stars = 0;
   draw();
+  drawSets();
   return drawLines();
 }
 

@@ -76,18 +76,21 @@ export const solveBody = ({ variant, options, hands, mover, last, passes }) => (
   variant, options, hands, turn: mover, ...(last ? { last, passes } : {}),
 });
 
-const solutions = new Map(); // cache by line and passes
+const answers = new Map(); // cache by kind, line and passes
+
+/** The answer to a request about an ending, computed once. */
+function answerOnce(kind, ending, body) {
+  const key = `${kind} ${endingLine(ending)} ${ending.passes} ${state.lang}`;
+  if (!answers.has(key)) {
+    const answer = engineAnswer(kind, body);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+  }
+  return answers.get(key);
+}
 
 /** The winner of an ending, the winning moves, and one line of best play. */
-export function solve(ending) {
-  const key = `${endingLine(ending)} ${ending.passes} ${state.lang}`;
-  if (!solutions.has(key)) {
-    const answer = engineAnswer("solve", solveBody(ending));
-    solutions.set(key, answer);
-    answer.catch(() => solutions.delete(key));
-  }
-  return solutions.get(key);
-}
+export const solve = (ending) => answerOnce("solve", ending, solveBody(ending));
 
 /**
  * The mover's hand and the play to beat as a request; in games with numbered seats the seats are rotated so that the
@@ -103,7 +106,7 @@ function positionBody({ variant, options, seats, hands, mover, last }) {
 
 /** The legal moves of the mover, each with its shape. */
 export async function legalMoves(ending) {
-  const facts = await engineAnswer("analyze", { ...positionBody(ending), want: ["hints"], top: 0 });
+  const facts = await answerOnce("analyze", ending, { ...positionBody(ending), want: ["hints"], top: 0 });
   const moves = new Map(facts.hints.filter((hint) => !hint.pass).map((hint) => [written(hint.cards), hint.shape]));
   if (facts.pass.legal) moves.set(PASS, null);
   return moves;
