@@ -34,7 +34,8 @@ async function problem(answer, wait) {
 const answersTo = new Map();
 let client = null, requestsSent = 0;
 
-function openClient() { // created with the first request: the first answer needs no worker
+/** Start the worker that sends requests; the first answer of the board needs none. */
+export function openClient() {
   client = new Worker(new URL("./engine_client.js", import.meta.url));
   client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
   client.onerror = () => { // failed to load: the next request creates a new one

@@ -39,7 +39,7 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
     if (!dot.word || !largest.includes(dot)) return [node];
     const word = make("small", {}, dot.word);
     word.style.setProperty("left", `${Math.max(12, Math.min(88, left))}%`);
-    word.style.setProperty("top", top > 60 ? `${top - 36}%` : `${top + 12}%`);
+    word.style.setProperty("top", top > 60 ? `max(0px, calc(${top}% - 30px))` : `min(calc(${top}% + 10px), calc(100% - 17px))`);
     return [node, word];
   });
   box.replaceChildren(svg, ...marks);

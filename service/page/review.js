@@ -1,7 +1,7 @@
 // The review of a game: its curve, its mistakes to be tried again one by one, and the better moves. The service or the
 // page's own engine judges; the game is in the address, or pasted.
 
-import { Lane, Refused, get, post, preloaded } from "./api.js";
+import { Lane, Refused, get, openClient, post, preloaded } from "./api.js";
 import { face, make, play, spoken, tokens } from "./cards.js";
 import { drawCurve, plyAt } from "./curve.js";
 import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "./record_text.js";
@@ -678,7 +678,7 @@ function leave(how) {
   if (!open) return null;
   if (ply !== open.ply && how === "shown") return goTo(open.ply);
   solved.set(open.ply, how);
-  tried = null;
+  [tried, state.picked] = [null, new Set()];
   if (how === "shown") { draw(); return weigh(); }
   return goTo(pending()?.ply ?? game.plies);
 }
@@ -728,6 +728,7 @@ function readRecord(event) {
 }
 
 async function start() {
+  openClient(); // while the games are fetched
   addWords(REVIEW_WORDS);
   Object.assign(state, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
   drawWords();

@@ -19,7 +19,7 @@ export const REVIEW_WORDS = {
   deals: ["In {} of 100 deals yours was better, in {} worse, else the same.", "100 种发牌里，你这手有 {} 种更好，{} 种更差，其余一样。"], after: ["What followed", "实战后续"], foreseen: ["After the other move, robots", "改打后，机器人接着"],
   wins: ["The best move wins against any hands.", "最好的一手必胜，不管别人拿什么牌。"], allTries: ["All candidates", "全部候选"], tableSays: ["A search of its own: its numbers differ a little from those above.", "这里另外推演过，数字和上面略有出入。"],
   move: ["Move", "出法"], interval: ["interval", "区间"], turns: ["plays left", "余手数"],
-  playOn: ["Play on from here", "从这里接着打"], analyseHere: ["Analyse at the board", "在牌桌分析"], end: ["Done: {}/{}", "做完 {}/{}"], repeat: ["Once more", "再来一遍"], seatOf: ["Mistakes of {}", "看{}的失误"],
+  playOn: ["Play on from here", "从这里接着打"], analyseHere: ["Analyse at the board", "在牌桌分析"], end: ["Found: {}/{}", "自己找到 {}/{}"], repeat: ["Once more", "再来一遍"], seatOf: ["Mistakes of {}", "看{}的失误"],
   bidOf: ["Bid", "叫牌"], doubleOf: ["Double", "加倍"],
   given: ["Chance given away", "送掉的胜率"], givenPoints: ["Points given away by bids", "叫牌送掉的分"], luckOf: ["Luck of the cards", "牌运"], accuracy: ["Accuracy", "准确度"], par: ["Robots in your seat", "机器人坐你的位置"], result: ["You", "你"], ofPoints: ["{} points", "{} 分"],
   plyOf: ["Ply {} of {}", "第 {}/{} 手"], theEnd: ["End", "终局"], played: ["{} played", "{}出"], mistakeBack: ["‹ mistake", "‹失误"], plyBack: ["‹ ply", "‹手"], plyOn: ["ply ›", "手›"], mistakeOn: ["mistake ›", "失误›"],

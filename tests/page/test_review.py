@@ -18,6 +18,7 @@ from marshmallow import ValidationError
 from app import create_app
 from service.http.endpoints import ENDPOINTS
 from service.http.site import assets, bundle
+from service.records.body import body_of_record, only_record
 from service.rules.errors import RuleError
 from tests.helpers.board_player import SPOT, TouchPlayer
 from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
@@ -162,6 +163,23 @@ def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(
         assert page.locator("#hand .card").count() == left, body["variant"]
 
 
+@pytest.mark.parametrize("variant", LOST)
+def test_the_mistakes_of_a_lost_game_of_each_variant_are_shown(reviewed: Any, reviewer: Reviewer, variant: str) -> None:
+    body, seat = LOST[variant]
+    page = reviewed(address_of(body, seat), lang="zh")
+    page.wait_for_selector(FIND)
+    seats = [int(seat) if seat.isdecimal() else seat]
+    errors = marked(json.loads(reviewer.judge(body | {"seats": seats, "level": "expert", "lang": "zh"})), seat)
+    for error in errors:
+        page.wait_for_selector(FIND)
+        assert f"第 {error['ply'] + 1} 手" in page.locator("#sheet strong").inner_text()
+        page.locator(FIND).click()
+        until(page, "document.querySelector('#sheet .loss') !== null")
+        page.locator("#sheet [data-act=on]").click()
+    page.wait_for_selector("#sheet [data-act=repeat]")
+    assert page.locator("#mistakes li").count() >= len(errors) > 0
+
+
 def test_a_busy_service_is_waited_for(opened: Any) -> None:
     body, seat = LOST["paodekuai"]
     free = False
@@ -216,6 +234,11 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
             page.wait_for_selector("html[lang=en]")
             page.wait_for_selector(FIND)
         look(page, f"review-find-{lang}", before)
+        for width in (320, 375):
+            page.set_viewport_size({"width": width, "height": 640})
+            page.evaluate("scrollTo(0, 0)")
+            for act in ("play", "answer", "skip"):
+                assert page.evaluate(SPOT, f"#sheet [data-act={act}]"), (lang, width, act)
         page.locator(FIND).click()
         page.wait_for_selector("#sheet details")
         passes = page.locator("#sheet details th", has_text=re.compile("^(Pass|不出)"))
@@ -353,7 +376,9 @@ def test_bad_input_is_reported_and_what_was_there_stays(reviewed: Any, games: An
     until(page, "location.search.includes('paodekuai') && document.querySelector('#wrong').hidden")
 
 
-def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(reviewed: Any, games: Any) -> None:
+def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
+    reviewed: Any, games: Any, client: FlaskClient
+) -> None:
     body, review, seat = games["standard"]
     last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
     page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
@@ -370,6 +395,12 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(reviewed:
         page.wait_for_timeout(50)
     until(page, "/mistake/.test(document.querySelector('#ways small').textContent)")
     until(page, "document.querySelector('#par').textContent.startsWith('Robots in your seat')")
+    with page.expect_download() as download:
+        page.locator("#ways button", has_text="Save .ddz").click()
+    saved = body_of_record(only_record(download.value.path().read_text("utf-8")))
+    assert saved["deal"] == body["deal"]
+    assert list(map(play_text, saved["history"]))[:last] == list(map(play_text, body["history"]))[:last]
+    assert post(client, "/v1/game", saved)["ended"]
     page.locator("#ways a").click()
     page.wait_for_selector("#sheet .loss, #sheet [data-act=other]")
     page.go_back()
