@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "browser" / "runtime"
 PACKAGE = ROOT / "browser" / "package"
 FOLDER = ROOT / "service" / "page" / "engine"
-"""Where the service looks for the engine; git ignores it."""
+"""Default folder, in which the service looks for the engine; ignored by git."""
 
 CACHE = ROOT / "build" / "zig"
 """Compiled cores, and the compiler's own cache."""
@@ -41,7 +41,7 @@ VERSION_OF_ZIG = (ROOT / "requirements" / "wasm.txt").read_text().split()[0]
 """The compiler."""
 
 SOURCES = {"native": (".c", ".h"), "service": (".py", ".net"), "browser": (".py", ".js", ".ts", ".json", ".md")}
-"""Folders of the sources, with the suffixes of the files that the engine is made of."""
+"""Folders and suffixes of the sources of the engine."""
 
 ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
@@ -53,7 +53,10 @@ FLAGS = (
 
 
 def files_below(folder: Path, *suffixes: str) -> list[Path]:
-    """Return the files with these suffixes in a folder and its subfolders, sorted; none at all is an error."""
+    """Return the files with these suffixes in a folder and its subfolders, sorted.
+
+    Raises FileNotFoundError if there are none.
+    """
     paths = sorted(path for path in folder.rglob("*") if path.suffix in suffixes and path.is_file())
     if not paths:
         raise FileNotFoundError(f"no {', '.join(suffixes)} below {folder}")
@@ -61,13 +64,13 @@ def files_below(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def source_files() -> list[Path]:
-    """Return all files that the engine is made of."""
+    """Return all source files of the engine."""
     built = [path for name, suffixes in SOURCES.items() for path in files_below(ROOT / name, *suffixes)]
     return sorted(path for path in built if not path.is_relative_to(FOLDER))
 
 
 def sources_digest() -> str:
-    """Return a hash of everything that the engine is made of."""
+    """Return a hash of all source files of the engine."""
     digest = hashlib.sha256(VERSION_OF_ZIG.encode())
     for path in source_files():
         digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
@@ -75,13 +78,13 @@ def sources_digest() -> str:
 
 
 def is_built(folder: Path = FOLDER) -> bool:
-    """Return whether a folder contains the engine of these sources."""
+    """Return whether a folder contains the engine built from these sources."""
     record = folder / "build.json"
     return record.exists() and json.loads(record.read_text())["sources"] == sources_digest()
 
 
 def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACHE) -> None:
-    """Compile the core and the wrappers of its functions, unless the cache has a result of the same sources."""
+    """Compile the core and the wrappers of its functions, unless the cache contains the result."""
     native = ROOT / "native"
     files = {path.relative_to(native).as_posix(): path.read_text() for path in files_below(native, ".c", ".h")}
     files["flat.c"] = wrappers(signatures)

@@ -46,12 +46,15 @@ REPLACEMENTS = {
     Symbol(deal.__name__, "puzzle_answer"): "null",
     Symbol(schemas.__name__, "POSITION_FIELDS"): f"$.T({', '.join(map(json.dumps, schemas.POSITION_FIELDS))})",
 }
-"""Replacements for parts that only CPython supports: OS memory, caches shared by threads, marshmallow's schemas;
-puzzles are left to the service."""
+"""Replacements for parts that only CPython supports: OS memory, caches shared by threads, marshmallow's schemas.
+Puzzles are not translated."""
 
 
 def service_environment() -> Environment:
-    """Return the environment of the translated code; a name that the service does not have is an error."""
+    """Return the environment of the translated code.
+
+    Raises NotTranslatedError for a replaced name that the service does not have.
+    """
     for symbol in REPLACEMENTS:
         module = source(symbol.module)
         if symbol.name not in module.defined and symbol.name not in module.imported:

@@ -43,7 +43,7 @@ def argparse_language(lang: str) -> Iterator[None]:
 
 
 def help_language(arguments: Sequence[str]) -> str:
-    """Return the language of help and errors before arguments are parsed: the last --lang, else the terminal's."""
+    """Return the language of help and errors before arguments are parsed: the last --lang, or the terminal's."""
     languages = re.findall(r"(?:^| )--lang[= ](en|zh)(?= |$)", " ".join(arguments))
     return languages[-1] if languages else terminal_language(os.environ)
 
@@ -57,24 +57,24 @@ class Argument(NamedTuple):
 
 
 def option(name: str, about: w.Phrase, **form: Any) -> Argument:
-    """Return an argument that is written --name VALUE."""
+    """Return an argument of the form --name VALUE."""
     return Argument((f"--{name}",), about, {"metavar": name.upper(), **form})
 
 
 def integer_or_text(text: str) -> int | str:
-    """Return a whole number as int, any other text unchanged, for the service to reject."""
+    """Return a whole number as int, any other text unchanged, so that the service rejects it."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
 def legible(argument: str) -> str:
-    """Return an argument with a mark in the place of each byte that is no UTF-8."""
+    """Return an argument with each byte that is no UTF-8 replaced by a mark."""
     return argument.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def port_number(text: str) -> str:
-    """Return the number of a port.
+    """Return a port number.
 
-    Raises ArgumentTypeError if it is none.
+    Raises ArgumentTypeError if it is invalid.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_PORT):
         raise argparse.ArgumentTypeError(w.NO_PORT.text(Parser.lang).format(port=text))
@@ -82,7 +82,7 @@ def port_number(text: str) -> str:
 
 
 def request_of(name: str) -> dict[str, Any]:
-    """Return the request in a file, - being standard input.
+    """Return the request in a file; - is standard input.
 
     Raises ArgumentTypeError if there is none.
     """
@@ -90,7 +90,7 @@ def request_of(name: str) -> dict[str, Any]:
         request = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
     except OSError as error:
         raise argparse.ArgumentTypeError(w.UNREAD.text(Parser.lang).format(name=name, why=error.strerror)) from None
-    except ValueError as error:  # no JSON, or not even text
+    except ValueError as error:  # neither JSON nor text
         raise argparse.ArgumentTypeError(w.NO_JSON.text(Parser.lang).format(name=name, why=error)) from None
     if not isinstance(request, dict):
         raise argparse.ArgumentTypeError(w.NO_OBJECT.text(Parser.lang).format(name=name))

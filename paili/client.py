@@ -1,4 +1,4 @@
-"""Client of Paili's API; together with `transport.py` all that a game server needs, standard library only.
+"""Client of Paili's API. With `transport.py` it is all that a game server needs; standard library only.
 
     client = Client("http://127.0.0.1:8000", lang="zh")
     answer = client.analyze("standard landlord_down 34567899JJQQKA22D 4KX TT", want=["hints"], top=1)
@@ -31,7 +31,7 @@ Play: TypeAlias = str | Sequence[int] | Mapping[str, Any]
 """Cards, `""` for a pass, or `{"cards": "77W5", "as": "7775", "seat": 1}`."""
 
 AUTHORITY = "http://127.0.0.1:8000"
-"""Where `make run` and `paili serve` serve."""
+"""Default address of `make run` and `paili serve`."""
 
 LONGEST_QUERY = 3500  # bytes of a GET query; the server accepts lines of 4094
 CACHE_SIZE = 256  # answers, with their ETags
@@ -41,11 +41,11 @@ REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
     "tribute": "advice", "game": "ended", "review": "decisions", "solve": "exact", "batch": "items",
 }  # fmt: skip
-"""A field of every answer of an endpoint; an answer without it is not from Paili."""
+"""A field that every answer of an endpoint has; an answer without it is not from Paili."""
 
 
 class RuleFields(TypedDict, total=False):
-    """The game that is played, and how cards and sentences are written."""
+    """The game and its options, and the notation and language of answers."""
 
     variant: str
     options: Mapping[str, str | int | bool]
@@ -122,7 +122,7 @@ class GameFields(RuleFields, total=False):
 
 
 class ReviewFields(GameFields, total=False):
-    """A table, the level that judges it, the seats to judge, and bounds of the work."""
+    """A table, the level of the judgement, the seats to judge, and limits of the work."""
 
     level: str
     seats: Sequence[str | int]
@@ -130,7 +130,7 @@ class ReviewFields(GameFields, total=False):
 
 
 class SolveFields(RuleFields, total=False):
-    """The seat to move, the play to beat, the passes since, and bounds of the search."""
+    """The seat to move, the play to beat, the number of passes, and limits of the search."""
 
     turn: str | int
     last: Play | None
@@ -147,17 +147,17 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         self.title: str = document.get("title", "")
         self.detail: str = document.get("detail", "")
         self.errors: list[dict[str, str]] = document.get("errors", [])
-        """Every fault that was found: `pointer`, `code` and `detail` of each."""
+        """All errors: `pointer`, `code` and `detail` of each."""
         self.request_id: str = document.get("request_id", "")
         self.retry_after = retry_after
         """Seconds after which to retry, if the server gave them."""
         kind = document.get("type", "")
         self.code: str = kind.rpartition("/")[2] if "/" in kind else ""
-        """The stable code of the first fault (`hand_size`); "" where there is none (`about:blank`)."""
+        """Stable code of the first error (`hand_size`); "" for errors without a code (`about:blank`)."""
         self.field: str = self.errors[0]["pointer"] if self.errors else ""
-        """The JSON pointer of the field that is wrong (`/history/4`), "" where it is none in particular."""
+        """JSON pointer of the invalid field (`/history/4`); "" if the error is not about one field."""
         self.help: str = f"{authority}{kind}" if authority and kind.startswith("/") else ""
-        """URL of the page with the fix; "" if no server has one."""
+        """URL of the page with the fix; "" if there is none."""
         super().__init__(document)
 
     def __str__(self) -> str:
@@ -322,7 +322,10 @@ class Client:
         return self.get("/v1/variants", "variants")
 
     def variant(self, name: str) -> Json:
-        """Describe one game. Raises Problem: 404 if there is none of that name."""
+        """Describe one game.
+
+        Raises Problem: 404 for an unknown name.
+        """
         return self.get(f"/v1/variants/{quote(name, safe='')}", "seats")
 
     def is_ready(self) -> bool:
@@ -339,7 +342,7 @@ class Client:
             self.send.close()
 
     def ask(self, endpoint: str, position: str | None, fields: Mapping[str, Any]) -> Json:
-        """Post a question; return its answer."""
+        """Send a request by POST; return its answer."""
         body = dict(fields) if position is None else {"position": position, **fields}
         headers = self.headers | {"Content-Type": "application/json"}
         reply = self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode())
@@ -360,7 +363,7 @@ class Client:
         return answer
 
     def request(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request, and repeat it until it is answered or the requested pauses are too long."""
+        """Send a request, and repeat it until it is answered or the pauses requested by the server are too long."""
         waited = 0.0
         for attempt in range(max(0, self.retries) + 1):
             reply = self.send(method, path, headers, body)
@@ -406,7 +409,10 @@ def document_of(reply: Reply) -> Json:
 
 
 def read_object(reply: Reply, required: str | None = None) -> Json:
-    """Return the JSON of an answer. Raises ForeignError if it is no object, or has not the field it is known by."""
+    """Return the JSON of an answer.
+
+    Raises ForeignError if it is no object or lacks the field that identifies it.
+    """
     try:
         answer = json.loads(reply.data)
     except ValueError as error:

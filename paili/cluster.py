@@ -10,20 +10,20 @@ ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^/\s]+:\d{1,5}")
 """A scheduler's address."""
 
 PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
-"""Seconds that a scheduler may take to answer, and then a first worker."""
+"""Maximum seconds until a scheduler answers, and until its first worker is there."""
 
 AHEAD = 4
-"""Parts of the work under way for each thread of a cluster."""
+"""Tasks in progress for each thread of a cluster."""
 
 
 class ClusterError(Exception):
-    """A scheduler that cannot be used."""
+    """A scheduler that does not work."""
 
 
 def scheduler_client(address: str) -> Any:
-    """Return Dask's client of the scheduler at *address*, which has a worker.
+    """Return a Dask client of the scheduler at *address*, once it has a worker.
 
-    Raises ClusterError for an invalid or unreachable address, or if Dask is not installed.
+    Raises ClusterError for an invalid or unreachable address, or without Dask.
     """
     if not ADDRESS.fullmatch(address):
         raise ClusterError(f"a scheduler's address is like tcp://127.0.0.1:8786; not {address!r}")
@@ -34,6 +34,6 @@ def scheduler_client(address: str) -> Any:
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         client.wait_for_workers(1, timeout=PATIENCE_WITH_WORKERS)
-    except OSError as error:  # a time-out is one
+    except OSError as error:  # includes time-outs
         raise ClusterError(f"no scheduler with a worker answers at {address}: {error}") from error
     return client

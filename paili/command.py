@@ -41,14 +41,14 @@ from paili.words import LANGUAGES
 Options = argparse.Namespace
 
 MOST_SEED = 2**31
-"""Below which a seed is drawn where none was given."""
+"""Bound of random seeds."""
 
 
 # ---- the server, or the engine of this process ----------------------------------------------------------------------
 
 
 NOT_NOW = (401, 403, 429)
-"""Statuses of a server that rejects any request now, or any from this user."""
+"""Statuses of a server that rejects all current requests, or all of this user."""
 
 
 class UnreachedError(Exception):
@@ -56,7 +56,7 @@ class UnreachedError(Exception):
 
 
 def raising_unreached(send: Send) -> Send:
-    """Return *send*, raising UnreachedError in place of OSError, which is left to errors of the output."""
+    """Return *send* with OSError converted to UnreachedError, so that OSError means an output error."""
 
     def sent(method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         try:
@@ -68,12 +68,12 @@ def raising_unreached(send: Send) -> Send:
 
 
 def server_of(options: Options) -> str:
-    """Return the server that is named; "" where none is."""
+    """Return the named server; "" without one."""
     return options.server or os.environ.get("PAILI_SERVER", "")
 
 
 def plain_client_of(options: Options) -> Client:
-    """Return a client of the named server, else of the local engine, else of the server of this machine."""
+    """Return a client of the named server; else of the local engine; else of a server on this machine."""
     server = server_of(options)
     settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
@@ -81,19 +81,19 @@ def plain_client_of(options: Options) -> Client:
             local: Callable[..., Client] = import_module("paili.engine").local
             return local(**settings)
         except ModuleNotFoundError:
-            server = AUTHORITY  # the engine, or a library that it needs, is not installed here
+            server = AUTHORITY  # the engine, or a library that it needs, is not installed
     return Client(server, **settings)
 
 
 def client_of(options: Options) -> Client:
-    """Return the client of the options; it raises UnreachedError where a server cannot be reached."""
+    """Return the client for the options; it raises UnreachedError if a server cannot be reached."""
     client = plain_client_of(options)
     client.send = raising_unreached(client.send)
     return client
 
 
 def request_fields(options: Options, *names: str) -> dict[str, Any]:
-    """Return the fields of a request that were given."""
+    """Return the given fields of a request."""
     fields = {name: value for name in names if (value := getattr(options, name)) is not None}
     if options.option:
         fields["options"] = dict(options.option)
@@ -135,7 +135,7 @@ def do_move(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_check(options: Options, client: Client, screen: Screen) -> None:
-    """Show the readings of cards, and whether they may be played."""
+    """Show the readings of cards and their legality."""
     fields = position_fields(options) if options.position else request_fields(options, "variant", "last", "seat")
     answer = client.check(options.cards, declared=options.stands_for, **fields)
     variant = show.variant_of_line(fields.get("position", options.variant or "standard"))
@@ -167,7 +167,7 @@ def do_tribute(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_game(options: Options, client: Client, screen: Screen) -> None:
-    """Judge a table."""
+    """Show the state of a table."""
     answer = client.ask("game", None, options.request)
     print_answer(options, answer, lambda: show.draw_game(screen, client, answer))
 
@@ -266,7 +266,10 @@ class MissingEngineError(Exception):
 
 
 def puzzle_engine() -> Any:
-    """Return the module that judges and finds puzzles. Raises MissingEngineError without an engine."""
+    """Return the module that judges and finds puzzles.
+
+    Raises MissingEngineError without an engine.
+    """
     try:
         return import_module("paili.puzzle_engine")
     except ModuleNotFoundError as missing:
@@ -274,7 +277,7 @@ def puzzle_engine() -> Any:
 
 
 def make_puzzle(options: Options, client: Client, screen: Screen, variant: str) -> None:
-    """Search for a puzzle in the ends of robots' games, from a seed on."""
+    """Search for a puzzle in the ends of robots' games, starting at a seed."""
     most = MOST_GAMES_MADE if options.most is None else options.most
     seed = 0 if options.seed is None else options.seed
     names, engine = show.Names(client, variant, screen.lang), puzzle_engine()
@@ -323,7 +326,7 @@ class Command(NamedTuple):
 FORMAT_NAMES = (
     "ddz", "botzone-guandan", "botzone-landlord", "douzero", "rlcard", "hall", "json", "contest", "chinese",
 )  # fmt: skip
-"""Formats of records, which are imported where they are used; a test compares them with the registry."""
+"""Formats of records. The registry is imported only when it is used; a test compares both."""
 
 COMMANDS: Mapping[str, Command] = {
     "analyze": Command(
@@ -461,7 +464,7 @@ def add_command(commands: Any, lang: str, name: str, about: w.Phrase, arguments:
 
 
 def complain(options: Options, problem: Problem, inside: bool) -> int:
-    """Write a problem and the advice on its code to stderr; return the exit status."""
+    """Write a problem and the advice for its code to stderr; return the exit status."""
     if getattr(options, "json", False):
         print(json.dumps(problem.document, ensure_ascii=False, indent=2), file=sys.stderr)
     else:
@@ -471,7 +474,7 @@ def complain(options: Options, problem: Problem, inside: bool) -> int:
 
 
 def complain_of_setting(options: Options, error: SettingError) -> int:
-    """Write which setting of the client is invalid to stderr; return the exit status."""
+    """Write the invalid setting of the client to stderr; return the exit status."""
     text = w.INVALID_SETTING[error.name].text(options.lang)
     print(f"paili: {text.format(server=server_of(options))}", file=sys.stderr)
     return 2
@@ -480,7 +483,7 @@ def complain_of_setting(options: Options, error: SettingError) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    sys.stdin = sys.stdin or io.StringIO()  # where it is closed there is nothing to read
+    sys.stdin = sys.stdin or io.StringIO()  # if standard input is closed there is nothing to read
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # replace characters that the terminal's encoding lacks
@@ -528,7 +531,7 @@ def run_command(options: Options) -> int:
         print(f"paili: {reason.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for output not written yet
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # also for output that is still buffered
         if isinstance(error, BrokenPipeError):  # the reader has closed the pipe
             return 0
         print(f"paili: {w.UNWRITTEN.text(lang)} {error.strerror}", file=sys.stderr)

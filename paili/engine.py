@@ -1,4 +1,4 @@
-"""The engine of this process behind the client's interface: the same answers as a server, byte for byte.
+"""The local engine with the client's interface: the answers are byte-equal to those of a server.
 
 from paili.engine import local
 local().move("standard landlord_down 34567899JJQQKA22D 4KX TT", level="expert")["move"]
@@ -47,5 +47,5 @@ def local(**settings: Unpack[ClientSettings]) -> Client:
 
 
 def fix_for(code: str, lang: str) -> str:
-    """Return the advice of the page of a problem's code; "" where there is none."""
+    """Return the advice of the page for a problem's code; "" if there is none."""
     return localize(TEXTS[code].advice, lang) if code in TEXTS else ""

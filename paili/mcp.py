@@ -1,8 +1,8 @@
-"""MCP server: the endpoints of the API as tools for an AI assistant, over stdio or streamable HTTP.
+"""MCP server: the endpoints of the API as tools for AI assistants, over stdio or streamable HTTP.
 
 `paili mcp` starts it; the extra `mcp` has the SDK. Tools, their input schemas and the notation come from the contract
-that the engine or the server serves at /openapi.yaml, so a field is described in one place. Answers are short: three
-hints of `analyze` unless the call has `top`, and three winning plays of `solve` with their number.
+that the engine or the server serves at /openapi.yaml, so that each field is described only once. Answers are short:
+three hints of `analyze` unless the call has `top`, and three winning plays of `solve` with their number.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from paili import __version__
 from paili.client import Client, Json, Problem
 
 TOOLS = ("analyze", "move", "check", "bid", "game", "solve", "review")
-"""Endpoints that are tools, as far as the contract has them."""
+"""Endpoints that become tools if the contract has them."""
 
 TOP = 3
-"""Hints of an answer, if the call does not give a number, and winning plays."""
+"""Default number of hints and of winning plays in an answer."""
 
 SHARED = "#/components/schemas/"
 SCHEME = "paili://"
@@ -69,7 +69,7 @@ def fetch_contract(client: Client) -> Json:
 
 
 def references(schema: Any) -> Iterator[str]:
-    """Yield the names of the shared schemas that a schema uses itself."""
+    """Yield the names of the shared schemas that a schema refers to."""
     if isinstance(schema, dict):
         if str(schema.get("$ref", "")).startswith(SHARED):
             yield schema["$ref"].removeprefix(SHARED)
@@ -80,7 +80,7 @@ def references(schema: Any) -> Iterator[str]:
 
 
 def relocated(schema: Any) -> Any:
-    """Return a schema that looks for shared schemas in its own `$defs`."""
+    """Return a schema whose references are to its own `$defs`."""
     if isinstance(schema, dict):
         return {name: relocated(part) for name, part in schema.items()}
     if isinstance(schema, list):
@@ -108,7 +108,7 @@ def input_schema(contract: Json, name: str) -> Json:
     if name == "analyze":
         fields["top"] = fields["top"] | {"default": TOP}
     names = list(dict.fromkeys(references(fields)))
-    for used in names:  # grows while it is read
+    for used in names:  # grows during the loop
         names += [other for other in dict.fromkeys(references(shared[used])) if other not in names]
     schema = {"type": "object", "properties": fields, "required": sorted(required), "additionalProperties": False}
     schema["$defs"] = {used: shared[used] for used in names}
@@ -117,7 +117,7 @@ def input_schema(contract: Json, name: str) -> Json:
 
 
 def tool_list(contract: Json) -> list[Tool]:
-    """Return the tools, as the contract describes their endpoints."""
+    """Return the tools, described by the contract."""
     read_only = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     tools = []
     for name in TOOLS:
@@ -133,13 +133,13 @@ def tool_list(contract: Json) -> list[Tool]:
 
 
 def shorten_answer(name: str, answer: Json) -> Json:
-    """Return an answer of `solve` with its first winning plays and their number; others as they are."""
+    """Return an answer of `solve` with its first winning plays and their number; other answers unchanged."""
     plays = answer.get("plays") if name == "solve" else None
     return answer | {"plays": plays[:TOP], "plays_count": len(plays)} if plays and len(plays) > TOP else answer
 
 
 def advice_of(client: Client, problem: Problem, lang: str) -> str:
-    """Return how to fix a problem: the text of its page, or a server's page."""
+    """Return the fix of a problem: the text of its page, or a link to a server's page."""
     if client.authority:
         return problem.help
     fix_for: Callable[[str, str], str] = import_module("paili.engine").fix_for

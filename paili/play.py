@@ -1,4 +1,4 @@
-"""The person at the table: output, and input from the keyboard or a script."""
+"""A person at the table: output, and input from the keyboard or a script."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pass", ".", "-", "不出", "不要", "过", "要不起"), PASS),
     **dict.fromkeys(("quit", "exit", "退出"), LEAVE),
 }
-"""Entries other than cards; no card is written like them."""
+"""Commands; no card is written like them."""
 
 JOKERS: Mapping[str, str] = {"小王": "X", "大王": "D"}
 
@@ -30,7 +30,7 @@ YES = ("y", "yes", "是", "好", "再来")
 
 
 class LeftError(Exception):
-    """The person went away, or the script ended."""
+    """The person has left, or the script has ended."""
 
 
 def read_entry(screen: Screen, prompt: str) -> str:
@@ -47,14 +47,14 @@ def read_entry(screen: Screen, prompt: str) -> str:
         screen.line()
         raise
     if not sys.stdin.isatty():
-        screen.line(entry)  # a script's words are not seen otherwise
+        screen.line(entry)  # the input of a script is not echoed
     if COMMANDS.get(entry.lower()) == LEAVE:
         raise LeftError
     return entry
 
 
 class TerminalGame:
-    """A game of a person against robots, by keyboard and screen or by a script."""
+    """A game of a person against robots in a terminal, or by a script."""
 
     def __init__(self, table: GameTable, screen: Screen) -> None:
         self.table = table
@@ -63,10 +63,10 @@ class TerminalGame:
         self.own_plays: list[int] = []
         """Indices of the person's plays in the history."""
         self.shown_gifts: list[Any] = []
-        """The cards of this deal's tribute that were drawn on the screen."""
+        """Cards of this deal's tribute that have been shown."""
 
     def run(self) -> None:
-        """Play deal after deal, until the person has enough or a match is over."""
+        """Play deals until the person leaves or a match is over."""
         self.screen.line(self.screen.text(w.HELP))
         while True:
             self.begin()
@@ -89,7 +89,7 @@ class TerminalGame:
             self.turn()
 
     def seat_name(self, seat: str) -> str:
-        """Return the name of a seat; during an auction the number of a place without a seat."""
+        """Return the name of a seat; for a place without a seat (during an auction) its number."""
         return self.names.seat(seat)
 
     def name(self, seat: str) -> str:
@@ -103,7 +103,7 @@ class TerminalGame:
         return self.seat_name(seat) + (mark if mine else "")
 
     def says(self, seat: str, *parts: Any) -> None:
-        """Draw the action of a seat."""
+        """Show the action of a seat."""
         self.screen.line(self.screen.text(w.SAYS, seat=self.name(seat)), *parts)
 
     # ---- before the first lead
@@ -128,14 +128,14 @@ class TerminalGame:
         self.screen.line(self.screen.text(w.YOUR_HAND, number=number), self.screen.cards(cards))
 
     def choose(self, prompt: w.Phrase, words: Iterable[Any], advised: Any) -> Any:
-        """Return the word that the person chooses, by its value or name."""
+        """Return the bid that the person chooses, by its value or name."""
         words = list(words)
         labels = {word: w.bid_name(word, words, self.screen.lang) for word in words}
         shown = w.enumeration(
             (f"{name} ({word})" if isinstance(word, int) else name for word, name in labels.items()), self.screen.lang
         )
         read = {str(word): word for word in words} | {name: word for word, name in labels.items()}
-        answers = {ROBOT: advised, **({PASS: words[0]} if words[0] in ("pass", 0) else {})}  # a hand may have to call
+        answers = {ROBOT: advised, **({PASS: words[0]} if words[0] in ("pass", 0) else {})}  # the hand may have to call
         while True:
             entry = read_entry(self.screen, self.screen.text(prompt, words=shown)).lower()
             if entry in read:
@@ -165,7 +165,7 @@ class TerminalGame:
         """Show the landlord and the bottom."""
         table = self.table
         place, bottom = str(table.state["auction"]["landlord"]), self.screen.cards(table.body["deal"]["bottom"])
-        seat = self.marked(place, place == table.me)  # by its place, as it has spoken
+        seat = self.marked(place, place == table.me)  # by place, as in the auction
         self.screen.line(self.screen.text(w.SHOWS_BOTTOM, seat=seat, cards=bottom))
 
     def double(self) -> None:
@@ -177,7 +177,7 @@ class TerminalGame:
             self.says(table.state["auction"]["seats"][place], w.BIDS["double"].text(self.screen.lang))
 
     def tribute(self) -> None:
-        """Hand over all cards of the tribute, and show them."""
+        """Carry out the whole tribute, and show it."""
         table = self.table
         tribute = table.state["tribute"]
         for role, seat, cards in table.owed():
@@ -189,14 +189,14 @@ class TerminalGame:
             table.body["tribute"]["to_first"] = int(chosen)
         table.refresh()
         tribute = table.state["tribute"]
-        new = [step for step in tribute["moved"] if step not in self.shown_gifts]  # returning seats see the card
+        new = [step for step in tribute["moved"] if step not in self.shown_gifts]  # shown to receivers
         show.draw_handed_over(self.screen, self.name, tribute | {"moved": new})
         self.shown_gifts = tribute["moved"]
         if tribute["deal"]:
             table.end_tribute()
 
     def card(self, role: str, cards: list[str], advised: str) -> str:
-        """Return the card that the person hands over."""
+        """Return the card that the person pays or returns."""
         while True:
             entry = read_entry(self.screen, self.screen.text(w.YOUR_CARD[role], cards=" ".join(cards)))
             if COMMANDS.get(entry.lower()) == ROBOT:
@@ -241,7 +241,7 @@ class TerminalGame:
             self.own_plays.append(plays)
 
     def execute(self, entry: str) -> bool:
-        """Execute an entry; return whether it changed the table.
+        """Execute a command or play; return whether it changed the table.
 
         Raises Problem for an illegal play.
         """
@@ -284,7 +284,7 @@ class TerminalGame:
 
 
 def parse_card(entry: str) -> str:
-    """Return the card of an entry as the service writes it.
+    """Return the card of an entry in the notation of the service.
 
     >>> parse_card("10h"), parse_card("th"), parse_card("5S"), parse_card("大王")
     ('Th', 'Th', '5s', 'D')
@@ -296,7 +296,7 @@ def parse_card(entry: str) -> str:
 def has_cards(entry: str) -> bool:
     """Return whether an entry may name cards: a letter, a digit or a symbol, before any `=`.
 
-    The service takes separators alone for no cards, which is a pass.
+    The service reads separators without cards as a pass.
 
     >>> has_cards("♠3"), has_cards("，"), has_cards("=TJQKA")
     (True, False, False)
@@ -305,7 +305,7 @@ def has_cards(entry: str) -> bool:
 
 
 def parse_play(entry: str) -> Play:
-    """Return the play of an entry in the form of a history: `77W5=7775` declares the wild cards.
+    """Return the play of an entry as an element of a history: `77W5=7775` declares the wild cards.
 
     >>> parse_play("77W5=7775"), parse_play("10 10")
     ({'cards': '77W5', 'as': '7775'}, '10 10')

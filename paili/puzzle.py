@@ -1,4 +1,4 @@
-"""Puzzles in a terminal: one is shown, solved against the longest defence, or searched for."""
+"""Puzzles in a terminal: show one, solve it against the longest defence, or search for one."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def typed_cards(entry: str) -> str:
 
 
 def theme_names(themes: Iterable[str], names: Names) -> str:
-    """Return the display names of themes; of one that no shipped puzzle has its id."""
+    """Return the display names of themes; the id if no shipped puzzle has the theme."""
     shown = {theme["id"]: theme[names.lang] for theme in names.about["themes"]}
     return w.enumeration([shown.get(theme, theme) for theme in themes], names.lang) or w.NO_THEME.text(names.lang)
 
 
 def cards_drawn(screen: Screen, cards: str) -> Any:
-    """Return the cards of a move, the pass as a word."""
+    """Return the cards of a move; the pass as a word."""
     return screen.text(w.PASS) if cards in ("", NO_MOVE) else screen.cards(cards)
 
 
@@ -69,7 +69,7 @@ def draw_puzzle(screen: Screen, names: Names, deal: Json) -> None:
 
 
 def draw_made(screen: Screen, names: Names, puzzle: MadePuzzle) -> None:
-    """Draw a puzzle of the search."""
+    """Draw a puzzle found by the search."""
     themes = theme_names(puzzle.themes, names)
     screen.title(screen.text(w.PUZZLE_MADE, seed=puzzle.seed, grade=puzzle.grade, themes=themes))
     screen.line(puzzle.line)
@@ -98,7 +98,7 @@ class TerminalPuzzle:
         screen.title(screen.text(w.SOLVED, stars=self.stars, wrong=self.wrong))
 
     def own_move(self) -> None:
-        """Ask for a move until one is made or taken back."""
+        """Ask for a move until one is made or undone."""
         run, screen = self.run, self.screen
         if run.states[1:]:
             draw_ending(screen, self.names, run)
@@ -119,7 +119,7 @@ class TerminalPuzzle:
                 return
 
     def judge(self, cards: str) -> bool:
-        """Make a move, or show why it is none or does not win; return whether it was made."""
+        """Make a move, or show why it is illegal or does not win; return whether it was made."""
         screen = self.screen
         judged = self.run.judge(cards)
         if not judged.legal:
@@ -134,7 +134,7 @@ class TerminalPuzzle:
         return judged.wins
 
     def hint(self) -> None:
-        """Show one step more of the move to find."""
+        """Show the next level of help for the move."""
         shape, ranks, cards = self.run.hint()
         texts = (
             self.screen.text(w.HINT_SHAPE, shape=self.names.shape(shape or None)),

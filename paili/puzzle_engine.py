@@ -1,4 +1,4 @@
-"""A puzzle as it is solved: moves judged, the longest defence, hints. It needs the engine in this process."""
+"""State of a puzzle in progress: judgement of moves, the longest defence, hints. Needs the local engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SolverMove(NamedTuple):
     legal: bool
     wins: bool = False
     refutation: tuple[tuple[str, str], ...] = ()
-    """Seats and cards of a line that refutes it, to its end; `-` is a pass."""
+    """Seats and cards of a line that refutes the move, to its end; `-` is a pass."""
 
 
 def line_of_deal(deal: Mapping[str, Any]) -> str:
@@ -35,7 +35,7 @@ def line_of_deal(deal: Mapping[str, Any]) -> str:
 
 
 class PuzzleRun:
-    """A person solves a puzzle: the moves of one side are the person's, those of the other the longest defence."""
+    """A puzzle in progress: the person moves for one side, the other side plays the longest defence."""
 
     def __init__(self, line: str) -> None:
         self.game, self.start = read_ending(line)
@@ -64,12 +64,12 @@ class PuzzleRun:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the rest plays out."""
+        """Return whether the rest of the hand can be played out."""
         return self.tree.is_over(self.state)
 
     @property
     def decisions(self) -> int:
-        """Moves still to find against the longest defence."""
+        """Return the number of moves still to find against the longest defence."""
         return self.tree.length(self.state)[0]
 
     def hands(self) -> dict[str, str]:
@@ -114,7 +114,7 @@ class PuzzleRun:
         return move_text(move)
 
     def take_back(self) -> bool:
-        """Return to the person's last move; False if there is none."""
+        """Undo up to the person's last move; False if there is none."""
         for at in range(len(self.states) - 2, -1, -1):
             own = self.game.sides[self.states[at].mover] == self.tree.side
             if own and len(self.game.legal(self.states[at])) > 1:
@@ -123,7 +123,7 @@ class PuzzleRun:
         return False
 
     def hint(self) -> tuple[str, str, str]:
-        """Return the shape of a winning move (empty: the pass), its body's ranks and the whole move."""
+        """Return the shape of a winning move (empty: a pass), the ranks of its body, and the whole move."""
         move = self.tree.decision(self.state).winning[0]
         if move is None:
             return "", "", move_text(move)
@@ -131,20 +131,20 @@ class PuzzleRun:
 
 
 def solver_of(deal: Mapping[str, Any]) -> PuzzleRun:
-    """Return a dealt puzzle, ready to be solved."""
+    """Return the state of a dealt puzzle before the first move."""
     return PuzzleRun(line_of_deal(deal))
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle of the search."""
+    """A puzzle found by the search."""
 
     line: str
     seed: int
-    """Of the game that ends in it."""
+    """Seed of the game whose end contains the puzzle."""
     themes: tuple[str, ...]
     grade: int
     moves: tuple[tuple[str, str], ...]
-    """Seats and cards against the longest defence."""
+    """Seats and cards of the line with the longest defence."""
 
 
 def made(puzzle: HuntedPuzzle, seed: int) -> MadePuzzle:
@@ -157,13 +157,13 @@ def made(puzzle: HuntedPuzzle, seed: int) -> MadePuzzle:
 
 
 def has_puzzles(variant: str) -> bool:
-    """Return whether puzzles can be made in a game: it has no suits and no wild cards."""
+    """Return whether puzzles can be made in a game: only without suits and wild cards."""
     setup = engine.rules_for(variant).setup
     return not setup.suited and not setup.wilds.ranks
 
 
 def find_puzzle(variant: str, seed: int, most: int, theme: str | None, grade: int | None) -> MadePuzzle | None:
-    """Return the first puzzle with a theme and a grade in the ends of *most* games from *seed* on, if any."""
+    """Return the first puzzle with a theme and a grade in the ends of *most* games from *seed* on, or None."""
     rules = engine.rules_for(variant)
     for game_seed in range(seed, seed + most):
         for puzzle in hunt_seed(rules, game_seed):

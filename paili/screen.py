@@ -23,7 +23,7 @@ PIPE_WIDTH = 1000
 """Columns of a pipe: nothing is wrapped there."""
 
 FOLDED = (WHY, HAND)
-"""Long columns that may be wrapped in a table."""
+"""Columns that may be wrapped in a table."""
 LEAST = 24
 """Minimum width of such a column."""
 
@@ -37,7 +37,7 @@ class Drawing(Console):
 
 
 class Screen:
-    """Where the command draws, in one language."""
+    """Output of the command, in one language."""
 
     def __init__(self, lang: str, out: TextIO) -> None:
         self.lang = lang
@@ -65,7 +65,7 @@ class Screen:
     def cards(self, cards: Any, stands_for: Any = None) -> Text:
         """Return cards as they are drawn, with their declaration if any.
 
-        In a pipe they are the text of the API, which can be read again.
+        In a pipe the notation of the API is used, which can be parsed again.
         """
         if not isinstance(cards, str) or self.plain:
             drawn = Text(cards if isinstance(cards, str) else ",".join(map(str, cards)))

@@ -1,4 +1,4 @@
-"""Serving the API and the board, as the project itself does: gunicorn with its settings."""
+"""Serving the API and the board with gunicorn and the project's settings."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 import sys
 from pathlib import Path
 
-from service.http import config_check  # no other part of the engine: the server loads its own
+from service.http import config_check  # imports nothing else of the engine: the server loads its own
 from service.settings import SettingsError
 
 TOP = Path(config_check.__file__).parents[2]
 """Folder of the application and gunicorn's settings: the source tree, or the engine's folder if installed."""
 
 PACKAGE = config_check.__name__.rpartition("service")[0]
-"""The package that the application is in, a dot behind it; "": it is at the top."""
+"""Prefix of the package that contains the application, ending in a dot; "": none."""
 
 
 def exec_gunicorn() -> int:
     """Replace this process by gunicorn, which listens as configured. Never returns."""
     try:
-        config_check.checked()  # gunicorn reads some variables before it loads the configuration
+        config_check.checked()  # gunicorn reads some variables before the configuration
     except SettingsError as fault:
         sys.exit(str(fault))
     command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]
@@ -28,5 +28,5 @@ def exec_gunicorn() -> int:
 
 
 def check_settings() -> int:
-    """Print the errors in the settings; return the exit status, 0 if there are none."""
+    """Print the errors in the settings; return the exit status, 0 without errors."""
     return config_check.main()

@@ -1,4 +1,4 @@
-"""The answers of the service as people read them."""
+"""The answers of the service as text for people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Names:
         return str(self.about["name_zh" if self.lang == "zh" else "name"])
 
     def shape(self, shape: str | None) -> str:
-        """Return the name of a shape, of one that only an option brings its id; of none, the name of the pass."""
+        """Return the name of a shape: its id if only an option has it, the name of the pass for none."""
         return str(self.shapes.get(shape, shape.replace("_", " "))) if shape else w.PASS.text(self.lang)
 
     def level(self, level: str) -> str:
@@ -35,7 +35,7 @@ class Names:
         return str(level_names["zh" if self.lang == "zh" else "id"])
 
     def seat(self, seat: object) -> str:
-        """Return the name of a seat; of a place that has none before an auction is over, its number."""
+        """Return the name of a seat; for a place without a seat (during an auction) its number."""
         names = self.about["seat_names"]
         return (
             str(names[str(seat)][self.lang]) if str(seat) in names else w.NUMBERED.text(self.lang).format(number=seat)
@@ -47,7 +47,7 @@ class Names:
 
 
 def score_text(value: float | None) -> str:
-    """Return a score, or a dash where there is none."""
+    """Return a score, or a dash for none."""
     return "-" if value is None else f"{value:.2f}"
 
 
@@ -81,7 +81,7 @@ def draw_turn(screen: Screen, names: Names, state: Json) -> None:
 
 
 def draw_hints(screen: Screen, names: Names, rows: list[Json], robot: str = "") -> None:
-    """Draw plays, best first; a star marks the cards that the robot plays."""
+    """Draw plays, best first; a star marks the robot's play."""
     screen.table(
         [w.Phrase("", ""), w.CARDS, w.SHAPE, w.SCORE, w.TURNS, w.BREAKS, w.WHY],
         [
@@ -167,7 +167,7 @@ def variant_of_line(position: str) -> str:
 
 
 def draw_check(screen: Screen, client: Client, answer: Json, variant: str) -> None:
-    """Draw the readings of cards, and the reasons why they may not be played."""
+    """Draw the readings of cards, and the reasons against playing them."""
     names = Names(client, variant, screen.lang)
     screen.title(screen.text(w.PLAYABLE if answer["playable"] else w.NOT_PLAYABLE))
     if answer["readings"]:
@@ -204,7 +204,7 @@ def draw_bid(screen: Screen, answer: Json) -> None:
 
 
 def draw_special_cards(screen: Screen, options: Mapping[str, str]) -> None:
-    """Draw which cards are wild, or the level that is played, in the games that have either."""
+    """Draw the wild ranks, or the level, of games that have either."""
     for option, text in (("wild", w.WILD), ("level", w.LEVEL)):
         if cards := options.get(option):
             screen.line(screen.text(text, cards=screen.cards(cards)))
@@ -223,7 +223,7 @@ def draw_deal(screen: Screen, client: Client, answer: Json) -> None:
 
 
 def draw_tribute(screen: Screen, client: Client, answer: Json) -> None:
-    """Draw the cost of each card that may be handed over."""
+    """Draw the cost of each card that may be paid or returned."""
     if answer["refused"] is None:
         screen.line(screen.text(w.PARTNER_DECIDES))
     screen.table(
@@ -264,7 +264,7 @@ def draw_auction(screen: Screen, names: Names, state: Json) -> None:
 
 
 def draw_owed(screen: Screen, names: Names, state: Json) -> None:
-    """Draw which cards are owed before a deal, and which were handed over."""
+    """Draw the tribute cards that are due, and those that were handed over."""
     draw_handed_over(screen, names.seat, state)
     for role, text in w.OWED.items():
         for seat, cards in state[role].items():
@@ -323,7 +323,7 @@ def points_reasons(screen: Screen, name: Callable[[str], str], outcome: Json) ->
 
 
 def draw_result(screen: Screen, name: Callable[[str], str], outcome: Json, seats: Iterable[str]) -> None:
-    """Draw the places and points of a deal that is over, and why."""
+    """Draw the places and points of a finished deal with their reasons."""
     screen.title(screen.text(w.ENDED))
     points, places = outcome["points"] or {}, [str(seat) for seat in outcome["places"]]
     rows = [
@@ -336,7 +336,7 @@ def draw_result(screen: Screen, name: Callable[[str], str], outcome: Json, seats
 
 
 def draw_next_deal(screen: Screen, names: Names, state: Json) -> None:
-    """Draw the setup of the next deal."""
+    """Draw the settings of the next deal."""
     if (state["match"] or {}).get("winner") is not None:
         screen.line(screen.text(w.MATCH_OVER))
     if state["leader"] is not None:

@@ -14,7 +14,7 @@ from paili.client import Client, Play, Problem
 Json = dict[str, Any]
 
 FIRST_LEVEL = "2"
-"""Where a match begins in the games that have one."""
+"""Level at which matches begin."""
 
 
 class TableSettings(NamedTuple):
@@ -24,11 +24,11 @@ class TableSettings(NamedTuple):
     options: Mapping[str, str] = {}
     level: str = "club"
     bidding: str | None = None
-    """The form of the auction, where the game has several; None: its first."""
+    """Kind of auction, in games with several; None: the default."""
     place: int | None = None
     """Place of the person in the first deal, in the order of bidding or leading; None: random."""
     seed: int = 0
-    """Of the first deal; the next has the next."""
+    """Seed of the first deal; incremented for each deal."""
 
 
 class GameTable:
@@ -42,7 +42,7 @@ class GameTable:
         self.seats = [str(seat) for seat in self.about["seats"]]
         self.deals = 0
         self.points = 0
-        """Points won by the person so far."""
+        """Total points of the person."""
         self.deal(settings.options, settings.place)
         if "level" in self.about["options"]:
             level = self.body["options"]["level"]
@@ -54,7 +54,7 @@ class GameTable:
     # ---- a deal
 
     def deal(self, options: Mapping[str, str], place: int | None) -> None:
-        """Deal the cards; the person sits at *place*, anywhere if it is None."""
+        """Deal the cards; the person sits at *place*; None: random."""
         drawn = {"wild": "random"} if "wild" in self.about["options"] else {}
         seed, self.deals = self.settings.seed + self.deals, self.deals + 1
         dealt = self.client.deal(seed, variant=self.settings.variant, options={**drawn, **options})
@@ -71,7 +71,7 @@ class GameTable:
         self.body["history"] = []
 
     def deal_again(self) -> None:
-        """Deal the next deal with the leader, options and tribute that result from the last one."""
+        """Deal the next deal, with the leader, options and tribute that follow from the last one."""
         following = self.state["next"] or {}
         order, match = following.get("tribute"), following.get("match")
         options = {**self.settings.options, **following.get("options", {})}
@@ -86,7 +86,7 @@ class GameTable:
         self.refresh()
 
     def place_after(self, leader: object) -> int:
-        """Return the person's place where seats are counted from *leader*."""
+        """Return the person's place when seats are counted from *leader*."""
         return (int(self.me) - int(str(leader))) % len(self.seats)
 
     def refresh(self) -> None:
@@ -97,30 +97,30 @@ class GameTable:
 
     @property
     def seat(self) -> str:
-        """The person's seat; "" as long as the auction has not given it one."""
+        """Return the person's seat; "" before the auction has assigned one."""
         return str(self.state["auction"]["seats"][self.me]) if self.auctioned and self.named else self.me
 
     @property
     def named(self) -> bool:
-        """The seats have their names: there is no auction, or it is over."""
+        """Return whether the seats are known: there is no auction, or it is over."""
         return not self.auctioned or bool(self.state["auction"]["seats"])
 
     @property
     def line(self) -> str:
-        """The person's view as one line."""
+        """Return the person's view as one line."""
         return str(self.state["positions"][self.seat])
 
     # ---- the auction
 
     @property
     def words(self) -> list[Any]:
-        """The words that are open to the speaker; none once doubling is done."""
+        """Return the legal bids; empty after the doubling."""
         words: list[Any] = self.state["auction"]["words"] if self.auctioned else []
         return words if self.doubling_open or self.speaker is not None else []
 
     @property
     def speaker(self) -> str | None:
-        """The place to bid; None if every place may double."""
+        """Return the place that bids; None if every place may double."""
         place = self.state["auction"]["place"] if self.auctioned else None
         return None if place is None else str(place)
 
@@ -158,7 +158,7 @@ class GameTable:
     # ---- the tribute
 
     def owed(self) -> list[tuple[str, str, list[str]]]:
-        """Return (role, seat, cards) of each card that is owed now."""
+        """Return (role, seat, cards) of each card that is due now."""
         tribute = self.state["tribute"]
         return [(role, seat, cards) for role in ("give", "return") for seat, cards in tribute[role].items()]
 
@@ -172,11 +172,11 @@ class GameTable:
         return str(self.client.tribute(hand, role, variant=self.settings.variant, options=options, **paid)["advice"])
 
     def hand_over(self, role: str, seat: str, card: str) -> None:
-        """Pay a tribute, or give a card back."""
+        """Pay a tribute card, or return a card."""
         self.body["tribute"]["paid" if role == "give" else "returned"][seat] = card
 
     def end_tribute(self) -> None:
-        """Continue with the deal after the tribute, whose seats are numbered from its leader."""
+        """Continue with the deal after the tribute; its seats are numbered from its leader."""
         tribute = self.state["tribute"]
         self.me = str(self.place_after(tribute["leader"]))
         self.body["deal"], self.body["match"] = tribute["deal"], tribute["match"]
@@ -203,7 +203,7 @@ class GameTable:
             raise
 
     def take_back(self, plays: int) -> None:
-        """Take back all but the first *plays*."""
+        """Undo all but the first *plays* plays."""
         del self.body["history"][plays:]
         self.refresh()
 
@@ -218,7 +218,7 @@ class GameTable:
 
 
 def history_item(move: Json) -> Play:
-    """Return a move as a history writes it."""
+    """Return a move as an element of a history."""
     if move.get("as"):
         return {"cards": move["cards"], "as": move["as"]}
     return str(move["cards"])

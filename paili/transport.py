@@ -21,7 +21,7 @@ SCHEMES: Mapping[str, tuple[type[http.client.HTTPConnection], int]] = {
 """Connection class and default port by URL scheme."""
 
 MOST_TIMEOUT = 1_000_000
-"""Seconds; systems take no more than some millions."""
+"""Maximum seconds; systems accept only some millions."""
 
 
 class SettingError(ValueError):
@@ -30,7 +30,7 @@ class SettingError(ValueError):
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
         self.name = name
-        """Which one: `server`, `key`, `lang` or `timeout`."""
+        """Name of the setting: `server`, `key`, `lang` or `timeout`."""
 
 
 class Reply(NamedTuple):
@@ -42,10 +42,10 @@ class Reply(NamedTuple):
 
 
 CUT_OFF = (BrokenPipeError, EOFError, zlib.error, http.client.IncompleteRead, http.client.RemoteDisconnected)
-"""Errors of a connection that ended before the whole answer arrived."""
+"""Errors of a connection that ended before the complete answer."""
 
 Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
-"""Method, path with query, headers and body to a reply; raises OSError where there is none."""
+"""Sends method, path with query, headers and body, and returns the reply; raises OSError on failure."""
 
 
 class Http:
@@ -69,7 +69,7 @@ class Http:
         self.local = threading.local()
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request; repeat it once on a new connection if the kept one had been closed."""
+        """Send a request; repeat it once on a new connection if the kept one was closed."""
         kept = getattr(self.local, "connection", None)
         self.local.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
         try:
@@ -80,7 +80,7 @@ class Http:
             if received.get("content-encoding") == "gzip":
                 data = gzip.decompress(data)
             return Reply(answer.status, received, data)
-        except BaseException as error:  # also for an interrupt: the rest of an answer must not be read as the next one
+        except BaseException as error:  # also after an interrupt: the rest must not be read as the next answer
             self.close()
             if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
                 return self(method, path, headers, body)

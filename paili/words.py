@@ -20,7 +20,7 @@ class Phrase(NamedTuple):
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
-    """Return the language of a terminal, by the variable that decides for its messages.
+    """Return the language of a terminal, by the variable that selects the language of messages.
 
     >>> terminal_language({"LANG": "zh_CN.UTF-8"}), terminal_language({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"})
     ('zh', 'en')
@@ -45,7 +45,7 @@ BIDS: Mapping[Any, Phrase] = {
 
 
 def bid_name(word: Any, words: Sequence[Any], lang: str) -> str:
-    """Return the name of a bid among the other *words* that are legal."""
+    """Return the name of a bid among the legal *words*."""
     if word == "pass" and "call" not in words:
         others = {"rob": Phrase("pass", "不抢"), "double": Phrase("no", "不加倍")}
         return next((phrase for other, phrase in others.items() if other in words), Phrase("pass", "不踢")).text(lang)
@@ -88,7 +88,7 @@ MARKS: Mapping[str, Phrase] = {
     "mistake": Phrase("mistake", "失误"),
     "inaccuracy": Phrase("inaccuracy", "小亏"),
 }
-"""Names of the marks of a review, the worst first."""
+"""Names of the marks of a review, worst first."""
 NO_MARKS = Phrase("No mistakes.", "没有失误。")
 GIVEN_AWAY = Phrase("given away", "共丢胜率")
 ACCURACY = Phrase("accuracy", "准确度")
@@ -381,4 +381,4 @@ ARGPARSE_PHRASES: Mapping[str, Phrase] = {
         Phrase("ignored explicit argument %r", "后面不能写值 %r"),
     )
 }
-"""Translations of the texts of argparse, by its English."""
+"""Translations of argparse's texts, by their English version."""

@@ -35,7 +35,7 @@ export interface Reason { code: string; text: string }
 export interface Combo { cards: Cards; shape: string; as?: Cards }
 export interface Hint {
   cards: Cards;
-  /** Null of the pass, which is a row of hints in the robot's order. */
+  /** Null for the pass, which is a row in the robot's order. */
   shape: string | null;
   as?: Cards;
   pass?: true;
@@ -77,18 +77,20 @@ export interface Analysis {
     effective: number;
   };
   engine: EngineInfo;
-  /** What to know about the rules that the answer rests on. */
+  /** Assumptions about the rules that the answer is based on. */
   notes?: Reason[];
 }
 export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo; notes?: Reason[] }
 
-/** The endpoints of the service that the engine has, `POST /v1/{kind}`. */
+/** The endpoints of the service that the engine supports, `POST /v1/{kind}`. */
 export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "review" | "solve" | "tribute";
 
-/** A request that only the service answers: a malformed one, one with an unknown word, or for networks that cannot be loaded. */
+/**
+ * A request that the engine does not answer: malformed, with an unknown word, or for networks that cannot be loaded.
+ */
 export class Declined extends Error {}
 
-/** The play that is nearest to cards that are none. */
+/** The play nearest to cards that are no play. */
 export interface Nearest { rule: string; shape: string; cards: Cards; missing: Cards; extra: Cards }
 
 /** The service's answer to an invalid request: a problem document (RFC 9457). */
@@ -103,18 +105,18 @@ export interface Problem {
 export interface Engine {
   /** Everything about a position. Rejects with `Declined`, or an `Error` with a `problem`. */
   analyze(request: AnalyzeRequest, language?: Language): Promise<Analysis>;
-  /** A robot's play. `expert` and `master` load the networks of the game at their first use. */
+  /** A robot's play. `expert` and `master` load the networks of the game on first use. */
   move(request: MoveRequest, language?: Language): Promise<MoveAnswer>;
-  /** Any question. */
+  /** Any request. */
   answer(kind: Kind, request: object, language?: Language): Promise<unknown>;
-  /** The status and the very text of the service's JSON. */
+  /** The status and the text of the service's JSON. */
   text(kind: Kind, request: object, language?: Language): Promise<{ status: 200 | 422; text: string }>;
-  /** The same for the parameters of a query. */
+  /** The same for query parameters. */
   textOfQuery(kind: Kind, query: Record<string, unknown>, language?: Language): Promise<{ status: 200 | 422; text: string }>;
 }
 
-/** The version of the engine, as every answer names it. */
+/** The version of the engine, as in every answer. */
 export const version: string;
 
-/** Load the engine; `read` gives the bytes of one of its files by name. Rejects where there is no WebAssembly with vectors. */
+/** Load the engine; `read` returns the bytes of one of its files by name. Rejects without WebAssembly SIMD. */
 export function load(options?: { read?: (file: string) => Promise<Uint8Array> }): Promise<Engine>;

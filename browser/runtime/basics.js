@@ -1,4 +1,4 @@
-// What all other modules use: Python's floats, tests of a value's type, classes and exceptions.
+// Used by all other modules: Python's floats, type tests, classes and exceptions.
 
 class Float {
   constructor(value) { this.v = value; }
@@ -33,7 +33,7 @@ export { superOf as super };
 
 // ---- exceptions -----------------------------------------------------------------------------------------------------
 
-/** A request that the service has to answer. */
+/** A request that only the service can answer. */
 export class Declined extends Error {}
 
 const exception = (name) => klass(name, Exception, {});

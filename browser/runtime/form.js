@@ -5,7 +5,7 @@ import { Dict } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`the form of ${why}`); };
 
-// A JSON value as Python's json module loads it.
+// Convert a JSON value to the value that Python's json module returns.
 export function pythonOf(x) {
   if (Array.isArray(x)) return x.map(pythonOf);
   if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
@@ -40,7 +40,7 @@ function field(x, spec) {
   return READ[spec.kind](x, spec);
 }
 
-/** Return a request as its schema loads it. */
+/** Return a request loaded by its schema. */
 export function load(request, fields) {
   if (!isDict(request)) refuse("a request");
   const made = new Dict();
@@ -73,7 +73,10 @@ const OF_QUERY = {
   Nested: pairs,
 };
 
-/** Return the body that a query stands for; in notations of numbers cards are separated by commas and plays by semicolons. */
+/**
+ * Return the body that is equivalent to a query; in notations of numbers, cards are separated by commas and plays by
+ * semicolons.
+ */
 export function bodyOfQuery(query, fields) {
   const ids = fields.some((one) => one.key === "notation" && one.numbered.includes(query.notation));
   return Object.fromEntries(Object.entries(query).map(([key, value]) => {

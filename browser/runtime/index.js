@@ -7,7 +7,7 @@ import service from "./service.js";
 import { bodyOfQuery, load as readForm, pythonOf } from "./form.js";
 
 export { Declined };
-/** The version of the engine, as every answer names it. */
+/** The version of the engine, as in every answer. */
 export const version = core.version;
 
 const inNode = typeof process !== "undefined" && Boolean(process.versions?.node);
@@ -20,7 +20,7 @@ async function readFile(name) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// JSON as the service writes it: no spaces, in the order in which an answer was built, 8.0 for a float.
+// JSON like the service's: no spaces, keys in the order of construction, 8.0 for a float.
 function write(x) {
   if (x === null || typeof x === "boolean" || typeof x === "number" || typeof x === "bigint") return String(x);
   if (typeof x === "string" || x instanceof String) return JSON.stringify(String(x));
@@ -29,7 +29,7 @@ function write(x) {
   return `{${x.items().map(([key, value]) => JSON.stringify(String(key)) + ":" + write(value)).join()}}`;
 }
 
-/** The engine, once it is loaded. */
+/** The engine once it is loaded. */
 export class Engine {
   #service;
   #readFile;
@@ -56,7 +56,7 @@ export class Engine {
     }
   }
 
-  /** Answer as `GET /v1/{kind}` does: a request as the parameters of a query. */
+  /** Answer like `GET /v1/{kind}`: a request as query parameters. */
   async textOfQuery(kind, query, language) {
     const form = core.schemas[kind];
     if (!form) throw new Declined(`the question ${kind}`);
@@ -74,10 +74,10 @@ export class Engine {
   /** Everything about a position. */
   analyze(request, language) { return this.answer("analyze", request, language); }
 
-  /** A robot's play alone. */
+  /** A robot's play only. */
   move(request, language) { return this.answer("move", request, language); }
 
-  // Without a network their file is missing, but other requests need no networks.
+  // Offline the file may be missing; other requests do not need networks.
   async #readNetworks({ file, message }) {
     try {
       return await this.#readFile(file);

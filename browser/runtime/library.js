@@ -62,7 +62,7 @@ export function* itertools_combinations(xs, n) {
   for (let i = 0; i + n <= all.length; i++) for (const row of itertools_combinations(all.slice(i + 1), n - 1)) yield T(all[i], ...row);
 }
 export const operator_itemgetter = (i) => (x) => item(x, i);
-// `given` are arguments by position.
+// `given` are positional arguments.
 export const kw_functools_partial = (given, f, ...first) => (...rest) => f(...Object.assign([...first, ...rest], given));
 export const functools_partial = (f, ...first) => (...rest) => f(...first, ...rest);
 export const functools_lru_cache = (most) => (f) => {
@@ -80,7 +80,7 @@ export const functools_cache = functools_lru_cache(4096);
 export const difflib_get_close_matches = () => { throw new Declined("the nearest word"); };
 export { isIn as in };
 
-// Comprehensions of one loop.
+// Comprehensions with one loop.
 export function* each(xs, make, wanted) { for (const x of xs) if (!wanted || wanted(x)) yield make(x); }
 export function listOf(xs, make, wanted) { const made = []; for (const x of xs) if (!wanted || wanted(x)) made.push(make(x)); return made; }
 export function setOf(xs, make, wanted) { const made = set(); for (const x of xs) if (!wanted || wanted(x)) made.add(make(x)); return made; }
@@ -155,7 +155,8 @@ export const bound = (x, name) => (isOwn(x) || name === "__getitem__" ? (...args
 // ---- classes with fields ----------------------------------------------------------------------------------------------
 
 const words = (text) => (text ? text.split(" ") : []);
-// `names`: the class and its fields; `defaults` by position; then the compared fields, the excluded ones, the computed ones.
+// `names`: the class and its fields; `defaults` by position; then the compared fields, the excluded ones, and the
+// computed ones.
 function record([names, defaults, comparedOnly, excluded, computed], members, isTuple) {
   const [name, ...fields] = words(names), compared = comparedOnly ? words(comparedOnly) : fields, leftOut = words(excluded);
   const internal = words(computed), given = fields.filter((field) => !internal.includes(field));
@@ -181,7 +182,7 @@ export function namedtuple(facts, members) {
 }
 export const dataclass = (facts, members) => record(facts, members, false);
 
-// A copy with other values in some fields.
+// A copy with some fields replaced.
 export function replace(x, given) {
   const made = Object.create(Object.getPrototypeOf(x));
   for (const name of x.$fields) if (Object.hasOwn(x, name)) made[name] = x[name];

@@ -5,14 +5,14 @@ import { Dict, T, len } from "./values.js";
 
 const WORD = "uint64_t";
 let core, wasm, view, bytes;
-let free = 0; // the start of unused memory
+let free = 0; // start of unused memory
 const spare = new Map(); // freed blocks by size
 const given = globalThis.FinalizationRegistry && new FinalizationRegistry(([address, size]) => {
   if (!spare.has(size)) spare.set(size, []);
   spare.get(size).push(address);
 });
 
-/** The networks of a game are not loaded yet. */
+/** The networks of a game have not been loaded. */
 export class NetworksWanted extends Error {
   constructor(file) { super(`networks ${file}`); this.file = file; }
 }
@@ -90,7 +90,7 @@ function structKind(name) {
   const [size, fields] = core.structures[name];
   class Struct {
     constructor(at, owner) { this.$at = at; this.$owner = owner; }
-    __getitem__() { return this; } // as of a pointer to it
+    __getitem__() { return this; } // like a pointer to it
   }
   Struct.prototype.$size = size;
   const places = new Map();
@@ -138,8 +138,8 @@ function fresh(kind, n) {
   made.$at = take(kind.size * n, made);
   return made;
 }
-const pending = new Map(); // networks by their files
-const owed = new Map(); // pointers to networks that are not loaded, by their places
+const pending = new Map(); // networks by file name
+const owed = new Map(); // addresses of pointers to networks that are not loaded
 
 export const ffi = {
   NULL: { $at: 0 },
@@ -171,7 +171,7 @@ export const ffi = {
   },
 };
 
-/** Take the networks of a *file* into the memory. */
+/** Copy the networks of a *file* into memory. */
 export function takeNetworks(file, data) {
   const { size } = kindOf("struct net"), roles = core.constants.NET_ROLES;
   if (data.length !== size * roles) throw new Error(`networks of ${data.length} bytes`);
@@ -244,7 +244,7 @@ function caller(name, [result, kinds]) {
   };
 }
 
-/** Begin with the exports of the WebAssembly module and the layout of the core (`core.js`). */
+/** Initialise with the exports of the WebAssembly module and the layout of the core (`core.js`). */
 export function begin(exports, layout) {
   core = layout;
   wasm = exports;

@@ -1,4 +1,4 @@
-// Python's numbers: an int is a number, or a BigInt beyond 2^53; a float is an `F`, because 8.0 is not 8 in an answer.
+// Python's numbers: an int is a number, or a BigInt beyond 2^53; a float is an `F`, because 8.0 differs from 8 in JSON.
 
 import { F, ValueError, isFloat, isInt, isText, norm, num } from "./basics.js";
 import { Counter, Dict, PySet, T, Tuple, dict, isIn, set, truthy } from "./values.js";
@@ -9,7 +9,7 @@ function arithmetic(a, b, plain, big) {
   a = num(a); b = num(b);
   if (typeof a === "number" && typeof b === "number") {
     const made = plain(a, b);
-    if (Number.isSafeInteger(made)) return made || 0; // no int is -0
+    if (Number.isSafeInteger(made)) return made || 0; // ints have no -0
   }
   return norm(big(BigInt(a), BigInt(b)));
 }
@@ -80,7 +80,7 @@ export function ior(a, b) {
   return bitor(a, b);
 }
 
-// A float rounded to decimal places as in Python: from its exact value, ties to even.
+// Round a float to decimal places like Python: from its exact value, ties to even.
 export function round(x, places) {
   if (!isFloat(x)) return x;
   const exact = Math.abs(x.v).toFixed(100), n = places ?? 0, sign = x.v < 0 || Object.is(x.v, -0) ? -1 : 1;
@@ -103,9 +103,9 @@ export const int_from_bytes = (data) => { let made = 0n; for (const byte of data
 export const math_sqrt = (x) => F(Math.sqrt(num(x)));
 export const math_exp = (x) => F(Math.exp(num(x)));
 export const math_log = (x) => F(Math.log(num(x)));
-// The sum of floats, rounded once.
+// Sum floats with a single rounding.
 export function math_fsum(xs) {
-  const parts = []; // no two of them overlap
+  const parts = []; // partial sums that do not overlap
   for (const one of xs) {
     let x = Number(num(one)), kept = 0;
     for (let y of parts) {
@@ -124,7 +124,7 @@ export function math_fsum(xs) {
     if (low) break;
   }
   if (parts.length && ((low < 0 && parts.at(-1) < 0) || (low > 0 && parts.at(-1) > 0))) {
-    const y = low * 2, x = high + y; // halfway between two floats: what lies below decides
+    const y = low * 2, x = high + y; // halfway between two floats: the lower partial sums decide
     if (y === x - high) high = x;
   }
   return F(high);

@@ -1,4 +1,4 @@
-// The runtime of translated Python code: `$` there.
+// The runtime of translated Python code, which calls it `$`.
 
 export * from "./basics.js";
 export * from "./numbers.js";

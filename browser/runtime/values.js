@@ -7,7 +7,7 @@ import { Declined, IndexError, KeyError, isFloat, isInt, isText, num } from "./b
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-// A sentence in both languages: a string in English, `zh` in Chinese.
+// A text in both languages: an English string with the Chinese one as `zh`.
 class BilingualText extends String {}
 export function Bilingual(en, zh) { const text = new BilingualText(en); text.zh = zh; return text; }
 Bilingual.prototype = BilingualText.prototype;
@@ -54,7 +54,7 @@ export function format(x, spec) {
   return x.toString(16).toUpperCase().padStart(4, "0");
 }
 
-// A string as JSON.
+// Convert a string to JSON.
 export const kw_json_dumps = (_given, text) => JSON.stringify(String(text));
 
 // A regular expression of Python, of the syntax that JavaScript shares.
@@ -138,7 +138,7 @@ list.$is = (x) => Array.isArray(x) && !(x instanceof Tuple);
 
 let marks = 0;
 const identity = new WeakMap();
-// A value that equal keys share.
+// A value that is the same for equal keys.
 export function keyOf(x) {
   switch (typeof x) {
     case "string": return x;

@@ -1,4 +1,4 @@
-"""All functions that some symbols need, as one JavaScript module."""
+"""Bundle all functions that some symbols need into one JavaScript module."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Translator(Statements):
 
 
 class Bundle:
-    """The statements that some symbols need, found by following names and imports."""
+    """Statements needed by some symbols, found by following names and imports."""
 
     def __init__(self, environment: Environment, exports: Exports) -> None:
         self.environment = environment
@@ -117,7 +117,7 @@ def import_order(roots: Sequence[str]) -> list[str]:
 
 
 def unique_methods(modules: Sequence[str]) -> dict[str, list[str]]:
-    """Return the parameters of each method by its name, of the names that only one class has."""
+    """Return the parameters of each method whose name only one class has."""
     signatures: dict[str, list[list[str]]] = {}
     for module in modules:
         for node in ast.walk(source(module).tree):

@@ -13,7 +13,7 @@ from browser.transpile.scopes import local_name, parameters
 from browser.transpile.sources import External, Symbol, source, unsupported
 
 UNDEFINED = "$_undefined"
-"""The argument for a parameter that takes its default."""
+"""Argument for a parameter with its default value."""
 
 
 class Calls(Expressions, ABC):
@@ -40,7 +40,7 @@ class Calls(Expressions, ABC):
         """Return a call of Python's own function; keyword arguments become an object, the first argument."""
         name = self.global_name(what, node.func)
         if what.path == "types.MappingProxyType":
-            return self.elements(node.args)  # translated code changes none
+            return self.elements(node.args)  # translated code does not change these
         if what.path == "builtins.getattr" and self.is_lib(node.args[0]):
             return f"$.constant({self.write(node.args[1])})"
         if what.path == "builtins.isinstance":

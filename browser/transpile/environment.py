@@ -1,4 +1,4 @@
-"""The part of a program that is not translated, as the compiler needs to know it."""
+"""Description of the untranslated parts of a program for the compiler."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from browser.transpile.sources import Symbol
 
 
 class Environment(NamedTuple):
-    """Names that are not translated, and the JavaScript used in their place."""
+    """Untranslated names, and the JavaScript that replaces them."""
 
     library: Symbol | None = None
     """The object whose attributes are the constants and functions of the C library."""
@@ -18,4 +18,4 @@ class Environment(NamedTuple):
     replacements: Mapping[Symbol, str] = {}
     """JavaScript expressions that replace symbols."""
     excluded_fields: Mapping[Symbol, tuple[str, ...]] = {}
-    """Fields that are left out of classes; reading one throws an error."""
+    """Fields that are omitted from classes; reading one throws an error."""

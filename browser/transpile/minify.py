@@ -23,10 +23,10 @@ NAME = re.compile(r"\$\.on\.\w+|\$\.\w+|\$_\w+|\$(?:[rie]|t\d+)\b|\b[A-Za-z]\w*(
 SPACE = re.compile(r"[ \n]*([{}();,=<>?:&|+!\[\]])[ \n]*")
 
 LETTERS = "etnsraiolcdup" + "hmfgbvywkxjqz" + ascii_uppercase
-"""First letters of short names, those most frequent in keywords and attributes first, which gzip packs best."""
+"""First letters of short names: those most frequent in keywords and attributes first, for better compression."""
 
 NESTED_TEMPLATE = re.compile(r"`[^`]*\$\{[^}`]*`")
-"""A template literal in another one: `rjsmin` would remove spaces of its text."""
+"""A template literal inside another one: `rjsmin` would remove spaces from its text."""
 
 
 def minify(text: str) -> str:
@@ -47,7 +47,7 @@ def short_names() -> Iterator[str]:
 
 def minify_bundle(module: str) -> str:
     """Return a translated module, a function of `$`, with short names and without insignificant spaces."""
-    parts = TEXT_LITERAL.split(module)  # every second one is a string
+    parts = TEXT_LITERAL.split(module)  # every second part is a string
     counts = Counter(name for part in parts[::2] for name in NAME.findall(part))
     short = dict(zip([name for name, _ in counts.most_common()], short_names(), strict=False))
     assert len(short) == len(counts), "names of two letters do not suffice"

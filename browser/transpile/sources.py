@@ -44,7 +44,7 @@ class NotTranslatedError(Exception):
 
 
 def unsupported(module: str, node: ast.AST, what: str) -> NotTranslatedError:
-    """Return the error that names the place of unsupported code."""
+    """Return the error with the location of unsupported code."""
     line = getattr(node, "lineno", 0)
     return NotTranslatedError(
         f"{module.replace('.', '/')}.py:{line}: {what}: add it to browser/transpile or rewrite the Python code"

@@ -1,4 +1,4 @@
-"""Auctions as tables of stages, from the forms of `service.rules.auction`."""
+"""Auctions as tables of stages, derived from `service.rules.auction`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from service.rules.auction import (
 BIDS: Mapping[Word, int] = MappingProxyType(
     {PASS: 1, 0: 1, 1: 2, 2: 3, 3: 4, CALL: 5, ROB: 6, KICK: 7, KICK_BACK: 8, DOUBLE: 9}
 )
-"""The id of each bid; no points are a pass."""
+"""The id of each bid; the bid 0 is a pass."""
 
 BID_WORDS: Mapping[int, Word] = MappingProxyType({number: word for word, number in BIDS.items() if word != 0})
 """The bid of each id."""
@@ -39,17 +39,17 @@ def stake_of(made: Contract) -> tuple[int, ...]:
 
 
 class StageTable:
-    """The stages of an auction, each sequence of bids one of them."""
+    """The stages of an auction, one for each sequence of bids."""
 
     def __init__(self, form: Auction) -> None:
         self.form = form
         self.rows: list[StageRow] = []
         self.stages: list[Stage] = []
-        """Of the rows."""
+        """The rows of the stages."""
         self.add((), ())
 
     def add(self, bids: tuple[Word, ...], doubles: tuple[Word, ...]) -> int:
-        """Add the stage after *bids*, and after the words of the seats that were asked to double; return its place.
+        """Add the stage after *bids* and the choices of the seats that may double; return its index.
 
         Seats double one after the other, the landlord first.
         """

@@ -1,4 +1,4 @@
-"""Optional libraries, named where one is missing."""
+"""Optional libraries, with an error message if one is missing."""
 
 from __future__ import annotations
 

@@ -21,17 +21,17 @@ from service.rules.variant import RANDOM, Variant
 REWARDS = ("win", "points")
 
 NUMBERS = ("row", "rank", "length", "key", "tier", "size", "suit", "bid")
-"""The single numbers among the features of an action, behind the two times sixteen counts."""
+"""Single-number features of an action, after two times sixteen counts."""
 
 FIRST_ACTIONS = 256
-"""Actions of a table that the first arrays have room for, on average."""
+"""Average number of actions per table for which the first arrays have space."""
 
 MOST_TABLES = 1 << 16
 MOST_INT = (1 << 31) - 1
 
 
 def rules_by_draw(game: str, options: Mapping[str, str]) -> list[CompiledRules]:
-    """Return the rules of a game, several where an option is "random".
+    """Return the rules of a game; several if an option is "random".
 
     Raises RuleError "variant_unknown" or "option_unknown".
     """
@@ -44,9 +44,9 @@ def rules_by_draw(game: str, options: Mapping[str, str]) -> list[CompiledRules]:
 
 
 def auction_of(variant: Variant, auction: bool | str) -> Auction | None:
-    """Return the auction that is played, None for none.
+    """Return the kind of auction, None for no auction.
 
-    Raises RuleError "bid_invalid" for one that the game does not have.
+    Raises RuleError "bid_invalid" for a kind that the game lacks.
     """
     if auction is False:
         return None
@@ -73,7 +73,7 @@ def policies_by_place(
 
 
 def check_batch(rules: CompiledRules, reward: str) -> None:
-    """Raise ValueError for settings that the core cannot play."""
+    """Raise ValueError for settings that the core does not support."""
     setup, options = rules.setup, rules.options
     if reward not in REWARDS:
         raise ValueError(f"reward is {' or '.join(REWARDS)}; not {reward!r}")
@@ -167,8 +167,8 @@ class TableBatch:
     def step(self, actions: Any) -> None:
         """Carry out an action at each table: *actions* are indices into the lists, fastest as an array of int32.
 
-        Raises IndexError that names the first table with an index beyond its list, TypeError or ValueError for other
-        than one whole number for each table; then no table has changed.
+        Raises IndexError with the first table whose index is out of range, TypeError or ValueError unless there is one
+        whole number for each table; then no table has changed.
         """
         given = packed = self.np.asarray(actions)
         if given.shape != (self.tables,):
@@ -188,7 +188,7 @@ class TableBatch:
         self.fit(fitted)
 
     def fit(self, fitted: bool) -> None:
-        """List the actions again in larger arrays until all have room."""
+        """List the actions again in larger arrays until all fit."""
         while not fitted:
             self.create_lists(2 * len(self.ids), self.features is not None, self.values is not None)
             self.core.set_arrays(self.arrays())
@@ -200,7 +200,7 @@ class TableBatch:
         return [self.action_text(start + i) for i in range(int(self.counts[table]))]
 
     def action_text(self, at: int) -> str:
-        """Return an action at a place of `ids`."""
+        """Return an action at an index of `ids`."""
         if int(self.ids[at]) in BID_WORDS:
             return str(BID_WORDS[int(self.ids[at])])
         combo = self.core.combo(at)
@@ -209,25 +209,28 @@ class TableBatch:
         return text + (f"/{c.SUITS[combo.suit - 1]}" if combo.suit else "")
 
     def observe(self, table: int, place: int) -> Any:
-        """Return the observation of a place of a table, on turn or off turn, as an array of one element."""
+        """Return the observation of a place at a table, on or off turn, as an array of one element."""
         out = self.np.zeros(1, self.observation_type)
         self.core.observe(index_of("table", table, self.tables), index_of("place", place, len(self.seats)), out)
         return out
 
     def hand_texts(self, table: int) -> list[str]:
-        """Return the hands of a table, face up, as text."""
+        """Return all hands of a table as text."""
         hands = self.hands()[index_of("table", table, self.tables)]
         return [c.text(c.from_counts(hand.tolist())) for hand in hands]
 
     def hands(self) -> Any:
-        """Return every hand, face up: counts of the sixteen ranks, of each table and place."""
+        """Return all hands as counts of the sixteen ranks, for each table and place."""
         out = self.np.zeros((self.tables, len(self.seats), len(RANKS)), self.np.uint8)
         self.core.hands(out)
         return out
 
 
 def index_of(name: str, at: int, number: int) -> int:
-    """Return *at* if it is from 0 to *number* - 1. Raises IndexError otherwise."""
+    """Return *at* if it is from 0 to *number* - 1.
+
+    Raises IndexError otherwise.
+    """
     if not 0 <= at < number:
         raise IndexError(f"there is no {name} {at}; there are {number}, from 0 on")
     return at

@@ -75,7 +75,7 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Deal; deals that follow without a *seed* are determined by the last one. *options* are not used."""
+        """Deal; without a *seed* the deals continue the last seed's sequence. *options* are not used."""
         if seed is not None:
             self.random = random.Random(seed)  # noqa: S311 - chance of a game
         self.table.reset(self.random.getrandbits(64))
@@ -86,11 +86,11 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.final: dict[str, Any] = {}
-        """The last observations of a deal that is over."""
+        """The last observations of a finished deal."""
         self.turn()
 
     def turn(self) -> None:
-        """Select the agent that moves, and name its actions."""
+        """Select the agent that moves, and describe its actions."""
         table = self.table
         self.agent_selection = table.seats[table.movers[0]]
         n = int(table.counts[0])
@@ -102,7 +102,7 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         self.infos[self.agent_selection] = {"ids": table.ids[:n].copy(), "features": features}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation, after the end the one before the last action; off turn the mask is zero."""
+        """Return an agent's observation; after the end the last one before it; off turn the mask is zero."""
         mask = self.np.zeros(self.most_actions, self.np.int8)
         if agent == self.agent_selection and not self.final:
             mask[: self.table.counts[0]] = 1
@@ -115,7 +115,7 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Carry out an action of the selected agent.
 
-        Raises IndexError for one beyond its list; the table stays as it was.
+        Raises IndexError for an index out of range; then the table has not changed.
         """
         agent = self.agent_selection
         if self.terminations[agent]:

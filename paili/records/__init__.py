@@ -1,7 +1,7 @@
 """Records of games: the format `.ddz`, readers of foreign formats, and the commands `convert` and `review` on them.
 
 formats    the registry of formats, with detection by content
-sources    what the readers share: JSON values of a stream, errors with their line
+sources    shared by the readers: JSON values of a stream, errors with their line
 convert    the command `paili convert`
 
 The other modules read one format each. Everything but the commands is standard library only.

@@ -1,9 +1,9 @@
-"""Botzone's GuanDan: the JSON that one bot gets, with its own answers.
+"""Botzone's GuanDan: the JSON input of one bot, with its own answers.
 
 Cards are ids 0..107 of two decks: four of each rank from the ace, hearts, diamonds, spades, clubs, then the jokers. A
-play has the physical cards and what they are claimed to be. Plays of a request are those since the bot's last turn, or
-all so far. Seats of the record are counted from the first leader. The bot's hand is that before the tribute: it is
-written where it is certain which cards it gave and got, that is without a tribute, or with one giver.
+play has the physical and the claimed cards. Plays of a request are those since the bot's last turn, or all so far.
+Seats of the record are counted from the first leader. The log has the bot's hand before the tribute, so the record has
+a hand only if the exchanged cards are certain: without a tribute, or with one giver.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def turn_text(turn: Turn, ply: int) -> str:
 
 
 def response_of(response: Any) -> tuple[Sequence[int], Sequence[int]]:
-    """Return physical and claimed cards of a play; none are a pass."""
+    """Return physical and claimed cards of a play; no cards are a pass."""
     if len(response) == 2 and all(isinstance(part, list) for part in response):
         return response[0], response[1]
     return response, response
@@ -76,7 +76,7 @@ def turns_of(requests: Sequence[Any], responses: Sequence[Any], me: int | None) 
 
 
 def hand_after_tribute(cards: Sequence[int], table: Mapping[str, Any], me: int) -> list[int] | None:
-    """Return a hand before the first lead; None where it is not certain."""
+    """Return a hand before the first lead; None if it is not certain."""
     hand, givers = list(cards), table.get("tribute") or 0
     if not givers or table.get("resist"):
         return hand

@@ -1,9 +1,9 @@
-"""Botzone's FightTheLandlord2: the JSON that one bot gets, with its own answers.
+"""Botzone's FightTheLandlord2: the JSON input of one bot, with its own answers.
 
 The first request has the hand and the bids before the bot's, the second the bottom, the landlord and the bot's place,
 each later one the two plays before the turn. Only the bot's own hand is known, and the game ends with its last turn.
-Cards are ids of which only the rank is certain, so the record has no suits. Who bids first is not in the log: bids are
-kept as the caller's own tags.
+Cards are ids with a known rank but unknown suit, so the record has no suits. The log does not contain the first bidder,
+so bids are stored in private tags.
 """
 
 from __future__ import annotations

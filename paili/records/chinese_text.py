@@ -44,18 +44,18 @@ ROCKETS = ("王炸", "火箭", "双王", "一对王", "对王")
 COUNTS = {"一对": 2, "对": 2, "对子": 2, "一张": 1, "单": 1, "单张": 1, "三张": 3, "三个": 3, "三不带": 3,
           "四张": 4, "四个": 4, "炸弹": 4, "炸": 4, "顺子": 1, "连对": 2, "双顺": 2, "飞机": 3, "三顺": 3}  # fmt: skip
 EXTRA_WORDS = re.compile(r"^(?:三带一|三带二|三带一对|四带二|顺子|连对|飞机)\s*[：:]?\s*")
-"""Names of a shape before its cards."""
+"""Words before the cards of a shape."""
 
 
 def unreadable(text: str) -> ValueError:
-    """Return the error of a text that names no cards."""
+    """Return the error of a text without readable cards."""
     return ValueError(text)
 
 
 def group_cards(text: str) -> str:
     """Return the cards of one part of a play.
 
-    Raises ValueError if it names none.
+    Raises ValueError without cards.
     """
     text = text.strip("：: ，,。")
     if text in ROCKETS:
@@ -78,7 +78,7 @@ def group_cards(text: str) -> str:
 def spoken_cards(text: str) -> str:
     """Return the cards of a play in words, lowest first.
 
-    Raises ValueError if the words name none.
+    Raises ValueError without cards.
 
     >>> spoken_cards("对十"), spoken_cards("三个K带一对五"), spoken_cards("顺子三到七"), spoken_cards("王炸")
     ('TT', '55KKK', '34567', 'XD')
@@ -90,7 +90,7 @@ def spoken_cards(text: str) -> str:
 
 
 class TextGame:
-    """A game whose lines are read."""
+    """A game whose lines are being parsed."""
 
     def __init__(self, line: int) -> None:
         self.hands: dict[str, str] = {}
@@ -100,7 +100,7 @@ class TextGame:
         self.line = line
 
     def record(self) -> Record | None:
-        """Return the record; None if nothing was read."""
+        """Return the record; None for an empty game."""
         if not (self.plays or self.hands):
             return None
         tags = {"Variant": "standard"}
@@ -111,9 +111,9 @@ class TextGame:
         return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows)
 
     def read_line(self, line: str, number: int) -> None:
-        """Read a line.
+        """Parse a line.
 
-        Raises RuleError for one that is none of a game.
+        Raises RuleError for a line that does not belong to a game.
         """
         if match := BOTTOM_LINE.fullmatch(line):
             self.bottom = cards_or_fault(match[1], "/deal/bottom")
@@ -124,7 +124,7 @@ class TextGame:
                 self.read_turn(part, number)
 
     def read_turn(self, text: str, number: int) -> None:
-        """Read one turn."""
+        """Parse one turn."""
         ply = len(self.plays)
         match = SEAT_LINE.fullmatch(text)
         if match is None:
@@ -141,7 +141,7 @@ class TextGame:
 
 
 def cards_or_fault(text: str, pointer: str) -> str:
-    """Return the cards of a text; an error names what cannot be read."""
+    """Return the cards of a text; an error names the unreadable part."""
     try:
         return spoken_cards(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Lines of the computer-games contest 二打一: what a judge and a program say, as `service.contest --log` writes them.
+"""Lines of the computer-games contest 二打一: messages of judge and program, as `service.contest --log` writes them.
 
 A line may begin with `>` (from the judge) or `<` (the program's answer). A game begins with DEAL. Only the program's
 own hand is known.
@@ -23,7 +23,7 @@ WORD = re.compile(r"([ABC])([0-3])")
 
 
 class LoggedBoard:
-    """A game whose lines are read."""
+    """A game whose lines are being parsed."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -40,7 +40,7 @@ class LoggedBoard:
         return LANDLORD_SEATS[(LETTERS.index(letter) - LETTERS.index(self.landlord)) % len(LETTERS)]
 
     def record(self) -> Record | None:
-        """Return the record; None if there was no landlord, and so no game."""
+        """Return the record; None without a landlord."""
         if not self.landlord:
             return None
         letter, cards = self.hand
@@ -54,7 +54,7 @@ class LoggedBoard:
 def turn_of_line(text: str, pointer: str) -> tuple[str, str]:
     """Return letter and cards of `B46,45` or `B-1`.
 
-    Raises RuleError for another text.
+    Raises RuleError for any other text.
     """
     match = TURN.fullmatch("".join(text.split()))
     if match is None:
@@ -79,7 +79,7 @@ def apply_line(board: LoggedBoard, word: str, text: str, number: int) -> None:
         board.landlord, board.bottom = turn_of_line(text, "/deal/bottom")
     elif word == "PLAY" and text.strip() != "WHAT":
         turn = turn_of_line(text, f"/history/{ply}")
-        if turn in board.plays[-1:]:  # the judge repeats what the program played
+        if turn in board.plays[-1:]:  # the judge repeats the program's play
             return
         expected = LETTERS[(LETTERS.index(board.landlord) + ply) % len(LETTERS)] if board.landlord else ""
         if turn[0] != expected:

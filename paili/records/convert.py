@@ -24,7 +24,7 @@ Judge = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class UnusableError(Exception):
-    """A file or a format that cannot be used; the text is for the user."""
+    """An unusable file or format; the text is for the user."""
 
 
 def result_text(result: Mapping[str, Any]) -> str:
@@ -34,9 +34,9 @@ def result_text(result: Mapping[str, Any]) -> str:
 
 
 def check_record(record: Record, judge: Judge) -> Record:
-    """Return a record that the referee accepts, its result added and its seats, which follow from it, left out.
+    """Return a record accepted by the referee, with its result and without derivable seats.
 
-    Raises RecordError with line, ply and field for a game that cannot have been played.
+    Raises RecordError with line, ply and field for an impossible game.
     """
     try:
         state = judge(body_of_record(record))
@@ -63,7 +63,7 @@ def check_record(record: Record, judge: Judge) -> Record:
 
 
 def checked_records(records: Iterator[Record], judge: Judge | None, on_error: OnError) -> Iterator[Record]:
-    """Yield the records that the referee accepts, or all of them without one; the others are reported."""
+    """Yield the records accepted by the referee, or all without a referee; errors are reported."""
     for record in records:
         try:
             yield record if judge is None else check_record(record, judge)
@@ -74,9 +74,9 @@ def checked_records(records: Iterator[Record], judge: Judge | None, on_error: On
 def open_records(
     name: str, form: RecordFormat | None, on_error: OnError, files: ExitStack, lang: str
 ) -> Iterator[Record]:
-    """Return the games of a file; *form*, the content or the suffix selects the format.
+    """Return the games of a file; the format is *form*, or detected by content or suffix.
 
-    Raises UnusableError for a file that cannot be read, or of an unknown format.
+    Raises UnusableError for an unreadable file or an unknown format.
     """
     try:
         raw: Any = sys.stdin.buffer if name == STANDARD_STREAM else FileIO(name)
@@ -94,7 +94,7 @@ def open_records(
 def writer_of(name: str, form: RecordFormat | None, lang: str) -> RecordFormat:
     """Return the format of the output.
 
-    Raises UnusableError for one that is only read, or if none is named.
+    Raises UnusableError for a read-only format, or if none is named.
     """
     chosen = form or by_suffix(name)
     if chosen is None or chosen.write is None:
@@ -111,7 +111,7 @@ class Complaints:
         self.number = 0
 
     def __call__(self, error: RecordError) -> None:
-        """Print an error with its place."""
+        """Print an error with its location."""
         self.number += 1
         place, message = error.place.text(), error.message
         text = f"{place.zh}：{message.zh}" if self.lang == "zh" else f"{place}: {message}"
@@ -121,7 +121,7 @@ class Complaints:
 def convert_file(
     source: str, target: str, forms: tuple[str | None, str | None], client: Client, lang: str, *, check: bool
 ) -> int:
-    """Convert a file; return the exit status: 0, or 2 if a game was left out."""
+    """Convert a file; return the exit status: 0, or 2 if a game was skipped."""
     given, wanted = (FORMATS[form] if form else None for form in forms)
     if source == target != STANDARD_STREAM or (
         Path(target).exists() and Path(source).exists() and Path(source).samefile(target)

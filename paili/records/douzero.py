@@ -1,8 +1,7 @@
 """Deals of DouZero's evaluation: the hands of three seats and the bottom, without plays.
 
 DouZero writes them as a pickle. The standard unpickler executes any function that a file names. This one rejects every
-class and function: such a file has lists, dictionaries, texts and numbers only. The same
-list as JSON is read too.
+class and function: files contain only lists, dictionaries, texts and numbers. The same list as JSON is accepted too.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from service.rules.errors import Bilingual
 
 BOTTOM_FIELD = "three_landlord_cards"
 MOST_BYTES = 256 << 20
-"""Of a pickle, which is read whole; 100,000 deals have 30 MB."""
+"""Maximum size of a pickle, which is read whole; 100,000 deals have 30 MB."""
 
 
 class PlainUnpickler(pickle.Unpickler):
-    """Unpickler of plain values: every class and function is refused."""
+    """Unpickler that rejects every class and function."""
 
     def find_class(self, module_name: str, global_name: str) -> Any:
-        """Refuse a name."""
+        """Reject a name."""
         raise pickle.UnpicklingError(f"the file names {module_name}.{global_name}, which is not loaded")
 
 
@@ -55,7 +54,7 @@ def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[i
 
 
 def read_deals(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
-    """Yield each deal; a line in an error is the number of the deal."""
+    """Yield each deal; the line of an error is the number of the deal."""
     pickled = source.peek(1)[:1] == b"\x80"
     values = (pickled_deals if pickled else json_values)(source, on_error)
     return convert_each(values, deal_record, "douzero", on_error)

@@ -30,13 +30,13 @@ class RecordFormat(NamedTuple):
 
     id: str
     about: str
-    """What writes it."""
+    """Program that writes the format."""
     read: Callable[[BufferedReader, OnError], Iterator[Record]]
     head: re.Pattern[bytes]
-    """What a file of it has near its beginning."""
+    """Pattern near the beginning of its files."""
     suffixes: tuple[str, ...] = ()
     write: Callable[[Iterable[Record], Callable[[str], object]], object] | None = None
-    """None: it is only read."""
+    """Writer; None: the format is read-only."""
 
 
 def read_ddz(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
@@ -82,15 +82,15 @@ FORMATS: Mapping[str, RecordFormat] = {
 """Formats by id, in the order in which they are tried. ◄ a new format goes here."""
 
 WRITTEN = [form.id for form in FORMATS.values() if form.write]
-"""Formats that are written too."""
+"""Formats with a writer."""
 
 
 def detect(head: bytes) -> RecordFormat | None:
-    """Return the format of a file by its beginning; None for an unknown one."""
+    """Return the format of a file by its beginning; None if unknown."""
     head = head.removeprefix(b"\xef\xbb\xbf")
     return next((form for form in FORMATS.values() if form.head.search(head)), None)
 
 
 def by_suffix(name: str) -> RecordFormat | None:
-    """Return the format that a file's name ends for; None for another name."""
+    """Return the format of a file name's suffix; None if unknown."""
     return next((form for form in FORMATS.values() if name.lower().endswith(form.suffixes or "\0")), None)

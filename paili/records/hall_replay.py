@@ -1,8 +1,8 @@
-"""Messages of a hall's client, collected in one JSON object: hands, calls, bottom and plays, each play with its seat.
+"""Messages of a game hall's client, collected in one JSON object: hands, calls, bottom and plays with their seats.
 
-A card is the digit of its suit and its rank, `0` for ten; `4X` and `4Y` are the jokers. Which digit is which suit is
-not known, so the record has no suits; X is taken for the small joker. Seats are numbers in the order of play. The hall
-has a game for two, which Paili does not know: its record names the hall's rule as the variant.
+A card is a suit digit and its rank, `0` for ten; `4X` and `4Y` are the jokers. The meaning of the suit digits is
+unknown, so the record has no suits; X is assumed to be the small joker. Seats are numbers in the order of play. The
+hall also has a game for two that Paili does not support; its record has the hall's rule as variant.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RANK_NAMES = {rank: rank for rank in RANKS[:13]} | {"0": "T", "1": "A", "X": "X"
 def hall_cards(cards: Sequence[str], pointer: str) -> str:
     """Return cards as ranks, lowest first.
 
-    Raises RuleError "card_unknown" for a text that is no card.
+    Raises RuleError "card_unknown" for any other text.
     """
     wrong = next((card for card in cards if len(card) != 2 or card[1] not in RANK_NAMES), None)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""Paili's own JSON: bodies of `POST /v1/game`, one a line, or in an array, or one alone."""
+"""Paili's own JSON: bodies of `POST /v1/game`, one per line, in an array, or a single one."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def read_bodies(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
 
 
 def write_bodies(records: Iterable[Record], write: Callable[[str], object]) -> None:
-    """Write games as bodies, one a line."""
+    """Write games as bodies, one per line."""
     for record in records:
         write(json.dumps(body_of_record(record), ensure_ascii=False) + "\n")

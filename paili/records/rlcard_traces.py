@@ -1,7 +1,7 @@
 """Trajectories of RLCard's Dou Dizhu, as JSON: the list that `env.run()` returns, or one raw observation.
 
-Every observation has the trace of all plays before it; the longest one is the game. The hand of each player is that of
-its first observation, if no play came before it. The three cards that the landlord took up are seen by all.
+Every observation has the trace of all earlier plays; the longest trace is the game. The hand of each player is that of
+its first observation, if no play came before it. The three cards of the bottom are visible to all.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def trace_record(value: Any) -> Record:
 
 
 def trajectories(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """Yield the games of some values: trajectories of the three players, or a list of such."""
+    """Yield the games of some values: trajectories of the three players, or lists of them."""
     for line, value in values:
         is_list = isinstance(value, list) and len(value) > 0
         if is_list and all(isinstance(game, list) and game and isinstance(game[0], list) for game in value):

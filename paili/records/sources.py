@@ -1,4 +1,4 @@
-"""What the readers of foreign formats share: JSON values of a stream, card ids, errors with their line."""
+"""Shared by the readers of foreign formats: JSON values of a stream, card ids, errors with their line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 
 
 def text_lines(source: BufferedReader) -> Iterator[str]:
-    """Yield the lines of a stream; bytes that are no UTF-8 become marks, which no format has."""
+    """Yield the lines of a stream; invalid UTF-8 becomes replacement marks, which no format uses."""
     encoding = "utf-8-sig"
     for line in source:
         yield line.decode(encoding, "replace")
@@ -26,7 +26,7 @@ def text_lines(source: BufferedReader) -> Iterator[str]:
 
 
 def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
-    """Yield the JSON values of a stream, with their lines: one a line, or one document, or the items of one array."""
+    """Yield the JSON values of a stream with their lines: one per line, one document, or the items of one array."""
     lines = text_lines(source)
     first, number = "", 0
     for first in lines:
@@ -70,7 +70,7 @@ def items_of(line: int, value: Any) -> Iterator[tuple[int, Any]]:
 
 
 def no_json(error: Exception, line: int) -> RecordError:
-    """Return the error of a text that is no JSON."""
+    """Return the error of a text that is not JSON."""
     message = Bilingual(f"not valid JSON: {error}", f"不是有效的 `JSON`：`{error}`")
     return RecordError("field_invalid", message, "", Place(line))
 
@@ -78,7 +78,7 @@ def no_json(error: Exception, line: int) -> RecordError:
 def convert_each(
     values: Iterator[tuple[int, Any]], convert: Callable[[Any], Record], form: str, on_error: OnError
 ) -> Iterator[Record]:
-    """Yield the record of each value; one that *convert* cannot read is reported and left out."""
+    """Yield the record of each value; a value that *convert* rejects is reported and skipped."""
     for line, value in values:
         try:
             record = convert(value)
@@ -95,7 +95,7 @@ def convert_each(
 
 
 def place_in(pointer: str, line: int) -> Place:
-    """Return the place of a pointer in a game that begins on a line."""
+    """Return the location of a pointer in a game that begins on a line."""
     first, _, rest = pointer.removeprefix("/").partition("/")
     step = rest.partition("/")[0]
     return Place(line, int(step) + 1 if first == "history" and step.isdecimal() else None, first)
@@ -107,9 +107,9 @@ def fault(pointer: str, en: str, zh: str, code: str = "field_invalid") -> RuleEr
 
 
 def rank_text(ids: Sequence[int], pointer: str) -> str:
-    """Return cards that are numbered 0..53, four of each rank from the three and then the jokers, as ranks.
+    """Return cards numbered 0..53 (four of each rank from the three, then the jokers) as ranks.
 
-    Raises RuleError "card_unknown" for another value.
+    Raises RuleError "card_unknown" for any other value.
     """
     wrong = next((card for card in ids if type(card) is not int or not 0 <= card <= 53), None)
     if wrong is not None:
@@ -124,7 +124,7 @@ def rank_text(ids: Sequence[int], pointer: str) -> str:
 
 
 def play_of_ids(ids: Sequence[int], ply: int) -> str:
-    """Return a play of numbered cards; none are a pass."""
+    """Return a play of numbered cards; no cards are a pass."""
     return rank_text(ids, f"/history/{ply}") or PASS
 
 

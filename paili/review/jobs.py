@@ -1,4 +1,4 @@
-"""The games to review: from files and folders, each checked by the referee, with a key that names it."""
+"""The games to review: from files and folders, checked by the referee, each with a key."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ class ReviewJob(NamedTuple):
     """A game to review."""
 
     key: str
-    """Digest of its text, and its number among equal games; it does not depend on the path of the file."""
+    """Digest of its text, and its number among equal games; independent of the path of the file."""
     file: str
     number: int
-    """Of the game in its file, from 1; games with a fault count."""
+    """Number of the game in its file, from 1; faulty games count."""
     body: Mapping[str, Any]
     players: Mapping[str, str]
     """Names by seat."""
     result: str
     """Winner and points; "" if the game is not over."""
     places: Mapping[str, str] = {}
-    """Seats by their place in the auction; empty without one."""
+    """Seats by place in the auction; empty without one."""
     place_of: Callable[[str], Place] = lambda _: Place(1)
-    """From a pointer of the body to its place in the file."""
+    """Converts a pointer of the body to a location in the file."""
 
 
 def files_of(names: Iterable[str]) -> Iterator[str]:
-    """Yield files: those named, and those of a folder whose suffix is that of a format, in the order of their names."""
+    """Yield files: the named ones, and those in folders with the suffix of a format, sorted by name."""
     suffixes = tuple(suffix for form in FORMATS.values() for suffix in form.suffixes)
     for name in names:
         path = Path(name)
@@ -56,7 +56,7 @@ def seats_by_place(state: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def players_by_seat(record: Record, state: Mapping[str, Any]) -> dict[str, str]:
-    """Return the names of the players by seat; a tag may name a seat, or a place of the auction."""
+    """Return the names of the players by seat; a tag names a seat or a place of the auction."""
     seats = seats_by_place(state)
     named = {tag.removeprefix(PLAYER_TAG): name for tag, name in record.tags.items() if tag.startswith(PLAYER_TAG)}
     return {str(seats.get(key, key)): name for key, name in named.items()}
@@ -65,9 +65,9 @@ def players_by_seat(record: Record, state: Mapping[str, Any]) -> dict[str, str]:
 def jobs_of(
     names: Iterable[str], judge: Judge, on_error: Callable[[str, RecordError], None], lang: str
 ) -> Iterator[ReviewJob]:
-    """Yield the games of files; a faulty game is reported and left out, the others go on.
+    """Yield the games of files; faulty games are reported and skipped.
 
-    Raises UnusableError for a file that cannot be read, or of an unknown format.
+    Raises UnusableError for an unreadable file or an unknown format.
     """
     times: dict[str, int] = {}
     for name in files_of(names):

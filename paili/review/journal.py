@@ -1,6 +1,6 @@
-"""Results on disk, one JSON line a game: a run that was ended goes on with the games that are missing.
+"""Results on disk, one JSON line per game: an interrupted run continues with the missing games.
 
-The first line has the settings. A line that was cut when the program ended is dropped and its game done again.
+The first line has the settings. A line that was cut off when the program ended is dropped, and its game reviewed again.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 
 
 class OtherSettingsError(Exception):
-    """A journal of other settings."""
+    """A journal with other settings."""
 
 
 class Journal:
-    """The file of results; without a path results are kept in memory alone."""
+    """The file of results; without a path results are kept in memory only."""
 
     def __init__(self, path: Path | None, settings: Mapping[str, Any]) -> None:
         self.path = path
@@ -34,7 +34,7 @@ class Journal:
             path.write_text(head + "\n", encoding="utf-8")
 
     def whole_lines(self) -> list[str]:
-        """Return the whole lines of the file, and cut off what follows them."""
+        """Return the complete lines of the file, and remove an incomplete last line."""
         if self.path is None or not self.path.exists():
             return []
         data = self.path.read_bytes()
@@ -44,7 +44,7 @@ class Journal:
         return data[:whole].decode().splitlines()
 
     def add(self, key: str, result: Any) -> None:
-        """Keep the result of a game, once."""
+        """Store the result of a game, once."""
         if key in self.results:
             return
         self.results[key] = result

@@ -1,4 +1,7 @@
-"""Reviews as one HTML file: no network, no other file; both languages are in it, and a button changes between them."""
+"""Reviews as one HTML file without external resources.
+
+It contains both languages, and a button switches between them.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ COLOURS = ("#b00020", "#00639b", "#3a7d00", "#7a4fb0")
 
 
 def both(texts: Sequence[str]) -> str:
-    """Return a text in both languages, of which one is shown; once where they are equal."""
+    """Return a text in both languages, one of which is shown; a single text if they are equal."""
     if texts[0] == texts[1]:
         return escape(texts[0])
     return "".join([f'<span lang="{lang}">{escape(text)}</span>' for lang, text in zip(LANGUAGES, texts, strict=True)])
@@ -61,7 +64,7 @@ def phrase_html(phrase: Phrase) -> str:
 
 
 def row_html(cells: Iterable[str], tag: str = "td", numbers: Sequence[int] = ()) -> str:
-    """Return a row of a table; cells are HTML, the columns *numbers* are at the right."""
+    """Return a row of a table; cells are HTML, the columns *numbers* are right-aligned."""
     parts = [f"<{tag}{' class=n' if i in numbers else ''}>{cell}</{tag}>" for i, cell in enumerate(cells)]
     return f"<tr>{''.join(parts)}</tr>"
 
@@ -74,7 +77,7 @@ def move_html(move: Mapping[str, Any]) -> str:
 
 
 def mark_html(row: Mapping[str, Any]) -> str:
-    """Return the mark of a row, in its colour."""
+    """Return the mark of a row in its colour."""
     return f'<span class="{row["mark"]}">{phrase_html(w.MARKS[row["mark"]])}</span>'
 
 
@@ -118,7 +121,7 @@ class ReviewPage:
         return f"<table>{row_html(map(phrase_html, heads), 'th')}{''.join(rows)}</table>"
 
     def seats(self, job: ReviewJob, review: Mapping[str, Any]) -> str:
-        """Return the sums of each seat."""
+        """Return the summary of each seat."""
         rows = []
         for seat, sums in review["seats"].items():
             accuracy, luck = sums["accuracy"], (review["luck"] or {}).get(seat)
@@ -150,7 +153,7 @@ class ReviewPage:
         return f'{curve_svg(curve)}<p class="legend">{" ".join(names)}</p>'
 
     def player(self, name: str, summary: PlayerSummary) -> str:
-        """Return the sums of a player."""
+        """Return the statistics of a player."""
         rows = [
             row_html([both([english[0], chinese[0]]), both([english[1], chinese[1]])])
             for english, chinese in zip(player_rows(summary, "en"), player_rows(summary, "zh"), strict=True)
@@ -159,7 +162,7 @@ class ReviewPage:
         return f"<h2>{escape(name)}</h2><table>{''.join([*rows, *named])}</table>"
 
     def page(self, parts: Iterable[str], lang: str) -> str:
-        """Return the whole page, in *lang* at first."""
+        """Return the whole page, initially in *lang*."""
         title = phrase_html(w.REVIEW_TITLE)
         return (
             f'<!doctype html>\n<html lang="{lang}" data-lang="{lang}"><head><meta charset="utf-8">'
@@ -170,7 +173,7 @@ class ReviewPage:
 
 
 def curve_svg(curve: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """Return the chances of the seats by ply as lines; nothing without points."""
+    """Return the chances of the seats by ply as SVG lines; empty without points."""
     plies = [point["ply"] for points in curve.values() for point in points]
     if not plies:
         return ""

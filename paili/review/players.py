@@ -1,4 +1,4 @@
-"""Sums over many games: chance given away by kind, marks, and the result without luck, with 95 % intervals."""
+"""Statistics over many games: lost chances by kind, marks, and the result without luck, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MeanInterval(NamedTuple):
 
     mean: float
     half: float
-    """Half the width of the interval; nan for a single game."""
+    """Half-width of the interval; nan for a single game."""
     games: int
 
 
@@ -28,14 +28,14 @@ class PlayerSummary(NamedTuple):
 
     games: int
     given_away: Mapping[str, MeanInterval]
-    """Chance to win given away in a game by kind, `POINT_KINDS` in points; without kinds that no game has."""
+    """Lost chance to win per game by kind, `POINT_KINDS` in points; without kinds that did not occur."""
     marks: Mapping[str, int]
     names: Sequence[tuple[str, str, int]]
-    """Named mistakes: code, sentence and how often, the most frequent first."""
+    """Named mistakes: code, sentence and frequency, the most frequent first."""
     result: MeanInterval | None
-    """Points of a game; None where no game has luck."""
+    """Points per game; None if no game has luck."""
     adjusted: MeanInterval | None
-    """The same without the luck of the cards and of the others' moves."""
+    """Points per game without the luck of the cards and of the other seats' moves."""
 
 
 def mean_interval(values: Sequence[float]) -> MeanInterval:
@@ -54,12 +54,12 @@ def seats_of_player(players: Mapping[str, str], name: str) -> list[str]:
 
 
 def rows_of_seat(review: Mapping[str, Any], seat: str) -> list[Mapping[str, Any]]:
-    """Return the decisions of a seat that were judged."""
+    """Return the judged decisions of a seat."""
     return [row for row in review["decisions"] if str(row["seat"]) == seat and not row["forced"]]
 
 
 def summary_of_player(games: Iterable[tuple[Mapping[str, Any], str]]) -> PlayerSummary | None:
-    """Return the sums over games, each a review and the player's seat in it; None without a game."""
+    """Return the statistics of some games, each a review and the player's seat in it; None without games."""
     lost: dict[str, list[float]] = {kind: [] for kind in (*KINDS, *POINT_KINDS)}
     marks, names = Counter[str](), Counter[tuple[str, str]]()
     results: list[float] = []

@@ -1,4 +1,4 @@
-"""The command `paili review`: read games, review those that are not in the journal, and show the results of all."""
+"""The command `paili review`: read games, review those missing in the journal, and show the results of all."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from service.records.ddz import RecordError
 PROBLEM = "problem"
 
 FORM = 2
-"""Of the answers in a journal: 2 has tribute and points by kind."""
+"""Version of the answers in a journal: 2 has tribute and points by kind."""
 
 ReviewedGame = tuple[ReviewJob, Mapping[str, Any]]
 """A game and its review."""
@@ -42,13 +42,13 @@ class ReviewOptions(NamedTuple):
     journal: str | None = None
     html: str | None = None
     jobs: int = 0
-    """Processes; 0: one for each core."""
+    """Number of processes; 0: one for each core."""
     cluster: str = ""
     json: bool = False
 
 
 class Progress:
-    """A line on a terminal that counts; elsewhere one line at the end."""
+    """A progress line on a terminal; otherwise one line at the end."""
 
     def __init__(self, total: int, lang: str) -> None:
         self.total, self.lang, self.done = total, lang, 0
@@ -60,7 +60,7 @@ class Progress:
             print(f"\r{self.text()}", end="", file=sys.stderr, flush=True)
 
     def text(self) -> str:
-        """Return the count in words."""
+        """Return the progress as text."""
         return w.REVIEWED.text(self.lang).format(done=self.done, total=self.total)
 
     def end(self) -> None:
@@ -76,12 +76,12 @@ class ReviewRun:
         self.faults = 0
 
     def report(self, name: str, error: RecordError) -> None:
-        """Print the fault of a game."""
+        """Print the error of a game."""
         self.faults += 1
         Complaints(name, self.screen.lang)(error)
 
     def read(self) -> list[ReviewJob]:
-        """Return the games to review, those of the player if one is named."""
+        """Return the games to review, only those of the player if one is named."""
         player, lang = self.options.player, self.screen.lang
         jobs = jobs_of(self.options.files, lambda body: self.client.ask("game", None, body), self.report, lang)
         return [job for job in jobs if player is None or seats_of_player(job.players, player)]
@@ -93,7 +93,7 @@ class ReviewRun:
 
     def results(self, tasks: list[ReviewTask]) -> Iterator[Reviewed]:
         """Yield the reviews as they are ready."""
-        if self.client.authority:  # a server was named: it reviews
+        if self.client.authority:  # a named server does the review
             return on_processes(tasks, 1, lambda body: self.client.ask("review", None, body))
         if self.options.cluster:
             return on_scheduler(self.options.cluster, tasks)
@@ -114,7 +114,7 @@ class ReviewRun:
         return journal
 
     def run(self) -> int:
-        """Review and show; return the exit status: 2 if a game was left out."""
+        """Review and show; return the exit status: 2 if a game was skipped."""
         jobs = self.read()
         journal = self.review(jobs)
         reviewed = []
@@ -130,7 +130,7 @@ class ReviewRun:
         return 2 if self.faults or not reviewed else 0
 
     def problem_text(self, job: ReviewJob, problem: Mapping[str, Any]) -> str:
-        """Return why a game could not be reviewed, with its place in the file."""
+        """Return why a game could not be reviewed, with its location in the file."""
         errors = problem.get("errors") or [{"pointer": "", "detail": problem["detail"]}]
         place, detail = job.place_of(errors[0]["pointer"]).text(), errors[0]["detail"]
         return f"{place.zh}：{detail}" if self.screen.lang == "zh" else f"{place}: {detail}"
@@ -138,7 +138,7 @@ class ReviewRun:
     # ---- the answer
 
     def show(self, reviewed: Sequence[ReviewedGame]) -> None:
-        """Show reviews: as a page, and as JSON lines or tables."""
+        """Show reviews: as a page, as JSON lines, or as tables."""
         if self.options.html:
             Path(self.options.html).write_text(self.page(reviewed), encoding="utf-8")
         if self.options.json:

@@ -1,4 +1,4 @@
-"""Reviews in a terminal: the marked decisions of a game, the sums of its seats, the sums of a player."""
+"""Reviews in a terminal: the marked decisions of a game, the summaries of its seats, the statistics of a player."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def game_title(job: ReviewJob, screen: Screen) -> str:
 
 
 def chances_text(row: Mapping[str, Any]) -> str:
-    """Return the chance with the best move, and with the one made."""
+    """Return the chance with the best move, and with the played one."""
     return f"{percent(row['chance_best'])} → {percent(row['chance'])}"
 
 
 def loss_text(row: Mapping[str, Any]) -> str:
-    """Return the loss of a decision, with half its interval."""
+    """Return the loss of a decision with the half-width of its interval."""
     return f"−{percent(row['loss'])} ± {100 * (row['high'] - row['low']) / 2:.0f}"
 
 
@@ -42,14 +42,14 @@ def bid_phrases(row: Mapping[str, Any]) -> list[Phrase]:
 
 
 def tribute_phrases(row: Mapping[str, Any]) -> list[Phrase]:
-    """Return the card that was handed over, and the best one."""
+    """Return the card that was chosen in a tribute, and the best one."""
     phrase = w.HANDED[row["role"]]
     cards = [row["card"], row["best"] or row["card"]]
     return [Phrase(*[phrase.text(lang).format(card=card) for lang in w.LANGUAGES]) for card in cards]
 
 
 def marked_rows(review: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the rows of a review that have a mark: bids, cards of a tribute and turns."""
+    """Return the marked rows of a review: bids, tribute cards and turns."""
     return [row for row in (*review["calls"], *review["tribute"], *review["decisions"]) if row["mark"]]
 
 
@@ -103,7 +103,7 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
 
 
 def draw_seats(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str, Any]) -> None:
-    """Draw the sums of each seat."""
+    """Draw the summary of each seat."""
     rows: list[list[Drawn]] = []
     for seat, sums in review["seats"].items():
         accuracy = sums["accuracy"]
@@ -132,7 +132,7 @@ def draw_review(screen: Screen, names: Names, job: ReviewJob, review: Mapping[st
 
 
 def interval_text(value: MeanInterval, *, share: bool) -> str:
-    """Return a mean with its interval, as per cent if it is a *share*."""
+    """Return a mean with its interval, in per cent if it is a *share*."""
     unit, factor = (" %", 100.0) if share else ("", 1.0)
     spread = "" if math.isnan(value.half) else f" ± {factor * value.half:.1f}"
     return f"{factor * value.mean:.1f}{spread}{unit}"
@@ -151,7 +151,7 @@ def player_rows(summary: PlayerSummary, lang: str) -> list[tuple[str, str]]:
 
 
 def draw_player(screen: Screen, name: str, summary: PlayerSummary) -> None:
-    """Draw the sums of a player."""
+    """Draw the statistics of a player."""
     screen.title(name)
     for label, value in player_rows(summary, screen.lang):
         screen.line(f"{label}{'：' if screen.lang == 'zh' else ':'}", value)
