@@ -101,11 +101,11 @@ TURNING_POINT = Phrase("Turning point: ply {ply}.", "转折点：第{ply}手。"
 REVIEW_TITLE = Phrase("Review of games", "牌局复盘")
 GAMES = Phrase("games", "局数")
 KIND_LOST: Mapping[str, Phrase] = {
-    "lead": Phrase("given away by leads, a game", "每局领出丢的胜率"),
+    "lead": Phrase("given away by leads, a game", "每局先出丢的胜率"),
     "follow": Phrase("given away by follows, a game", "每局跟牌丢的胜率"),
     "pass": Phrase("given away by passes, a game", "每局不出丢的胜率"),
     "tribute": Phrase("given away by tribute, a game", "每局进贡、还贡丢的胜率"),
-    "bid": Phrase("points given away by bids, a game", "每局叫牌丢的分"),
+    "bid": Phrase("points given away by bids, a game", "每局叫地主丢的分"),
     "double": Phrase("points given away by doubles, a game", "每局加倍丢的分"),
 }
 """Names of a player's losses, by kind."""

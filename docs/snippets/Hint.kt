@@ -1,4 +1,4 @@
-// The hint button of an app for Android: kotlinx-coroutines, and what the system has.
+// A hint button for Android apps; needs kotlinx-coroutines.
 package paili
 
 import java.io.IOException
@@ -12,20 +12,20 @@ import org.json.JSONArray
 import org.json.JSONException
 import org.json.JSONObject
 
-/** What to play: the cards to lift, ids parted by commas, or a pass, and why. */
+/** A play: the cards to lift (ids separated by commas) or a pass, with the reasons. */
 data class Play(val cards: String, val pass: Boolean, val why: List<String>)
 
-/** What the service says is wrong, in a sentence for the player; `HTTP 502` where something else speaks. */
+/** An error of the service, with a sentence for the player; `HTTP 502` if the answer is not from the service. */
 class Refused(val status: Int, val type: String, detail: String) : IOException(detail)
 
 class Paili(private val server: String) {
-    /** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+    /** The legal plays in the order of the robot; if it would pass, the pass comes first. */
     suspend fun hints(table: Map<String, String>): List<Play> {
         val asked = mapOf("want" to "hints,move", "order" to "robot") + table
         val query = asked.map { (name, value) -> "$name=${URLEncoder.encode(value, "UTF-8")}" }.joinToString("&")
         val said = ask(URL("$server/v1/analyze?$query"), tries = 3)
         val hints = said.getJSONArray("hints")
-        val plays = (0 until hints.length()).map { playOf(hints.getJSONObject(it)) }.filter { !it.pass } // the pass has a row
+        val plays = (0 until hints.length()).map { playOf(hints.getJSONObject(it)) }.filter { !it.pass } // without the row of the pass
         val move = playOf(said.getJSONObject("move"))
         return if (move.pass) listOf(move) + plays else plays
     }
@@ -57,7 +57,7 @@ class Paili(private val server: String) {
     }
 }
 
-/** A button: each press is the next hint, another table begins anew. Cancel the job of a press before the next press. */
+/** A button: each press returns the next hint; a new table starts again. Cancel the job of a press before the next one. */
 class HintButton(private val paili: Paili) {
     private var asked: Map<String, String>? = null
     private var plays = listOf<Play>()

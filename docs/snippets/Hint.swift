@@ -1,10 +1,10 @@
-// The hint button of an app for iOS 15 and later. URLSession keeps answers and their ETags by itself.
+// A hint button for apps on iOS 15 and later. URLSession caches answers with their ETags.
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// What to play: the cards to lift, or a pass, and why. In a notation of ids, `cards` is a list: `[Int]`.
+/// A play: the cards to lift or a pass, with the reasons. In notations of ids, `cards` is `[Int]`.
 struct Play: Decodable {
     struct Reason: Decodable {
         let code: String
@@ -16,7 +16,7 @@ struct Play: Decodable {
     let why: [Reason]
 }
 
-/// What the service says is wrong; `detail` is a sentence for the player, or `HTTP 502` where something else speaks.
+/// An error of the service; `detail` is a sentence for the player, or `HTTP 502` if the answer is not from the service.
 struct Problem: Decodable, LocalizedError {
     let type: String
     let title: String
@@ -34,7 +34,7 @@ struct Paili {
         let move: Play
     }
 
-    /// What may be played, in the order of the robot; where it would pass, the pass comes first.
+    /// The legal plays in the order of the robot; if it would pass, the pass comes first.
     func hints(_ table: [String: String]) async throws -> [Play] {
         var address = URLComponents(url: server.appendingPathComponent("v1/analyze"), resolvingAgainstBaseURL: false)!
         let asked = table.merging(["want": "hints,move", "order": "robot"]) { given, _ in given }
@@ -54,13 +54,13 @@ struct Paili {
                 let unknown = Problem(type: "about:blank", title: sentence, status: answer.statusCode, detail: sentence)
                 throw (try? JSONDecoder().decode(Problem.self, from: data)) ?? unknown
             }
-            let plays = found.hints.filter { $0.pass != true } // the pass has a row among them
+            let plays = found.hints.filter { $0.pass != true } // without the row of the pass
             return found.move.pass == true ? [found.move] + plays : plays
         }
     }
 }
 
-/// A button: each press is the next hint, another table begins anew. Cancel the task of a press before the next press.
+/// A button: each press returns the next hint; a new table starts again. Cancel the task of a press before the next one.
 @MainActor
 final class HintButton {
     private let paili: Paili

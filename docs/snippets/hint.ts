@@ -1,7 +1,7 @@
-// The hint button of an app, for browsers, React Native and node.
+// A hint button for browsers, React Native and node.
 import type { Play, Problem, Table } from "./paili.d.ts";
 
-/** What the service says is wrong, in a sentence for the player; `HTTP 502` where something else speaks. */
+/** An error of the service, with a sentence for the player; `HTTP 502` if the answer is not from the service. */
 export class Refused extends Error {
   problem: Partial<Problem> & { status: number };
 
@@ -12,10 +12,10 @@ export class Refused extends Error {
   }
 }
 
-/** A table; what is undefined is not asked about. */
+/** A table; undefined fields are not sent. */
 export type Question = { [name in keyof Table]: Table[name] | undefined };
 
-/** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+/** The legal plays in the order of the robot; if it would pass, the pass comes first. */
 export async function hints(server: string, table: Question, signal?: AbortSignal): Promise<Play[]> {
   const query = new URLSearchParams({ want: "hints,move", order: "robot" });
   for (const [name, value] of Object.entries(table)) if (value !== undefined) query.set(name, value);
@@ -29,12 +29,12 @@ export async function hints(server: string, table: Question, signal?: AbortSigna
     const said: unknown = await answer.json().catch(() => null);
     const found = said as { hints: Play[]; move?: Play } | null;
     if (!answer.ok || !found?.move) throw new Refused(answer.status, said);
-    const plays = found.hints.filter((hint) => !hint.pass); // the pass has a row among them
+    const plays = found.hints.filter((hint) => !hint.pass); // without the row of the pass
     return found.move.pass ? [found.move, ...plays] : plays;
   }
 }
 
-/** A button: each press is the next hint, another table begins anew, a late answer is dropped. */
+/** A button: each press returns the next hint; a new table starts again, and late answers are dropped. */
 export class HintButton {
   private asked = "";
   private plays: Play[] = [];
@@ -45,7 +45,7 @@ export class HintButton {
     this.server = server;
   }
 
-  /** The next hint for a table; null if a newer press took the place of this one. */
+  /** The next hint for a table; null if a newer press has replaced this one. */
   async press(table: Question): Promise<Play | null> {
     this.waiting?.abort();
     const mine = (this.waiting = new AbortController());

@@ -1,5 +1,5 @@
-// The hint button of a WeChat mini-programme 小程序. The server must stand among the domains that wx.request may ask.
-const KEPT = new Map(); // answers by address, with their ETags: wx.request keeps none
+// A hint button for WeChat mini-programmes 小程序. The server must be among the allowed domains of wx.request.
+const KEPT = new Map(); // answers by URL, with their ETags: wx.request has no cache
 const MOST_KEPT = 64;
 
 function get(address) {
@@ -23,7 +23,7 @@ function get(address) {
   });
 }
 
-/** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+/** The legal plays in the order of the robot; if it would pass, the pass comes first. */
 async function hints(server, table) {
   const asked = { want: "hints,move", order: "robot", ...table };
   const known = Object.entries(asked).filter(([, value]) => value !== undefined);
@@ -31,7 +31,7 @@ async function hints(server, table) {
   for (let tries = 1; ; tries++) {
     const { said, problem, status, wait } = await get(`${server}/v1/analyze?${query}`);
     if (said) {
-      const plays = said.hints.filter((hint) => !hint.pass); // the pass has a row among them
+      const plays = said.hints.filter((hint) => !hint.pass); // without the row of the pass
       return said.move.pass ? [said.move, ...plays] : plays;
     }
     if (!(wait > 0 && wait < 9 && tries < 3)) {
@@ -42,7 +42,7 @@ async function hints(server, table) {
   }
 }
 
-/** A button: each press is the next hint, another table begins anew; null if a newer press took the place of this one. */
+/** A button: each press returns the next hint; a new table starts again; null if a newer press has replaced this one. */
 function hintButton(server) {
   let asked = "", plays = [], pressed = 0;
   return async function press(table) {

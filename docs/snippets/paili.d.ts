@@ -1,9 +1,9 @@
-// What a hint button reads of Paili's answers. openapi.yaml describes all of them.
+// The parts of Paili's answers that a hint button needs. openapi.yaml describes all fields.
 
-/** Cards in the notation of the request: a text, or the caller's own ids. */
+/** Cards in the notation of the request: text, or an array of ids. */
 export type Cards = string | (string | number)[];
 
-/** What to play: a `Hint` or, where `pass` is true and there are no cards, a `Move` of the contract. */
+/** A play: a `Hint` of the contract, or a `Move` if `pass` is true and there are no cards. */
 export interface Play {
   cards: Cards;
   shape: string | null;
@@ -13,7 +13,7 @@ export interface Play {
   why: { code: string; text: string }[];
 }
 
-/** What is wrong (RFC 9457), in the language of the request. */
+/** A problem document (RFC 9457) in the language of the request. */
 export interface Problem {
   type: string;
   title: string;
@@ -23,7 +23,7 @@ export interface Problem {
   request_id: string;
 }
 
-/** A question, as parameters of the address and as attributes of `<paili-hint>`. */
+/** A request, as query parameters and as attributes of `<paili-hint>`. */
 export interface Table {
   hand?: string;
   last?: string;
@@ -46,7 +46,7 @@ declare global {
   }
   interface HTMLElementEventMap {
     "paili-hint": CustomEvent<Play>;
-    /** A failure on the way has a `detail` alone. */
+    /** Network errors have only a `detail`. */
     "paili-error": CustomEvent<Partial<Problem> & { detail: string }>;
   }
 }

@@ -271,7 +271,7 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
     page.wait_for_selector("#paste:not([hidden])")
     words = {
         "zh": [
-            ["叫牌", "不叫", "→ 3分", "大错 · 叫小了"],
+            ["叫地主", "不叫", "→ 3分", "大错 · 叫小了"],
             ["加倍", "不加倍", "→ 加倍", "大错 · 该倍不倍"],
             ["还贡", "7♠", "→ 5♦", "小亏 · 拆炸"],
         ],
