@@ -4,10 +4,10 @@
  * and cards that a seat must have. Candidates are the best options of the fast policy, bombs, and the pass. Sequential
  * halving selects one: all candidates are tried in the same worlds, then the better half in more worlds, until one is
  * left or is clearly ahead of the second. The result of a world is the payment of the mover, or whether the mover's
- * side wins, depending on the policy's aim; the score of the fast policy is a prior with a small weight. A candidate
- * that beats an ally's play, or that the policy scores far below its favourite, must be significantly better than the
- * favourite. The budget counts games, never time, and randomness comes from the seed: the same request has the same
- * answer.
+ * side wins, depending on the policy's aim; the score of the fast policy is a prior with a small weight. A bomb on an
+ * ally's play, a play there that the favourite would not beat, or one that the policy scores far below its favourite,
+ * must be significantly better than the favourite. The budget counts games, never time, and randomness comes from the
+ * seed: the same request has the same answer.
  *
  * With a complete history, worlds are drawn with probabilities proportional to its likelihood (beliefs.c); a world that
  * is drawn several times is played once and counted with its multiplicity.
@@ -225,14 +225,6 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
     return count < 0 ? count : 0;
 }
 
-/* Whether a candidate must be significantly better than the favourite: it beats an ally's play, or the fast policy
- * scores it far below the favourite. */
-static int needs_evidence(const struct rollouts *r, const struct candidate *candidate)
-{
-    int against_ally = candidate->option.combo.length && r->view->owner && r->view->ally[r->view->owner];
-    return candidate->place && (against_ally || candidate->prior <= -EVIDENCE);
-}
-
 /* The index of the policy's favourite candidate. */
 static int favourite_of(const struct rollouts *r)
 {
@@ -240,6 +232,16 @@ static int favourite_of(const struct rollouts *r)
     while (r->candidates[i].place)
         i++;
     return i;
+}
+
+/* Whether a candidate must be significantly better than the favourite: it bombs an ally's play, beats one that the
+ * favourite leaves to him, or the fast policy scores it far below the favourite. */
+static int needs_evidence(const struct rollouts *r, const struct candidate *candidate)
+{
+    const struct combo *combo = &candidate->option.combo;
+    int on_ally = r->view->owner && r->view->ally[r->view->owner] && combo->length;
+    int against = on_ally && (combo->tier || !r->candidates[favourite_of(r)].option.combo.length);
+    return candidate->place && (against || candidate->prior <= -EVIDENCE);
 }
 
 /* Keep the favourite while a remaining candidate needs evidence against it. */

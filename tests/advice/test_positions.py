@@ -170,3 +170,16 @@ def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, 
     """Four kings with a five and an ace spend the bomb for a single trick, and three eights remain to be played."""
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
     assert not move["shape"].startswith("quad")
+
+
+LESS_ON_ALLYS = [(4, "4"), (7, "4"), (11, "K")]
+
+
+@pytest.mark.parametrize(("seed", "card"), LESS_ON_ALLYS)
+def test_a_lower_card_on_an_allys_play_needs_no_evidence(client: FlaskClient, seed: int, card: str) -> None:
+    """The favourite, a 2 on the ally's 3, beats him too; the lower card gains over one point in the sampled games."""
+    line = "laizi[wild=J] landlord_up 455677999JKK2 6TA 66,TT,.,KK,.,AA,.,.,QQ,.,55JJ=5555,.,.,3"
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    first, other = move["search"]["candidates"][:2]
+    assert (move["cards"], first["cards"], other["cards"]) == (card, card, "2")
+    assert first["behind"] > other["behind"] == 0
