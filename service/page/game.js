@@ -316,9 +316,9 @@ export class Game {
     if (document.body.classList.contains("bidding")) settle();
     drawTable(this.felt(), status);
     drawPlays(this);
-    this.feel();
     document.body.classList.toggle("waiting", !this.myTurn);
     drawActions();
+    this.feel(); // measures the table: after all that changes it
   }
 
   /** Animate the last play, if the effects are loaded. */
@@ -351,10 +351,10 @@ export class Game {
       const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
       drawPlays(this);
       drawResult({ table, result, hands, won: this.won, line: standing, tally });
-      this.feel();
       settle();
       document.body.classList.add("over");
       drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
+      this.feel();
     });
     toTable();
     setTimeout(() => {

@@ -163,7 +163,7 @@ export function drawPlays(game) {
     list.append(make("li", { "data-play": wanted[ply] }, make("button", { "data-act": "jump", "data-ply": ply }, make("small", {}, name), wanted[ply].slice(name.length + 1))));
   });
   [...list.children].forEach((node, ply) => { node.firstChild.disabled = !game.canUndo || !game.stepsTo(ply); });
-  list.scrollLeft = 99999;
+  requestAnimationFrame(() => { list.scrollLeft = 99999; }); // with the layout of the frame
 }
 
 // ---- actions --------------------------------------------------------------------------------------------------------
