@@ -29,15 +29,15 @@ from service.rules.variants import VARIANTS
 N = TypeVar("N", int, float)
 
 MOST_DECKS, MOST_JOBS, MOST_SEED = 10_000_000, 1024, 1_000_000_000
-"""The seeds of the decks, and of the deals that networks learn from, then are numbers of 64 bits."""
+"""Exclusive upper bounds of seeds, so that derived seeds have at most 64 bits."""
 
 MOST_WORLDS, MOST_ROUNDS, MOST_MINUTES, MOST_ELO = 4000, 1000, 1e6, 2000.0
 
 CHANCES = Path("benchmarks/chances.json")
-"""Rows of the documentation, from the root of a checkout."""
+"""Folder of tables for the documentation, in a checkout."""
 
 LEAST_GAMES = 1000
-"""Of fewer no model of the bids can be fitted."""
+"""Minimum games for fitting a model of bids."""
 
 
 def within(kind: Callable[[str], N], least: N, most: N) -> Callable[[str], N]:
@@ -48,7 +48,7 @@ def within(kind: Callable[[str], N], least: N, most: N) -> Callable[[str], N]:
             value = kind(text)
         except ValueError:
             value = most + 1
-        if not least <= value <= most:  # rejects NaN too
+        if not least <= value <= most:  # also rejects NaN
             raise argparse.ArgumentTypeError(f"a number from {least} to {most} is needed, not {text!r}")
         return value
 
@@ -61,7 +61,7 @@ def add_seed(command: argparse.ArgumentParser) -> None:
 
 
 def add_decks(command: argparse.ArgumentParser, decks: int) -> None:
-    """Add how many decks are played."""
+    """Add the number of decks."""
     command.add_argument("--decks", "--max-decks", type=within(int, 1, MOST_DECKS), default=decks)
 
 
@@ -90,7 +90,7 @@ def add_test(command: argparse.ArgumentParser) -> None:
 
 
 def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands that learn from games, or evaluate the result."""
+    """Add the commands that learn from games, or evaluate learned models."""
     minutes = within(float, 0.0, MOST_MINUTES)
     command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
     command.set_defaults(do=do_tune)
@@ -180,7 +180,7 @@ ENDS = {"H1": 0, "H0": 4, "": 3}
 
 
 def do_calibrate(options: argparse.Namespace) -> int:
-    """Print Brier scores by policy trust, and the reliability of the one in force."""
+    """Print Brier scores by policy trust, and the reliability at the current trust."""
     for trust in sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST}):
         calibration = calibrate(options.decks, options.worlds, trust, options.seed, options.variant)
         ranks, bombs = calibration.ranks, calibration.bombs
@@ -198,7 +198,7 @@ def do_calibrate(options: argparse.Namespace) -> int:
 
 
 def do_chances(options: argparse.Namespace) -> int:
-    """Print how often chances to win come true, with the line that calibrates them."""
+    """Print how often chances to win come true, with the calibration line."""
     path = options.out or Path("build/chances") / f"{options.variant}.jsonl"
     play_games(options.variant, options.games, path)
     claims = read_claims(path)
@@ -221,15 +221,15 @@ def do_strengths(options: argparse.Namespace) -> int:
 
 
 def do_learn_bids(options: argparse.Namespace) -> int:
-    """Fit the bidding models, and print how well they foretell."""
+    """Fit the bidding models, and print the accuracy of their predictions."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     learn_all(options.games, options.seed, today, options.out, options.jobs, options.cluster)
     return 0
 
 
 def do_learn_nets(options: argparse.Namespace) -> int:
-    """Learn networks, and print where they are."""
-    from arena.learn_nets import learn  # it needs numpy
+    """Train networks, and print the path of the result."""
+    from arena.learn_nets import learn  # needs numpy
 
     folder = options.out or Path("build/nets")
     print(
@@ -259,7 +259,7 @@ def do_tune(options: argparse.Namespace) -> int:
 
 
 def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[Deck], bool]:
-    """Return a function that draws the progress bar at each deck with the text of *tell*."""
+    """Return a function that updates the progress bar after each deck with the text of *tell*."""
     bar, done = Bar(decks, title), 0
 
     def on_deck(deck: Deck) -> bool:

@@ -25,10 +25,10 @@ from service.core.bindings import CoreError
 
 IN_FORCE = "-"
 CHUNK = 500
-"""Decks that a process plays at a time, between two looks at the test."""
+"""Decks that a process plays between two checks of the test."""
 
 CORRELATION_DEALS = 8000
-"""Deals over which power is compared with results."""
+"""Deals for correlating power with results."""
 
 
 def read_numbers(name: str, variant: str) -> Numbers:
@@ -55,13 +55,13 @@ def read_numbers(name: str, variant: str) -> Numbers:
 
 
 def expected_share(elo: float, sides: int) -> float:
-    """Return the excess share of games that a lead of *elo* wins against a number of equally strong sides."""
+    """Return the expected excess share of games for a lead of *elo* over a number of equally strong sides."""
     return 1 / (1 + (sides - 1) * 10 ** (-elo / 400))
 
 
 @dataclass(slots=True)
 class AcceptanceTest:
-    """A sequential test of two sets of numbers while it runs."""
+    """State of a sequential test of two sets of numbers."""
 
     test: Test
     sides: int
@@ -70,7 +70,7 @@ class AcceptanceTest:
     squares: float = 0.0
 
     def add(self, shares: Sequence[float]) -> None:
-        """Count decks by the share of games that the first set won."""
+        """Add decks by the share of games that the first set won."""
         self.decks += len(shares)
         self.total += math.fsum(shares)
         self.squares += math.fsum(value * value for value in shares)
@@ -82,12 +82,12 @@ class AcceptanceTest:
 
     @property
     def variance(self) -> float:
-        """Variance of a deck's share, as if one had ended differently by a half: few equal decks tell little."""
+        """Return the variance of a deck's share, with one opposite half added: a few equal decks prove little."""
         return max(self.squares / self.decks - self.mean**2, 0.25 / self.decks)
 
     @property
     def margin(self) -> float:
-        """Half the width of the share's 95 % interval."""
+        """Return the half-width of the share's 95 % interval."""
         return 1.96 * math.sqrt(self.variance / self.decks)
 
     @property
@@ -112,7 +112,7 @@ class AcceptanceTest:
 def run_acceptance(
     variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1, cluster: str = ""
 ) -> Iterator[AcceptanceTest]:
-    """Yield the state of the test after every look, until it is decided or all *decks* have been played."""
+    """Yield the state of the test after every check, until it is decided or all *decks* have been played."""
     sides = len(rules_with(variant, ()).variant.allies)
     verdict = AcceptanceTest(test, sides)
     with workers(job_shares, jobs, cluster) as played:
@@ -120,7 +120,7 @@ def run_acceptance(
             first = seed + verdict.decks
             last = min(first + jobs * CHUNK, seed + decks)
             parts = [range(begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK)]
-            for shares in played([(variant, a, b, part) for part in parts]):  # in order: the same each time
+            for shares in played([(variant, a, b, part) for part in parts]):  # in order, for reproducible results
                 verdict.add(shares)
             yield verdict
 

@@ -1,10 +1,10 @@
 """Calibration of beliefs: `python -m arena calibrate`.
 
 Games of `club` are stopped at a random move; for each other seat the probabilities of having a rank, and a bomb, are
-compared with its hand. A belief is calibrated if about 30 % of all claims with probability 30 % are true. The Brier
-score is the mean squared error; the baseline takes every deal of the unseen cards as equally likely.
-
-`corrected` fits the correction of `service.advice.bomb_chance` to one half of the claims, and judges it in the other.
+compared with its actual hand. Beliefs are calibrated if about 30 % of all claims with probability 30 % are true. The
+Brier score is the mean squared error; the baseline assumes that all deals of the unseen cards are equally likely.
+`corrected` fits the correction of `service.advice.bomb_chance` to one half of the claims, and evaluates it on the
+other.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from service.rules.physical_cards import after_play
 BINS = 10
 
 MOST_STOPPED = 13
-"""Moves of each seat after which a game is stopped, at most."""
+"""Maximum moves of each seat before a game is stopped."""
 
 LEAST_CLAIMS = 100
-"""Claims from which a correction is fitted, at least."""
+"""Minimum claims for fitting a correction."""
 
 
 class Reliability(NamedTuple):
@@ -51,7 +51,7 @@ class Reliability(NamedTuple):
         return sum((chance - truth) ** 2 for chance, truth in pairs) / len(self.chances)
 
     def table(self) -> Iterator[tuple[int, float, float]]:
-        """Yield (how many, mean chance, share that was true) of each tenth of chances."""
+        """Yield number, mean probability and share of true claims for each tenth of the probabilities."""
         for i in range(BINS):
             inside = [
                 (chance, truth)
@@ -64,14 +64,14 @@ class Reliability(NamedTuple):
 
 
 class StoppedGame(NamedTuple):
-    """A game in its middle: the hands in the order of play, and the view of the seat to move."""
+    """A game stopped in the middle: the hands in the order of play, and the view of the seat to move."""
 
     hands: list[Cards]
     position: Position
 
 
 def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None:
-    """Return a game of `club` after a number of *moves*; None if it has ended before."""
+    """Return a game of `club` after a number of *moves*; None if it ended before."""
     hands = deal_hands(rules, seed)
     rules = table.rules_for_first_lead(rules, hands[0].hand)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
@@ -99,15 +99,15 @@ def holds_bomb(rules: CompiledRules, hand: Cards) -> bool:
 
 
 class Calibration(NamedTuple):
-    """Beliefs compared with the truth: that a seat has a rank, and that it has a bomb."""
+    """Comparison of beliefs with the actual hands: ranks and bombs of seats."""
 
     ranks: Reliability
     bombs: Reliability
-    """What sampled deals say."""
+    """Probabilities of bombs in sampled deals."""
     in_force: Reliability
-    """The chance of a bomb that is answered."""
+    """Probabilities of bombs in answers."""
     facts: list[Row]
-    """Of each claim about a bomb: the terms of its correction (`bomb_chance.correction_terms`)."""
+    """For each claim about a bomb the terms of its correction (`bomb_chance.correction_terms`)."""
 
 
 def corrected(calibration: Calibration) -> tuple[Vector, Reliability] | None:

@@ -1,8 +1,8 @@
 """Calibration of the chances to win: `python -m arena chances`.
 
-Robots of several levels play whole games. At some decisions the mover makes the move that `expert` finds. Two chances
-of it are kept: the share of the games that its search won, and the chance that a review gives it. Each is compared with
-who goes out next.
+Robots of several levels play whole games. At some decisions the mover makes the move of `expert`. Two chances of this
+move are stored: the share of games won in its search, and the chance in a review. Each is compared with the side that
+goes out next.
 
 With `--write` the game's row of `benchmarks/chances.json` is replaced; `python -m tools.tables` and
 `python -m tools.examples` show the rows in the documentation and in the contract.
@@ -39,16 +39,16 @@ PLAYERS = ("casual", "club", "club", "expert")
 """Levels of the seats, drawn for each game and seat."""
 
 FEWER_GAMES = 8
-"""Seats of `expert` search with so many times fewer games, except at decisions that are kept."""
+"""Factor by which searches of `expert` have fewer games, except at recorded decisions."""
 
 KEPT = 4
-"""Decisions that are kept, divided by the cards that are dealt."""
+"""Recorded decisions per dealt card."""
 
 WORLDS = 120
-"""Worlds of each of the two samples of a review's chance."""
+"""Worlds in each of the two samples for the chance of a review."""
 
 LEAST = 50
-"""Chances that a line is fitted to, at least."""
+"""Minimum chances for fitting a line."""
 
 MOST_TURNS = 1000
 
@@ -65,21 +65,21 @@ TABLE = {
         "worst tenth",
     ],
 }
-"""The table of the documentation, without its rows."""
+"""The table of the documentation without rows."""
 
 
 class Claim(NamedTuple):
-    """A decision's chances, and whether the mover's side was the next to go out."""
+    """The chances of a decision, and whether the mover's side went out next."""
 
     seat: int
     searched: float | None
-    """Share of the search's games; None: there was no search, or a sure win."""
+    """Share of games won in the search; None: no search, or a sure win."""
     reviewed: float
     won: bool
 
 
 def reviewed_share(position: Position, combo: Combo | None) -> float:
-    """Return the share of sampled deals won after a move, as a review finds it."""
+    """Return the share of sampled deals won after a move, as in a review."""
     sampler = Sampler(position, [combo], Plan("expert", 0, WORLDS))
     sampler.fill(WORLDS)
     return sum(Rows(half).mean(0) for half in sampler.halves) / 2
@@ -132,7 +132,10 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
 
 
 def play_games(variant: str, games: int, path: Path) -> None:
-    """Write the claims of each game as a line of a file; a later run goes on where it ends; a cut line is dropped."""
+    """Write the claims of each game as a line of a file.
+
+    A later run continues the file; an incomplete line is dropped.
+    """
     rules = rules_with(variant, ())
     path.parent.mkdir(parents=True, exist_ok=True)
     written = path.read_text() if path.exists() else ""
@@ -150,7 +153,7 @@ def read_claims(path: Path) -> list[list[Claim]]:
 
 
 def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[float, float]:
-    """Return (constant, slope) of the straight line, from 0 to 1, that foretells best who goes out next."""
+    """Return (constant, slope) of the line, limited to 0..1, that best predicts the side that goes out next."""
     come = [float(one) for one in won]
     constant, slope = fits.fit_linear([[chance] for chance in chances], come)
     if constant < 0:
@@ -159,14 +162,14 @@ def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[flo
 
 
 def tail_of(chances: Sequence[float], line: ChanceLine, won: Sequence[bool], low: float, high: float) -> str:
-    """Return the means of the chances in a range, as they are and on the line, and the share of them that came true."""
+    """Return the means of the chances in a range, before and after calibration, and their outcomes' mean."""
     part = [(chance, line.calibrated(chance), came) for chance, came in zip(chances, won, strict=True)
             if low <= chance <= high]  # fmt: skip
     return ", ".join([f"{sum(column) / len(part):.3f}" for column in zip(*part, strict=True)])
 
 
 def farthest(chances: Sequence[float], line: ChanceLine, won: Sequence[bool]) -> float:
-    """Return how far the shares that came true are from the chances on the line, in the worst full tenth of these."""
+    """Return the largest deviation of a share that came true from the calibrated chances, by tenths."""
     rows = Reliability([line.calibrated(chance) for chance in chances], list(won)).table()
     return max([abs(mean - share) for number, mean, share in rows if number >= LEAST], default=0.0)
 
@@ -193,7 +196,7 @@ def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
 
 
 def table_cells(games: int, chances: Sequence[float], won: Sequence[bool], line: ChanceLine) -> list[str]:
-    """Return the cells of a game's row of the documentation, without its name."""
+    """Return the cells of a game's row in the documentation, without its name."""
     before = Reliability(list(chances), list(won)).brier()
     after = Reliability([line.calibrated(chance) for chance in chances], list(won)).brier()
     low, high = (tail_of(chances, line, won, *ends) for ends in ((0.0, 0.1), (0.9, 1.0)))
@@ -208,12 +211,12 @@ def table_cells(games: int, chances: Sequence[float], won: Sequence[bool], line:
 
 
 def line_text(line: ChanceLine) -> str:
-    """Return a line as the documentation writes it."""
+    """Return a line in the format of the documentation."""
     return f"{line.constant:.3f} + {line.slope:.3f} p"
 
 
 def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
-    """Replace the row of a game in a file of rows, which stand in the order of the games."""
+    """Replace the row of a game in a file of rows, sorted by game."""
     claims = [one for game in games for one in game]
     chances, won = [one.reviewed for one in claims], [one.won for one in claims]
     line = ChanceLine(*calibration_line(chances, won))

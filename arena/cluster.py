@@ -1,8 +1,8 @@
 """Distribution of the arena's work by Dask: `--cluster ADDRESS` names a scheduler.
 
 On one machine run `python -m dask scheduler`, on each worker `python -m dask worker ADDRESS --nthreads 1 --nworkers
-auto`, in a tree of the same commit with `requirements/cluster.txt` installed. If a worker dies, another repeats its
-part; results arrive in order and once, so they are byte for byte those of one machine.
+auto`, in a tree of the same commit with `requirements/cluster.txt` installed. If a worker dies, another one repeats its
+part; results arrive once and in order, so they are byte-equal to those of one machine.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
 def work_alike(work: Callable[[P], R], version: str, part: P) -> R:
     """Return the result of *work* for a part on a worker.
 
-    Raises ArenaError if the engine there does not have the given *version*.
+    Raises ArenaError if the engine there has another *version*.
     """
     if version != engine.VERSION:
         raise ArenaError(f"a worker has version {engine.VERSION}, not {version}")

@@ -48,16 +48,16 @@ def commit_here() -> str:
 
 
 def missing(name: str) -> str:
-    """Return why a build cannot be had, "" if it can."""
+    """Return why a build is not available, "" if it is."""
     if has_revision(BUILDS[name]):
         return ""
     return f"{name} is revision {BUILDS[name]}, and the history here does not contain it: git fetch --unshallow"
 
 
 def export_build(name: str) -> Path:
-    """Return the folder of a build, exported and set up if it is not there yet.
+    """Return the folder of a build, exported and set up if necessary.
 
-    Raises ArenaError if its revision is missing, or it cannot be set up.
+    Raises ArenaError if its revision is missing, or the setup fails.
     """
     reason, revision = missing(name), BUILDS[name]
     folder = FOLDER / revision
@@ -101,7 +101,7 @@ def is_ready(port: int) -> bool:
 def start_tied(
     command: Sequence[str], folder: Path, environment: Mapping[str, str], log: IO[str]
 ) -> subprocess.Popen[bytes]:
-    """Start a command in a *folder* that ends with this process, however this process ends (`tied_process.py`)."""
+    """Start a command in a *folder*; it ends when this process ends, even by a signal (`tied_process.py`)."""
     tie = [sys.executable, "-I", str(Path(__file__).with_name("tied_process.py"))]
     return subprocess.Popen(
         [*tie, *command], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
@@ -109,7 +109,7 @@ def start_tied(
 
 
 def stop_build(server: subprocess.Popen[bytes]) -> None:
-    """End a service."""
+    """Stop a service."""
     assert server.stdin is not None
     server.stdin.close()
     server.wait()

@@ -12,7 +12,7 @@ STEPS = 7
 """Newton steps of a logistic fit."""
 
 RIDGE = 1e-3
-"""Ridge penalty, which bounds the coefficient of a feature that hardly varies."""
+"""Ridge penalty, which bounds the coefficient of a feature that is nearly constant."""
 
 Row = list[float]
 Vector = tuple[float, ...]
@@ -35,12 +35,12 @@ def solve(matrix: list[Row], right: Row) -> Vector:
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:
-    """Return the sum of the products."""
+    """Return the scalar product."""
     return math.fsum(map(operator.mul, a, b))
 
 
 def normal_matrix(columns: list[Row], weights: Row) -> list[Row]:
-    """Return the products of all pairs of columns, each row of *weights*."""
+    """Return the weighted products of all pairs of columns."""
     n = len(columns)
     out = [[0.0] * n for _ in range(n)]
     for i, column in enumerate(columns):
@@ -52,7 +52,7 @@ def normal_matrix(columns: list[Row], weights: Row) -> list[Row]:
 
 
 def columns_of(rows: Sequence[Row]) -> list[Row]:
-    """Return the columns of *rows*, a column of ones before them."""
+    """Return the columns of *rows*, after a column of ones."""
     return [[1.0] * len(rows), *map(list, zip(*rows, strict=True))]
 
 

@@ -1,7 +1,7 @@
-"""Files of kept games: a line of JSON, then the compressed arrays of `KeptGames`. Needs numpy.
+"""Files of stored games: a line of JSON, then the compressed arrays of `KeptGames`. Needs numpy.
 
-The line names the rules, the seeds of the deals and the seating; samples with any inputs are made from moves, questions
-and outcomes (`training.replay`). Arrays are stored byte column by byte column, which zlib compresses better.
+The line has the rules, the seeds of the deals and the seating; replaying the moves, questions and outcomes gives
+samples with any inputs (`training.replay`). Arrays are stored by byte columns, which zlib compresses better.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from service.position.line import variant_line
 FORMAT = "paili-games-1"
 
 CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
-"""Its rules score the options of samples."""
+"""Level whose rules score the options of samples."""
 
 
 def pack_games(rules: CompiledRules, seeds: range, seats: tuple[str, ...], sampled: int, games: KeptGames) -> bytes:
@@ -45,7 +45,7 @@ def pack_games(rules: CompiledRules, seeds: range, seats: tuple[str, ...], sampl
 def unpack_games(path: Path) -> tuple[CompiledRules, range, KeptGames]:
     """Return the rules, the seeds and the games of a file.
 
-    Raises ArenaError, which names the file, if it is no file of games, of another version, or damaged.
+    Raises ArenaError with the file's name for a file of another type or version, or a damaged one.
     """
     line, _, packed = path.read_bytes().partition(b"\n")
     try:
@@ -66,7 +66,7 @@ def unpack_games(path: Path) -> tuple[CompiledRules, range, KeptGames]:
 def samples_of_games(path: Path) -> bytes:
     """Return the samples of a file: the bytes of many `struct sample`.
 
-    Raises ArenaError, which names the file, for games that cannot be replayed.
+    Raises ArenaError with the file's name for games that cannot be replayed.
     """
     rules, seeds, games = unpack_games(path)
     try:
@@ -76,14 +76,14 @@ def samples_of_games(path: Path) -> bytes:
 
 
 def count_kept(path: Path) -> dict[str, int]:
-    """Return how many games, moves and options a file has."""
+    """Return the numbers of games, moves and options in a file."""
     _, _, games = unpack_games(path)
     kinds = ("games", "moves", "options")
     return {kind: len(part) // size for kind, part, size in zip(kinds, games, KEPT_SIZES, strict=True)}
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there completely or not at all, whenever the process ends."""
+    """Write a file atomically."""
     part = path.with_name(path.name + ".part")
     part.write_bytes(content)
     part.replace(path)
@@ -91,7 +91,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def while_free(lock: str) -> Iterator[None]:
-    """Work only while no other process holds an exclusive lock (`flock -x`) on a file; "": at once."""
+    """Wait while another process holds an exclusive lock (`flock -x`) on a file; "": do not wait."""
     if not lock:
         yield
         return

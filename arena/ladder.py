@@ -1,4 +1,4 @@
-"""Round robin on the same decks, and the ratings that explain the scores best."""
+"""Round robin on the same decks, with ratings fitted to the scores."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Pair = tuple[str, str]
 
 ANCHOR = "novice"
 ANCHOR_ELO = 1000.0
-"""The anchor's rating; without it, the mean of all."""
+"""Rating of the anchor; without an anchor, of the mean."""
 
 ROUNDS = 200
-"""Steps of the fit, and samples drawn for its intervals."""
+"""Steps of the fit, and resamplings for its intervals."""
 
 
 def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> dict[str, float]:
@@ -43,11 +43,11 @@ def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> d
 
 
 def spread(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]], seed: int = 1) -> dict[str, float]:
-    """Return the half width of each rating's 95 % interval, from decks drawn again and again."""
+    """Return the half-width of each rating's 95 % interval, by resampling decks."""
     chance, samples = random.Random(seed), {name: list[float]() for name in names}
     decks = min(map(len, played.values()))
     for _ in range(ROUNDS):
-        drawn = chance.choices(range(decks), k=decks)  # the same decks for all pairs: their luck is common
+        drawn = chance.choices(range(decks), k=decks)  # the same decks for all pairs
         shares = {pair: sum([pair_decks[i].share for i in drawn]) / decks for pair, pair_decks in played.items()}
         for name, elo in ratings(names, shares, 2 * decks).items():
             samples[name].append(elo)
@@ -59,7 +59,7 @@ def spread(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]], seed: in
 
 
 def rules_for_all(names: Sequence[str], rules: str) -> str:
-    """Return the rules that all play under."""
+    """Return rules that all opponents can play."""
     return variant_line(rules_with(rules, [find_opponent(name) for name in names]))
 
 
@@ -79,7 +79,7 @@ def climb(
     watch: Callable[[str], Callable[[Deck], bool]] = lambda _: lambda _: False,
     cluster: str = "",
 ) -> dict[Pair, list[Deck]]:
-    """Play each pair of *names*, the later one as A; *watch* returns the observer of the decks of a title."""
+    """Play each pair of *names*, the later one as A; *watch* returns the observer of a title's decks."""
     rules = rules_for_all(names, rules)
     return {
         (a, b): play_match(

@@ -1,8 +1,8 @@
 """Fit the bidding models on self-play: `python -m arena learn-bids --games 300000`.
 
-Each deal is played three times, with every seat as the landlord once and the `club` policy at all seats. As a farmer a
-hand is used in the game whose landlord is the other seat with the highest expected points, if these are above 0, so
-that it would call. Every fifth deal is held out.
+Each deal is played three times, with each seat as the landlord once and the `club` policy at all seats. A farmer's
+sample comes from the game whose landlord is the other seat with the highest expected points, if these are above 0,
+because that seat would call. Every fifth deal is used for testing.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from service.rules.chance import Chance
 from service.rules.games import bid_models
 
 MODULE = Path(bid_models.__file__)
-"""File of the models; the text before them is kept."""
+"""File of the models; the text before the models is kept."""
 
 HELD_OUT = 5
-"""One deal in this number is held out."""
+"""One of this number of deals is used for testing."""
 
 PART = 200
-"""Deals that a process plays at a time."""
+"""Deals in a part of a process."""
 
 
 class DealtHand(NamedTuple):
@@ -43,16 +43,16 @@ class DealtHand(NamedTuple):
 
     numbers: Row
     taken_up: Row
-    """The features with the bottom."""
+    """Features that include the bottom."""
     bottom: Row
     big_cards: float
     won: list[bool]
-    """Whether this hand's side won, by the seat of the landlord."""
+    """Whether this hand's side won, for each seat of the landlord."""
     points: list[float]
 
 
 def big_cards(hand: c.Hand) -> float:
-    """Return the published index of the big cards: rocket 8, jokers 4 and 3, twos 2, bombs 6, flower 3, over 30."""
+    """Return a published index of big cards: rocket 8, jokers 4 and 3, twos 2, bombs 6, flower 3, divided by 30."""
     held = c.counts(hand)
     small, big, flower = held[win_model.SMALL], held[win_model.BIG], held[c.WILD]
     jokers = 8 if small and big else 4 * big + 3 * small
@@ -69,7 +69,7 @@ def dealt_hands(rules: CompiledRules, seed: int) -> tuple[list[int], int]:
 
 
 def play_deal(rules: CompiledRules, policy: robots.Policy, seed: int) -> list[DealtHand]:
-    """Return the three hands of a deal with the three games that were played of it."""
+    """Return the three hands of a deal, with the results of its three games."""
     hands, bottom = dealt_hands(rules, seed)
     results = []
     for landlord in range(3):
@@ -96,7 +96,7 @@ class Part(NamedTuple):
 
 
 def play_part(part: Part) -> list[list[DealtHand]]:
-    """Return the deals of a part; one that the core cannot play is left out."""
+    """Return the deals of a part, without those that the core cannot play."""
     rules, policy, deals = engine.rules_for(part.model), robot.policy_of("club"), []
     for deal in part.deals:
         try:
@@ -117,7 +117,7 @@ def play_deals(model: str, deals: int, seed: int, jobs: int = 1, cluster: str = 
 
 
 def fit_points(model: Vector, rows: Sequence[Row], numbers: Sequence[Row], scored: Sequence[float]) -> Vector:
-    """Return the coefficients of the points by the chance of *model* and the bombs of *numbers*."""
+    """Return the coefficients of a model of the points, from the chance of *model* and the bombs of *numbers*."""
     inputs = []
     for row, own in zip(rows, numbers, strict=True):
         chance = win_model.logistic(model, row)
@@ -127,7 +127,7 @@ def fit_points(model: Vector, rows: Sequence[Row], numbers: Sequence[Row], score
 
 
 def brier(chance: Sequence[float], won: Sequence[bool]) -> float:
-    """Return the mean square of the error."""
+    """Return the mean squared error."""
     return math.fsum((p - w) ** 2 for p, w in zip(chance, won, strict=True)) / len(won)
 
 
@@ -144,7 +144,7 @@ def reliability(chance: Sequence[float], won: Sequence[bool]) -> list[tuple[int,
 # ---- samples --------------------------------------------------------------------------------------------------
 
 Sample = tuple[DealtHand, int]
-"""A hand, and the seat of the landlord in the game that counts."""
+"""A hand, and the seat of the landlord in its game."""
 
 
 def landlord_samples(deals: Sequence[list[DealtHand]]) -> list[Sample]:
@@ -153,7 +153,7 @@ def landlord_samples(deals: Sequence[list[DealtHand]]) -> list[Sample]:
 
 
 def farmer_samples(deals: Sequence[list[DealtHand]], wants: Callable[[DealtHand], float]) -> list[Sample]:
-    """Return every hand as a farmer, in the game in which the other seat with the highest expectation would call."""
+    """Return every hand as a farmer, in the game whose landlord is the other seat with the highest expectation."""
     out = []
     for deal in deals:
         expected = [wants(hand) for hand in deal]
@@ -207,7 +207,7 @@ def fit_models(deals: Sequence[list[DealtHand]]) -> tuple[dict[str, Vector], Cal
 
 
 class Evaluation(NamedTuple):
-    """Brier scores of a model and of its baseline on held-out deals, and its reliability."""
+    """Brier scores of a model and of its baseline on test deals, and its reliability."""
 
     brier: float
     baseline: float
@@ -252,7 +252,7 @@ def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, clu
 
 
 def write_module(models: Sequence[BidModel], out: Path) -> None:
-    """Replace the models in *out*, all that follows the name of their table."""
+    """Replace the models in *out*: everything after the name of their table."""
     marker = "# fmt: off\nMODELS: Mapping[str, BidModel] = "
     head = (out if out.exists() else MODULE).read_text().partition(marker)[0]
     lines = [f"{marker}{{"]
@@ -277,9 +277,9 @@ def coefficient_lines(model: BidModel) -> list[str]:
 
 
 def learn_all(games: int, seed: int, date: str, out: Path, jobs: int = 1, cluster: str = "") -> None:
-    """Fit every model and write them to *out*; the current models define the share of games of each.
+    """Fit all models and write them to *out*; the current models define the share of games of each.
 
-    Raises ArenaError before a game is played if *out* cannot be written.
+    Raises ArenaError before any game if *out* cannot be written.
     """
     if out.is_dir() or not os.access(out if out.exists() else out.parent, os.W_OK):
         raise ArenaError(f"{out} cannot be written")

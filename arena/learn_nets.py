@@ -1,12 +1,12 @@
 """Train networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
 
 Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of earlier rounds. At
-some of their moves the likely options are played out by the same players (`native/robot/training.c`); networks fitted
-to these samples are those of the next round. The pool prevents networks from learning to beat only themselves. A pair
-of farmers trains together, sometimes with another partner.
+some moves the likely options are played out by the same players (`native/robot/training.c`); the networks fitted to
+these samples are used in the next round. The pool prevents networks from learning to beat only themselves. Two farmers
+usually train together, sometimes one with a partner from the pool.
 
-A round keeps its games, not the inputs (`arena/kept_games.py`). A run that was stopped at any moment goes on with the
-next part of the round; `record.json` has the commit, seeds, counts and results.
+A round stores its games instead of inputs (`arena/kept_games.py`). An interrupted run continues with the next part of
+the round; `record.json` has the commit, seeds, counts and results.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ KEPT = 3
 """Networks of earlier rounds in the pool."""
 
 DEALS = 500
-"""That are played with one seating."""
+"""Deals that are played with one seating."""
 
 QUESTION_RATE, RANDOM_RATE = 250, 60
-"""Moves in a thousand."""
+"""Questions and random moves per thousand moves."""
 
 LANDLORD = 0.45
 """Share of the deals in which the landlord trains."""
@@ -54,35 +54,35 @@ STRANGER = 0.1
 """Share of the other deals in which a farmer trains with a partner from the pool."""
 
 WAVE = 8
-"""Tasks of each process between two looks at the clock."""
+"""Tasks of each process between two checks of the time."""
 
 DECKS, PART = 3000, 100
-"""Of a match that judges a round, and of those under the same drawn rules."""
+"""Decks of a match that evaluates a round, and of those played under the same drawn rules."""
 
 
 class Seating(NamedTuple):
-    """Players of some deals: names of levels or files of networks in the order of play, and which of them train."""
+    """Players of some deals: names of levels or files of networks in the order of play, and the seats that train."""
 
     names: tuple[str, ...]
     sampled: int
 
 
 class Task(NamedTuple):
-    """Deals to be played for their samples, with all that this takes, for another machine has not these files."""
+    """Deals to be played for their samples, with all data, because other machines do not have the files."""
 
     variant: str
     seating: Seating
     nets: Mapping[str, bytes]
-    """The files of networks among the names."""
+    """Contents of the network files among the names."""
     seeds: range
-    """Of the deals, which have the same drawn rules."""
+    """Seeds of the deals, which have the same drawn rules."""
     pause: str
-    """A file; the task waits while another process holds it locked."""
+    """A file; the task waits while another process has locked it."""
 
 
 @cache
 def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
-    """Return how a level plays, or the networks of a file of that name."""
+    """Return the policy of a level, or the networks of a file."""
     weights = weights_for(rules, rules.variant.weights)
     if not nets:
         return robot.policy_of(name), weights
@@ -109,7 +109,7 @@ def gather(task: Task) -> bytes:
 
 
 def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
-    """Return the players: the newest networks against one of the pool."""
+    """Return the players: the newest networks against a player from the pool."""
     other = rng.choice(pool)
     if rng.random() < LANDLORD:
         return Seating((newest, other, other), 0b001)
@@ -122,7 +122,7 @@ def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
 
 
 def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
-    """Return the share of games that *a* wins against *b* from both sides of *decks* decks, and its margin."""
+    """Return the share of games that *a* wins against *b* over *decks* decks from both sides, and its half-width."""
     won = []
     for part in range(seed, seed + decks, PART):
         rules = rules_drawn(engine.rules_for(variant), part // PART)
@@ -136,9 +136,9 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
 
 
 def begin_with(game: str, variant: str, folder: Path) -> None:
-    """Write the networks of another game as those of the first round."""
+    """Initialise the first round with the networks of another game."""
     source, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
-    assert source is not None  # the command offers no other game
+    assert source is not None  # the command allows no other game
     raw = source.path.read_bytes()
     size, packed = len(raw) // NET.roles, b""
     for role in range(NET.roles):
@@ -151,7 +151,8 @@ def begin_with(game: str, variant: str, folder: Path) -> None:
 def learn_round(number: int, folder: Path, rng: np.random.Generator, pause: str = "") -> dict[str, str]:
     """Fit networks to the games of a round, from those of the round before on, and write them into *folder*.
 
-    The means of both rounds play: half of a fit's chance errors are gone from them. Returns what each role gained.
+    The average of both rounds' networks is used, which halves the random errors of a fit. Returns the gain of each
+    role.
     """
     gains, packed = dict[str, str](), b""
     rows = read_samples(sorted(folder.glob(f"round-{number}-*.games")))
@@ -174,9 +175,9 @@ def learn_round(number: int, folder: Path, rng: np.random.Generator, pause: str 
 
 
 def begin_record(folder: Path, run: dict[str, Any]) -> dict[str, Any]:
-    """Return the record of the run in *folder*, a new one with no rounds if there is none.
+    """Return the record of the run in *folder*, or a new one without rounds.
 
-    Raises ArenaError if the run there is another one than *run*: it cannot go on.
+    Raises ArenaError if the run there differs from *run* and cannot be continued.
     """
     path = folder / "record.json"
     if not path.exists():
@@ -206,7 +207,7 @@ def learn(
 ) -> Path:  # fmt: skip
     """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
-    What is already in *folder* is not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
+    Finished parts in *folder* are not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
     file; the run waits while another process holds it locked. Raises ArenaError for a game without three seats, and
     where the folder belongs to another run.
     """
@@ -253,10 +254,10 @@ def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
     seed: int, cluster: str, pause: str, played: dict[str, Any], note: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Keep games of a round until they have taken *seconds* seconds, those of an interrupted run among them.
+    """Play games of a round for *seconds* seconds in total, including those of an interrupted run.
 
-    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are its workers. *played* becomes
-    what the round has so far; *note* writes it down after each wave.
+    They are played in waves of some tasks for each of the *jobs* (on a *cluster* for each worker). *played* is updated,
+    and *note* writes it after each wave.
     """
     rng = random.Random(f"{seed} {number}")
     first = (seed * 1000 + number) * 10_000_000
@@ -287,5 +288,5 @@ def gather_round(
 
 
 def task_of(variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range, pause: str) -> Task:
-    """Return a task with the networks that its players need, of *nets*."""
+    """Return a task with the networks of its players, from *nets*."""
     return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds, pause)

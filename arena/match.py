@@ -34,10 +34,10 @@ from service.rules.cards import Cards
 from service.rules.games.landlord import SUITED
 
 CHUNK = 50
-"""Decks that a worker plays at a time where whole games stay in the core."""
+"""Decks that a worker plays at a time if whole games run in the core."""
 
 SLOW_CHUNK = 4
-"""The same where they do not."""
+"""The same if they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: names of two opponents, a game, and the seed of the first deck."""
+    """A match: names of two opponents, a game, and the first seed."""
 
     a: str
     b: str
     rules: str = "standard"
-    """A variant with its options as in a position's line: `standard[attach=rlcard]`."""
+    """A variant with its options as in a position line: `standard[attach=rlcard]`."""
     seed: int = 1
 
     def seeds(self, decks: int) -> range:
@@ -98,7 +98,7 @@ def rules_with(text: str, opponents: Iterable[Opponent]) -> CompiledRules:
 
 
 def rules_drawn(rules: CompiledRules, deal: int) -> CompiledRules:
-    """Return the rules of a deal: where no rank has been drawn to be wild yet, the thirteen take turns."""
+    """Return the rules of a deal; if the wild rank is open, the thirteen ranks take turns."""
     if rules.options.get("wild") != "":
         return rules
     drawn = {**rules.options, "wild": SUITED[deal % len(SUITED)]}
@@ -111,12 +111,12 @@ def match_rules(match: Match) -> CompiledRules:
 
 
 def is_fast(*opponents: Opponent) -> bool:
-    """Return whether the core plays all of them without search, so that whole games run in the core."""
+    """Return whether the core plays all opponents without search, so that whole games run in the core."""
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
 def deal_hands(rules: CompiledRules, seed: int) -> list[Cards]:
-    """Return the hands of a deck, with suits where they matter."""
+    """Return the hands of a deck, with suits if these matter."""
     if not rules.setup.suited:
         return [Cards(hand) for hand in robots.deal(rules, seed)]
     dealt = deals.deal_cards(rules, deals.DealPlan(seed))
@@ -162,7 +162,7 @@ def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
 def play_alike(match: Match, head: Mapping[str, Any], seeds: Sequence[int]) -> list[Deck]:
     """Return the decks of some seeds, played on a worker.
 
-    Raises ArenaError if the code or the weights there would give other results than those of *head*.
+    Raises ArenaError if the code or the weights there differ from *head*.
     """
     here = match.head()
     if here != head:
@@ -186,7 +186,7 @@ def played_decks(match: Match, seeds: Sequence[int], jobs: int, cluster: str = "
 
 
 def margin(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of *values* and the half width of its 95 % interval."""
+    """Return the mean of *values* and the half-width of its 95 % interval."""
     mean = math.fsum(values) / len(values)
     variance = math.fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, 1.96 * math.sqrt(variance / len(values))
@@ -205,7 +205,7 @@ def play_match(
     on_deck: Callable[[Deck], bool] = lambda _: False,
     cluster: str = "",
 ) -> list[Deck]:
-    """Return at most *decks* decks of a match, those in the file *out* not played again.
+    """Return at most *decks* decks of a match; those in the file *out* are not played again.
 
     *on_deck* is called with each deck in order and ends the match by returning True.
     """

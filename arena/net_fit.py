@@ -1,8 +1,8 @@
-"""Networks fitted to samples (`struct sample`): which option of a decision wins. Needs numpy.
+"""Fit networks that predict winning options to samples (`struct sample`). Needs numpy.
 
-A network rates every option. As log odds its ratings should predict the winner; as logits of a softmax, the drawn
-option should win as often as possible. The first term stabilises the fit, the second is the purpose: the options of a
-decision share everything else, so the luck of the deal cancels.
+A network rates every option. The loss has two terms: ratings as log odds predict the winner, and ratings as logits of a
+softmax maximise the win rate of the drawn option. The first term stabilises the fit, the second is the purpose: the
+options of a question share everything else, so the luck of the deal cancels.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ SAMPLE = np.dtype(
 """A sample as the core writes it."""
 
 QUESTIONS = 256
-"""Questions of a step."""
+"""Questions in a batch."""
 
 SOFTMAX_SCALE = 4.0
-"""Factor of the ratings before the softmax, which log odds alone leave too flat."""
+"""Factor of the ratings before the softmax, because log odds are too flat for it."""
 
 HELD_OUT, BLOCK = 20, 1000
-"""One in this number of blocks of decisions is held out; the decisions of one deal are adjacent."""
+"""One of this number of blocks of questions is used for testing; the questions of a deal are adjacent."""
 
 BETA_1, BETA_2, TINY, DECAY = 0.9, 0.999, 1e-7, 1e-5
-"""Of Adam, and of the decay of weights."""
+"""Parameters of Adam, and the weight decay."""
 
 Array = np.ndarray[Any, Any]
 
 
 class Step(NamedTuple):
-    """How one pass over the samples is made."""
+    """Parameters of one pass over the samples."""
 
     rate: float
     policy_weight: float
@@ -50,17 +50,17 @@ class Step(NamedTuple):
 
 FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
 PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
-"""Steps of networks that start from random values, and of those that continue from others."""
+"""Steps of networks with random initial values, and of those that continue from others."""
 
 
 def inputs_on(rows: Array) -> Array:
-    """Return the inputs that are on in each sample, filled up with the number of an input that there is not."""
+    """Return the inputs that are on in each sample, padded with the index of an unused input."""
     inputs: Array = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
     return inputs
 
 
 class Samples:
-    """Samples of one role by question, or some questions of them."""
+    """Samples of one role grouped by question, or some of them."""
 
     def __init__(self, rows: Array, questions: Array | None = None) -> None:
         self.rows = rows
@@ -70,7 +70,7 @@ class Samples:
         self.questions = np.arange(len(self.starts) - 1) if questions is None else questions
 
     def split(self) -> tuple[Samples, Samples]:
-        """Return the training samples and the held-out ones."""
+        """Return the training samples and the test samples."""
         out = (
             self.questions // BLOCK % HELD_OUT == 0
             if len(self.questions) > BLOCK * HELD_OUT
@@ -79,12 +79,12 @@ class Samples:
         return Samples(self.rows, self.questions[~out]), Samples(self.rows, self.questions[out])
 
     def met(self) -> Array:
-        """Return the inputs that are ever on."""
+        """Return the inputs that occur."""
         on = np.bincount(inputs_on(self.rows).ravel(), minlength=NET.inputs + 1)
         return np.flatnonzero(on[: NET.inputs])
 
     def batches(self, rng: np.random.Generator | None = None) -> Iterator[tuple[Array, Array]]:
-        """Yield (samples, places where their questions begin), in an order of chance if *rng* is given."""
+        """Yield (samples, indices where their questions begin), in random order if *rng* is given."""
         order = self.questions.copy()
         if rng is not None:
             rng.shuffle(order)
@@ -129,12 +129,12 @@ class Net:
 
     @classmethod
     def read(cls, path: Path) -> Net:
-        """Return the network of a file."""
+        """Read the network of a file."""
         return cls(list(np.load(path).values()))
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Net:
-        """Return the network that `packed` wrote."""
+        """Return the network from the format of `packed`."""
         first, second = NET.first, NET.second
         shapes = [(NET.inputs, first), (first,), (second, first), (second,), (second,)]
         ends = np.cumsum([math.prod(shape) for shape in shapes])
@@ -143,9 +143,9 @@ class Net:
         return cls([np.vstack([early, np.zeros(first)]), *later, np.zeros(1)])
 
     def with_rows(self, known: Sequence[str], rows: Sequence[str]) -> Net:
-        """Return the network for a game with other *rows* than those *known*.
+        """Return the network for a game with *rows* instead of *known*.
 
-        A new row takes the inputs of the row that it is named after, `soft_bomb` of `bomb`; other new rows are ignored.
+        A new row copies the inputs of the row in its name (`soft_bomb` those of `bomb`); other new rows are ignored.
         """
         moved = [layer.copy() for layer in self.layers]
         for begin in (NET.beaten_row, NET.row):
@@ -160,7 +160,7 @@ class Net:
         np.savez(path, *self.layers)
 
     def beside(self, other: Net) -> Net:
-        """Return the mean of two networks, of which one was initialised with the other."""
+        """Return the mean of two networks, one of which was initialised with the other."""
         return Net([(own + layer) / 2 for own, layer in zip(self.layers, other.layers, strict=True)])
 
     def rate(self, rows: Array) -> tuple[Array, list[Array]]:
@@ -174,7 +174,7 @@ class Net:
         return b @ last + last_bias[0], [inputs, a, b]
 
     def learn(self, slopes: Array, made: list[Array], rate: float) -> None:
-        """Go a step (Adam) against the *slopes* of the ratings."""
+        """Take a step of Adam against the gradients *slopes* of the ratings."""
         _, _, second, _, last, _ = self.layers
         inputs, a, b = made
         to_b = slopes[:, None] * last * (b > 0)
@@ -197,7 +197,7 @@ class Net:
 
 
 def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -> Array:
-    """Return the gradient of the loss by each rating."""
+    """Return the gradient of the loss with respect to each rating."""
     sizes = np.diff(np.append(begins, len(ratings)))
     odds = (1 / (1 + np.exp(-ratings)) - won) / np.repeat(sizes, sizes)
     probabilities = np.exp(SOFTMAX_SCALE * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
@@ -210,7 +210,7 @@ def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -
 
 
 def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) -> Net:
-    """Return a network fitted to *samples*, initialised with *start*; the step size falls over equal passes."""
+    """Return a network fitted to *samples*, initialised with *start*; the step size decreases from pass to pass."""
     net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng, samples.met()), FIRST_PASSES)
     batches = -(-len(samples.questions) // QUESTIONS)
     for i, step in enumerate(passes):
@@ -224,13 +224,13 @@ def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) ->
 
 
 class Gain(NamedTuple):
-    """Results of a network's choices in held-out decisions."""
+    """Results of a network's choices in test questions."""
 
     questions: int
     chosen: float
-    """Share won by the players' own choices."""
+    """Win rate of the players' own choices."""
     gain: float
-    """Additional share won by the network's choices."""
+    """Additional win rate of the network's choices."""
     margin: float
     """95 % interval of the gain."""
 
@@ -239,7 +239,7 @@ class Gain(NamedTuple):
 
 
 def gain(net: Net, held_out: Samples) -> Gain:
-    """Return the additional share that a network's choices win over those of the players."""
+    """Return the additional win rate of a network's choices over those of the players."""
     own, best = [], []
     for rows, begins in held_out.batches():
         ratings, _ = net.rate(rows)

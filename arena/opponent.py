@@ -18,20 +18,20 @@ class Opponent(ABC):
 
     name: str
     version: str
-    """Determines its moves together with the position and the seed."""
+    """Seed; with the position it determines the moves."""
     policy: robots.Policy | None = None
-    """Its way of playing, where the core can play it: then whole games stay in the core."""
+    """Policy, if the core can play the opponent: then whole games run in the core."""
     options: Mapping[str, str] = MappingProxyType({})
-    """House rules to which it is restricted."""
+    """House rules that it requires."""
 
     @abstractmethod
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return its move; None: a pass."""
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy | None:
-        """Return its way of playing under some rules, where the core can play it."""
+        """Return its policy under some rules, if the core can play it."""
         return self.policy
 
     def plays(self, variant: Variant) -> bool:
-        """Return whether it knows the game."""
+        """Return whether it supports the game."""
         return True

@@ -35,17 +35,17 @@ from service.rules.strength import Strength
 
 RANDOM = "random"
 TIMEOUT = 60.0
-"""Seconds that a service may take for a move."""
+"""Maximum seconds of a service for a move."""
 
 
 @cache
 def core_build() -> str:
-    """Return a name for the very core that is loaded."""
+    """Return a name that identifies the loaded core."""
     return hashlib.blake2b(CORE_FILE.read_bytes(), digest_size=4).hexdigest()
 
 
 def digest(value: object) -> str:
-    """Return a short name for *value*."""
+    """Return a short hash of *value*."""
     return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
@@ -71,7 +71,7 @@ class LevelOpponent(Opponent):
         self.policy = robot.policy_of(name)
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
-        """Return the level's policy where a search may spend less."""
+        """Return the level's policy, with fewer games if its search is limited."""
         games = robot.games_of(robot.LEVELS[self.name], rules)
         return robot.policy_of(self.name, games, fewer_worlds=rules.setup.fewer_worlds)
 
@@ -95,7 +95,7 @@ class TemperedOpponent(Opponent):
 
 
 class SharedOpponent(Opponent):
-    """The level of a request by its share of wins: another way of playing in each game."""
+    """The level of a request by its share of wins: its strength depends on the game."""
 
     def __init__(self, win: float) -> None:
         self.name, self.win = f"win={win:g}", win
@@ -103,11 +103,14 @@ class SharedOpponent(Opponent):
         self.policy = robot.policy_of(robot.DEFAULT_LEVEL)
 
     def strength_in(self, rules: CompiledRules) -> Strength:
-        """Return the way of playing under some rules. Raises RuleError "field_invalid" for a share that none wins."""
+        """Return the strength under some rules.
+
+        Raises RuleError "field_invalid" for a share that is not measured.
+        """
         return robot.strength_for(rules, self.win)
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
-        """Return how it plays under some rules."""
+        """Return the policy under some rules."""
         strength = self.strength_in(rules)
         return robot.policy_of(strength.level, robot.NO_SEARCH, temperature=strength.temperature)
 
@@ -147,7 +150,7 @@ class RemoteOpponent(Opponent):
         Raises ArenaError for no answer or an error.
         """
         body = json.dumps(question | ({"level": self.level} if self.level else {}))
-        for attempt in (1, 2):  # a connection that lay idle may have been closed
+        for attempt in (1, 2):  # an idle connection may have been closed
             try:
                 self.connection.request("POST", self.path, body, {"Content-Type": "application/json"})
                 response = self.connection.getresponse()
@@ -168,7 +171,7 @@ class RemoteOpponent(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the service's move.
 
-        Raises ArenaError if it does not answer, or breaks a rule.
+        Raises ArenaError if it does not answer, or answers with an illegal move.
         """
         played = self.ask({"position": position.line, "seed": seed & MOST_SEED})["move"]
         if played["pass"]:

@@ -9,7 +9,7 @@ WIDTH = 30
 
 
 class Bar:
-    """How far a match is, redrawn at most ten times a second."""
+    """Progress of a match, redrawn at most ten times a second."""
 
     def __init__(self, total: int, title: str = "", done: int = 0) -> None:
         self.total, self.title, self.first = total, title, done
@@ -17,7 +17,7 @@ class Bar:
         self.shown = sys.stderr.isatty()
 
     def update(self, done: int, text: str = "") -> None:
-        """Show that *done* of all is done."""
+        """Show that *done* of all decks are done."""
         now = time.monotonic()
         if not self.shown or (now - self.drawn < 0.1 and done < self.total):
             return
@@ -30,7 +30,7 @@ class Bar:
         sys.stderr.flush()
 
     def close(self) -> None:
-        """Wipe the bar out."""
+        """Erase the bar."""
         if self.shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -25,7 +25,7 @@ class GameResult(NamedTuple):
     won: bool
     bombs: int
     points: int
-    """Payment of A's side, all its seats together (`service.rules.payment`)."""
+    """Payment of A's side, summed over its seats (`service.rules.payment`)."""
 
 
 class Deck(NamedTuple):
@@ -62,7 +62,7 @@ DECK = re.compile(rf'{{"seed": (\d+), "led": {GAME}, "followed": {GAME}}}\n')
 def read_deck(line: str) -> Deck:
     """Return the deck of a line.
 
-    Raises ArenaError if it is none.
+    Raises ArenaError for any other line.
     """
     fields = DECK.fullmatch(line)
     if not fields:
@@ -89,12 +89,12 @@ class Results:
             refuse_other(path, read_head(path, kept[0]), head)
             self.decks = read_decks(path, kept[1:])
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.file = path.open("w", encoding="utf-8")  # a line that was cut short is dropped
+        self.file = path.open("w", encoding="utf-8")  # an incomplete line is dropped
         self.file.writelines(kept or [json.dumps(head) + "\n"])
         self.file.flush()
 
     def add(self, deck: Deck) -> None:
-        """Write the next deck down."""
+        """Append a deck."""
         self.decks.append(deck)
         if self.file:
             self.file.write(deck_line(deck))
@@ -111,9 +111,9 @@ class Results:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the whole lines of a file, none if there is no file.
+    """Return the complete lines of a file, none if there is no file.
 
-    Raises ArenaError if it is not empty and has none: it would be lost.
+    Raises ArenaError for a non-empty file without complete lines, which would be overwritten.
     """
     text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]
@@ -136,7 +136,7 @@ def read_head(path: Path, line: str) -> Any:
 def read_decks(path: Path, lines: Iterable[str]) -> list[Deck]:
     """Return the decks of a file from its second line on.
 
-    Raises ArenaError that names a line which is damaged.
+    Raises ArenaError with the number of a damaged line.
     """
     decks = []
     for number, line in enumerate(lines, 2):

@@ -42,7 +42,7 @@ class RLCardAgent:
     """
 
     use_raw = True
-    """RLCard passes texts of actions instead of their numbers."""
+    """RLCard passes actions as texts instead of numbers."""
 
     def __init__(self, level: str = robot.DEFAULT_LEVEL, seed: int = 1) -> None:
         self.level = robot.find_level(level).id

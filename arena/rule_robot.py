@@ -80,7 +80,7 @@ class RuleRobot(Opponent):
         return [play for _, _, play in sorted(ranked)]
 
     def actions(self, position: Position) -> list[str]:
-        """Return the legal plays in RLCard's order; on a lead that has none, and the robot does not look."""
+        """Return the legal plays in RLCard's order; empty on a lead, where the robot does not use them."""
         plays = [letters(combo.cards) for combo in engine.legal(position.rules, position.hand, position.to_beat)]
         if position.to_beat is None:
             return plays
@@ -124,6 +124,6 @@ class RuleRobot(Opponent):
 
 
 def weighted_places(by_weight: Mapping[str, list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the plays of one of RLCard's types with their places in its table and their weights."""
+    """Yield the plays of one of RLCard's types with their indices in its table and their weights."""
     rows = [(play, int(weight)) for weight, plays in by_weight.items() for play in plays]
     return ((play, (place, weight)) for place, (play, weight) in enumerate(rows))

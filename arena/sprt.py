@@ -1,7 +1,7 @@
-"""Sequential test of whether a change makes a robot stronger, with no more decks than necessary.
+"""Sequential probability ratio test: decides with few decks whether a change makes a robot stronger.
 
 The hypotheses are two strengths in Elo. Each deck, played from both sides, scores 0, 1/2 or 1; the generalised
-likelihood ratio compares the most likely distributions of these with the one mean and with the other.
+likelihood ratio compares the most likely distributions of these with each of the two means.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ OUTCOMES = (0.0, 0.5, 1.0)
 """Possible scores of a deck."""
 
 UNSEEN = 1e-3
-"""Count of an outcome that has not occurred, so that it stays possible."""
+"""Pseudocount of an outcome that has not occurred."""
 
 LEAST_DECKS = 50
-"""Decks before the first decision, and between two looks."""
+"""Decks before the first decision, and between two checks."""
 
 
 def expected_score(elo: float) -> float:
-    """Return the share of points that a lead of *elo* gives."""
+    """Return the expected score for a lead of *elo*."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(share: float) -> float:
-    """Return the lead in Elo that a share of points shows."""
+    """Return the lead in Elo for a score."""
     if not 0 < share < 1:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
 
 
 def tilt(shares: Sequence[float], mean: float) -> float:
-    """Return t for which the shares p / (1 + t (x - mean)) of the outcomes x have *mean*: the likeliest that do."""
+    """Return t such that the shares p / (1 + t (x - mean)) of the outcomes x have *mean* (maximum likelihood)."""
     low, high = -1 / (OUTCOMES[-1] - mean), 1 / (mean - OUTCOMES[0])
     for _ in range(60):
         t = (low + high) / 2
@@ -45,7 +45,7 @@ def tilt(shares: Sequence[float], mean: float) -> float:
 
 
 def ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
-    """Return the logarithm of the ratio of likelihoods (LLR) of *elo1* to *elo0*, *counts* of the outcomes seen."""
+    """Return the logarithm of the likelihood ratio (LLR) of *elo1* to *elo0* for *counts* of the outcomes."""
     seen = [count or UNSEEN for count in counts]
     total = math.fsum(seen)
     shares = [count / total for count in seen]
@@ -64,11 +64,11 @@ class Test:
     elo0: float = 0.0
     elo1: float = 10.0
     alpha: float = 0.05
-    """How often a robot of *elo0* may pass."""
+    """Probability that a robot of *elo0* passes."""
     beta: float = 0.05
-    """How often a robot of *elo1* may fail."""
+    """Probability that a robot of *elo1* fails."""
 
-    __test__ = False  # none of pytest's
+    __test__ = False  # not collected by pytest
 
     def __post_init__(self) -> None:
         if self.elo0 >= self.elo1:
@@ -93,7 +93,7 @@ class Test:
 
 @dataclass(slots=True)
 class Run:
-    """A test while it runs."""
+    """State of a test."""
 
     test: Test
     counts: list[int]
@@ -101,7 +101,7 @@ class Run:
     decision: str = ""
 
     def add(self, share: float) -> bool:
-        """Count a deck; return whether the test is decided."""
+        """Add a deck; return whether the test is decided."""
         self.counts[OUTCOMES.index(share)] += 1
         if not self.decision and sum(self.counts) % LEAST_DECKS == 0:
             self.llr = ratio(self.counts, self.test.elo0, self.test.elo1)
@@ -117,5 +117,5 @@ class Run:
 
 
 def start(test: Test) -> Run:
-    """Return a test that has seen nothing."""
+    """Return the state of a test without decks."""
     return Run(test, [0] * len(OUTCOMES))

@@ -1,7 +1,7 @@
 """Calibration of levels by their share of wins: `python -m arena strengths --variant laizi`.
 
-A level without its search plays matches against `club` at falling temperatures: `club`, and the level guided by
-networks where they win more. Shares that noise puts out of order are pooled. The rows of the game in
+A level without its search plays matches against `club` at decreasing temperatures: `club`, and the level with networks
+if these win more. Shares that are out of order because of noise are pooled. The rows of the game in
 `service/rules/games/strengths.py` are replaced; a request for a share gets the temperature between two rows.
 """
 
@@ -19,13 +19,13 @@ from service.rules.strength import Strength
 from service.rules.variants import VARIANTS
 
 TEMPERATURES = (16.0, 8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.95, 0.7, 0.5, 0.35, 0.25, 0.17, 0.1, 0.05, 0.02)
-"""In turns, from nearly any action to nearly always the best."""
+"""Temperatures in turns, from nearly random to nearly always the best action."""
 
 EVEN = 0.5
 """The share of `club` itself, by definition."""
 
 LEAST_GAIN = 0.01
-"""Networks that win less beyond `EVEN` are left out."""
+"""Minimum excess over `EVEN` for using networks."""
 
 CHUNK = 50
 """Decks that a process plays at a time."""
@@ -44,7 +44,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
 
 
 def pooled(shares: Sequence[float]) -> list[float]:
-    """Return shares in rising order, the nearest to *shares* by squares (pool adjacent violators)."""
+    """Return the non-decreasing shares nearest to *shares* in least squares (pool adjacent violators)."""
     blocks: list[tuple[float, int]] = []
     for share in shares:
         blocks.append((share, 1))
@@ -57,7 +57,7 @@ def pooled(shares: Sequence[float]) -> list[float]:
 def measured_shares(
     variant: str, level: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]
 ) -> list[Strength]:
-    """Return the shares that a level wins at each temperature, the highest first, then without one."""
+    """Return the shares that a level wins at each temperature, the highest first, finally at temperature 0."""
     shares, temperatures = list[float](), [*TEMPERATURES, *([] if level == robot.DEFAULT_LEVEL else [0.0])]
     for temperature in temperatures:
         match = Match(f"{level}~{temperature:g}", robot.DEFAULT_LEVEL, variant, seed)
@@ -75,7 +75,10 @@ def measured_shares(
 
 
 def above_even(rows: Sequence[Strength]) -> list[Strength]:
-    """Return the rows of more than an even share, from the temperature that wins it on; none if there are too few."""
+    """Return the rows above an even share, starting with the temperature of an even share.
+
+    Empty if there are too few.
+    """
     if rows[-1].win < EVEN + LEAST_GAIN:
         return []
     at = next(place for place, row in enumerate(rows) if row.win > EVEN)
@@ -90,7 +93,7 @@ def above_even(rows: Sequence[Strength]) -> list[Strength]:
 def strengths_measured(
     variant: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]
 ) -> tuple[Strength, ...]:
-    """Return the rows of a game, each of a number of decks."""
+    """Return the rows of a game, each measured with a number of decks."""
     club = measured_shares(variant, robot.DEFAULT_LEVEL, decks, seed, jobs, on_match)
     rows = [*[row for row in club if row.win < EVEN], Strength(EVEN, robot.DEFAULT_LEVEL, 0.0)]
     if VARIANTS[variant].nets:
@@ -110,6 +113,6 @@ def module_lines(strengths: Mapping[str, Sequence[Strength]]) -> Iterator[str]:
 
 
 def write_strengths(out: Path, variant: str, rows: Sequence[Strength], known: Mapping[str, Sequence[Strength]]) -> None:
-    """Write the module: new rows for one game, the *known* rows for the others."""
+    """Write the module: new rows for one game, and the *known* rows of the others."""
     every = {game: rows if game == variant else known.get(game, ()) for game in VARIANTS}
     out.write_text("".join(module_lines(every)))

@@ -1,6 +1,6 @@
 """A deal played in Python, for opponents that the core cannot play.
 
-Every play is checked. Seeds are drawn as in the core, so that its own players play the same game here.
+Every play is checked. Seeds are derived as in the core, so that its players play the same game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_MOVES = 65535
 
 
 def bottom_of(rules: CompiledRules, hands: Sequence[Hand], seed: int) -> Hand:
-    """Return which cards of a dealt hand were the bottom; 0 where there is none."""
+    """Return the bottom cards of a dealt hand; 0 without a bottom."""
     if not rules.setup.bottom:
         return 0
     taker = hands[rules.variant.seats.index(rules.variant.bottom_seat)]
@@ -51,7 +51,7 @@ def position_at(replay: Replay, hand: Cards, bottom: Hand, plays: Sequence[Cards
 
 
 def cards_of(position: Position, combo: Combo) -> Cards:
-    """Return the cards of a combo out of the mover's hand, with suits where they matter."""
+    """Return the cards of a combo from the mover's hand, with suits if these matter."""
     rules, hand = position.rules, position.hand
     if not rules.setup.suited:
         return Cards(combo.cards)
@@ -69,9 +69,9 @@ def record(replay: Replay, combo: Combo | None, shown: Sequence[Cards]) -> None:
 
 
 def points_of(replay: Replay) -> tuple[int, ...]:
-    """Return the payment of each seat as robots see it: if only winners are paid, the others lose the same amount.
+    """Return the payment of each seat as robots use it: if only winners are paid, the others lose the same amount.
 
-    In a game without points, what robots take each place to be worth.
+    In a game without points, the value of each place.
     """
     result = result_of(replay, {}, [None] * len(replay.history), Contract(), c.TEXT, None)
     seats, side = replay.seats, replay.rules.variant.side_of

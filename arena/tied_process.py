@@ -1,7 +1,7 @@
 """Run a command that ends with its caller: `python arena/tied_process.py COMMAND...` stops it when its input closes.
 
-The caller holds the other end of the pipe, which closes however the caller ends: a pool kills its workers, which then
-run no exit functions.
+The caller has the other end of the pipe, which closes in any case when the caller ends: a pool kills its workers, so
+that exit functions do not run.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A response surface: each round draws many sets of numbers around the centre, with every number changed at once, and each
 set plays on its own decks, from both sides: half of them against the centre, half against the shipped numbers, so that
 a set that beats only its predecessor is not accepted. A parabola for each number is fitted to the shares won. The
-centre moves toward the maxima, less for uncertain slopes, and only as far on the way as wins most, because numbers that
-act together overshoot. Spreads shrink each round. The state is written after every round, so that a run can be
+centre moves toward the maxima, less for uncertain slopes, and only by the fraction of the way that wins most, because
+interacting numbers overshoot. Spreads shrink each round. The state is written after every round, so that a run can be
 continued. The result is a proposal: `python -m arena accept` decides on new decks.
 """
 
@@ -30,34 +30,34 @@ from service.rules.variants import find_variant
 from service.rules.weights import WeightSet, landlord_turns
 
 SETS, DECKS, CHECK = 400, 600, 40_000
-"""Sets of numbers in a round, decks that each plays, and decks for each new centre that is tried."""
+"""Sets of numbers in a round, decks of each set, and decks for each candidate of the new centre."""
 
 WAYS = (0.0, 0.25, 0.5, 1.0)
-"""Parts of the way to the tops that are tried."""
+"""Fractions of the way to the maxima that are tried."""
 
 REACH = 1.5
-"""Spreads that a number moves at most in a round."""
+"""Maximum spreads that a number moves in a round."""
 
 SHRINK, LEAST = 0.8, 0.2
-"""Factor of the spreads from round to round; it ends when they are such a part of the first ones."""
+"""Factor of the spreads from round to round, and the fraction of the first spreads at which tuning ends."""
 
 SPREADS = {"_step": 0.01, "_top": 0.05, "_long": 0.04, "kicker": 0.02, "bomb": 0.4, "rocket": 0.4, "quad": 0.2}
-"""First spread of a weight, in turns, by the end of its name; default `WEIGHT_SPREAD`."""
+"""First spread of a weight in turns, by the end of its name; default `WEIGHT_SPREAD`."""
 
 RULE_SPREADS = {"_key": 0.03, "_out": 1.0, "_run": 0.5, "danger": 1.5, "stop_shape": 1.0, "feed": 1.0}
-"""The same for the numbers of the rule policy; default `RULE_SPREAD`."""
+"""The same for the parameters of the rule policy; default `RULE_SPREAD`."""
 
 WEIGHT_SPREAD, RULE_SPREAD = 0.08, 0.3
 
 WEIGHT = "w."
-"""Begins the names of numbers that are weights of the split."""
+"""Prefix of numbers that are weights of the split."""
 
 Numbers = dict[str, float]
 
 
 Job = tuple[str, Numbers, Numbers, range]
 Played = Callable[[Iterable[Job]], Iterator[list[float]]]
-"""Function that plays jobs by `share`, locally or on a cluster, and returns their shares in order."""
+"""Function that runs jobs by `share`, locally or on a cluster, and returns their shares in order."""
 
 
 def job_shares(job: Job) -> list[float]:
@@ -106,7 +106,7 @@ def mean(shares: Sequence[float]) -> float:
 
 
 def spread_of(name: str) -> float:
-    """Return how far a number is moved at first."""
+    """Return the initial spread of a number."""
     if name in robots.POLICY_RANKS:
         return 1.0
     known, other = (SPREADS, WEIGHT_SPREAD) if name.startswith(WEIGHT) else (RULE_SPREADS, RULE_SPREAD)
@@ -116,8 +116,8 @@ def spread_of(name: str) -> float:
 def tops(drawn: Sequence[Row], shares: Sequence[float]) -> list[float]:
     """Return the number of spreads by which each number should move, from sets *drawn* in spreads and their *shares*.
 
-    A slope counts less the closer it is to its own error, and no parabola is taken to be flatter than the average:
-    unimportant numbers hardly move.
+    A slope counts less the closer it is to its standard error, and no parabola is assumed to be flatter than the
+    average, so that unimportant numbers hardly move.
     """
     n = len(drawn[0])
     fitted = fit_linear([[*row, *[x * x for x in row]] for row in drawn], shares)
@@ -140,9 +140,9 @@ class TuningState:
     """The state of a run."""
 
     numbers: Numbers
-    """The centre."""
+    """Numbers at the centre."""
     spread: float = 1.0
-    """Of the first spreads."""
+    """Fraction of the first spreads."""
     rounds: int = 0
     decks: int = 0
     log: list[str] = field(default_factory=list)
@@ -152,7 +152,7 @@ class TuningState:
 def shares_of(
     played: Played, variant: str, tried: Sequence[Numbers], others: Sequence[Numbers], decks: int, seed: int
 ) -> list[float]:
-    """Return the share of *decks* decks that each set wins, in equal parts against each of the *others*."""
+    """Return the share that each set wins over *decks* decks, in equal parts against each of the *others*."""
     part = decks // len(others)
     jobs = []
     for i, numbers in enumerate(tried):
@@ -164,13 +164,13 @@ def shares_of(
 
 
 def play_round(played: Played, variant: str, state: TuningState, names: Sequence[str], seed: int) -> None:
-    """Move the centre of *state* as far as that wins more."""
+    """Move the centre of *state* as far as that increases the win rate."""
     rng = random.Random(seed)
     spreads = {name: spread_of(name) * state.spread for name in names}
     others = [state.numbers, in_force(variant)]
 
     def moved(row: Sequence[float], way: float = 1.0) -> Numbers:
-        """Return the centre moved by a number of spreads."""
+        """Return the centre moved by a number of spreads for each number."""
         return state.numbers | {
             name: round(state.numbers[name] + spreads[name] * by * way, 4) for name, by in zip(names, row, strict=True)
         }
