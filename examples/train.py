@@ -1,9 +1,9 @@
 """Train a small network against a level of ours, with numpy alone: `python -m examples.train --minutes 10`.
 
-The network rates what is left after an action: the own and the unseen cards by rank, the play that the next seat has to
-beat, the sizes of the other hands, and the engine's score of the own ones. Its target is the result of the deal (Monte
-Carlo). One process plays, at every seat equally often, with opponents inside the same call as the tables; another one
-learns from its latest decisions. At the end the network plays new deals without noise.
+The network rates the state after an action: own and unseen cards by rank, the play to beat for the next seat, the sizes
+of the other hands, and the engine's score of the own hand. Its target is the result of the deal (Monte Carlo). One
+process plays, at every seat equally often, against opponents that run in the same call as the tables; another one
+trains on its latest decisions. At the end the network plays new deals without noise.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process has a core of its own
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core for each process
 
 import numpy as np
 
 from paili.env import TableBatch, batched
 
 TURN = 10_000
-"""A turn in the scores of `values`."""
+"""A turn in units of `values`."""
 
 BEFORE = 0.2
-"""How much of the reward a turn is worth before anything is learned: the network begins as a greedy player."""
+"""Reward per turn before any training: initially the network is a greedy player."""
 
 NOISE = 0.05
-"""Noise of the ratings while it trains: actions that are nearly as good are tried, too."""
+"""Noise of the ratings during training, so that actions of similar value are tried too."""
 
 HIDDEN = (128, 64)
 LEARNING_RATE = 1e-3
 BATCH = 1024
 
 KEPT = 400_000
-"""Decisions that are kept to learn from."""
+"""Decisions in the memory."""
 
 FIRST = 20_000
-"""Decisions before the first step of learning."""
+"""Decisions before the first training step."""
 
 MEASURED_TABLES = 250
 
 LONGEST = 64
-"""Decisions of a seat in a deal, at most."""
+"""Maximum decisions of a seat in a deal."""
 
 STEPS = 5
-"""Steps of learning before the decisions that have come are looked at."""
+"""Training steps between two checks for new decisions."""
 
 ROUNDS = 20
-"""Actions at every table after which the playing process gets the network."""
+"""Actions at every table between two updates of the playing process's network."""
 
 
 def at_least(counts: Any, most: int) -> Any:
@@ -61,7 +61,7 @@ def at_least(counts: Any, most: int) -> Any:
 
 
 def beatable(own: Any, unseen: Any, copies: int) -> Any:
-    """Return how many ranks of hands with exactly some copies are below the highest unseen rank with as many."""
+    """Return the number of ranks with exactly some copies below the highest unseen rank with at least as many."""
     places = np.arange(1, 17)
     highest = ((unseen >= copies) * places).max(axis=1)
     return ((own == copies) & (places < highest[:, None])).sum(axis=1)
@@ -122,7 +122,7 @@ class SmallNetwork:
         return [*self.weights, *self.biases, self.direct]
 
     def load(self, parameters: Sequence[Any]) -> None:
-        """Take over all arrays of another network."""
+        """Copy all arrays of another network."""
         for own, other in zip(self.parameters(), parameters, strict=True):
             own[...] = other
 
@@ -159,7 +159,7 @@ class SmallNetwork:
 
 
 class Player:
-    """Tables of a game whose other seats are a level, and the decisions of the deals that are not over."""
+    """Tables of a game whose other seats are a level, and the decisions of unfinished deals."""
 
     def __init__(self, game: str, level: str, seat: int, tables: int, seed: int) -> None:
         self.seat = seat
@@ -171,7 +171,7 @@ class Player:
         self.open = np.zeros((tables, LONGEST, self.inputs), np.float16)
         self.decided = np.zeros(tables, np.intp)
         self.deals, self.won = np.zeros(tables, np.intp), np.zeros(tables, np.intp)
-        """Of each table."""
+        """Decisions of each table."""
 
     def play(self, network: SmallNetwork, noise: float) -> tuple[Any, Any]:
         """Play one action at every table; return inputs and targets of the decisions whose deals ended."""
@@ -222,19 +222,19 @@ class Memory:
         self.chance, self.number = np.random.default_rng(seed), 0
 
     def add(self, inputs: Any, results: Any) -> None:
-        """Keep decisions in the place of the oldest."""
+        """Store decisions in place of the oldest."""
         rows = np.arange(self.number, self.number + len(inputs)) % KEPT
         self.inputs[rows], self.results[rows] = inputs, results
         self.number += len(inputs)
 
     def some(self) -> tuple[Any, Any]:
-        """Return a batch of inputs and results."""
+        """Return a random batch of inputs and results."""
         rows = self.chance.integers(min(self.number, KEPT), size=BATCH)
         return self.inputs[rows].astype(np.float32), self.results[rows]
 
 
 def train(game: str, level: str, minutes: float, tables: int, seed: int) -> SmallNetwork:
-    """Return a network trained for some minutes of a processor, with its progress printed; another one plays."""
+    """Return a network trained for some processor minutes, and print its progress; another process plays."""
     context = get_context("spawn")
     link, other = context.Pipe()
     process = context.Process(target=play_forever, args=(other, game, level, tables, seed), daemon=True)
@@ -263,9 +263,9 @@ def train(game: str, level: str, minutes: float, tables: int, seed: int) -> Smal
 
 
 def measure(network: SmallNetwork, game: str, level: str, deals: int, seed: int) -> tuple[float, float]:
-    """Return the share of new deals that the network wins, each seat as often, and half its 95 % interval.
+    """Return the share of new deals won by the network, each seat equally often, and its 95 % half-width.
 
-    Every table plays equally many, so that short deals do not count more than long ones.
+    Every table plays the same number of deals, so that short deals do not count more than long ones.
     """
     won = played = 0
     for player in players_of(game, level, MEASURED_TABLES, seed):

@@ -1,6 +1,6 @@
-"""Commands for developers; each explains itself with -h. The service and its packages never import them."""
+"""Commands for developers, each with help (-h). The service and its packages never import them."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The folder of the project."""
+"""Root folder of the project."""

@@ -19,7 +19,7 @@ from tests.http.test_server import GunicornProcess
 
 
 def main() -> None:
-    """Play, print, and exit with 1 if a deal could not be played to its end."""
+    """Play and print; return 1 if a deal could not be played to its end."""
     parser = argparse.ArgumentParser(prog="python -m tools.board_players", description=__doc__.split("\n")[0])
     parser.add_argument("--game", choices=list(VARIANTS), help="this game only")
     parser.add_argument("--size", choices=list(SIZES), help="this size only")

@@ -2,8 +2,8 @@
 
 Packs the upload and plays both games with it, one process for each seat, in an interpreter without this tree and
 without installed libraries; one seat gets the whole log in a new process each turn. The judges of
-`tests.oracle.botzone_judge` rule on every answer. Prints the games, the answers, the slowest one, and the most
-processor time of a new process, which depends less on the load of the machine; the exit status is 1 after a foul.
+`tests.oracle.botzone_judge` check every answer. Prints the games, the answers, the slowest one, and the most processor
+time of a new process, which depends less on the load of the machine; the exit status is 1 after a foul.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ALONE = [sys.executable, "-I", "-S"]
 
 @contextmanager
 def kept_process(upload: Path) -> Iterator[Callable[[str], str]]:
-    """Yield the reply of one process that keeps running."""
+    """Yield the reply function of one process that keeps running."""
     with subprocess.Popen([*ALONE, str(upload)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -49,13 +49,13 @@ def kept_process(upload: Path) -> Iterator[Callable[[str], str]]:
 
 
 def ended_processor_time() -> float:
-    """Return the seconds of a processor that ended processes took."""
+    """Return the processor seconds of ended processes."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 class NewProcess:
-    """The replies of a new process for each line, and the most processor time of one."""
+    """Replies of a new process for each line, and the maximum processor time of one."""
 
     def __init__(self, upload: Path) -> None:
         self.upload, self.most = upload, 0.0
@@ -75,11 +75,11 @@ class GameTimes(NamedTuple):
     kept: float
     new: float
     processor: float
-    """Of a new process."""
+    """Maximum processor seconds of a new process."""
 
 
 def play_upload_game(game: int, upload: Path, seed: int) -> GameTimes:
-    """Play a game, 0 FightTheLandlord2 and 1 to 3 GuanDan by kind of tribute; the first seat's processes are new."""
+    """Play a game: 0 is FightTheLandlord2, 1 to 3 GuanDan by kind of tribute; the first seat uses new processes."""
     chance, new = random.Random(seed), NewProcess(upload)
     with ExitStack() as files:
         number = 3 if game else 2

@@ -1,7 +1,7 @@
 """Checks of the answers with their last results: `python -m tools.checks NAME ...` runs some and records the results.
 
-A result is the lines of the command's output that match the check's pattern, with a nonzero exit status. It replaces
-the row of the check in benchmarks/checks.json and in docs/trust.md; other rows are kept.
+A result is the lines of the command's output that match the check's pattern, and the exit status if it is not 0. It
+replaces the row of the check in benchmarks/checks.json and in docs/trust.md; other rows are kept.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ FOLDER = ROOT / "build" / "generated"
 NPM = ("openapi-typescript@7.13.0", "typescript@5.9.3")
 ANNOTATIONS = Path("/usr/share/java/jakarta-annotation-api.jar")
 UNIONS = ("Bid", "Cards", "LevelChoice", "OptionValue", "Play", "Seat", "Shown")
-"""Schemas of several types, which are plain objects in Java."""
+"""Schemas with several types, which are plain objects in Java."""
 
 OPTIONS: Mapping[str, Sequence[str]] = {
     "go": ("--additional-properties=enumClassPrefix=true,packageName=paili",),
@@ -117,14 +117,14 @@ class SkippedError(Exception):
 
 
 class FailedError(Exception):
-    """A client was not generated, not compiled, or did not decode an example."""
+    """A client could not be generated or compiled, or did not decode an example."""
 
 
 # ---- the examples ---------------------------------------------------------------------------------------------------
 
 
 def resolved(contract: Any, part: Any) -> Any:
-    """Return a part of the contract, with its reference resolved."""
+    """Return a part of the contract with its reference resolved."""
     while "$ref" in part:
         target = contract
         for name in part["$ref"].removeprefix("#/").split("/"):
@@ -134,7 +134,7 @@ def resolved(contract: Any, part: Any) -> Any:
 
 
 def media_of(contract: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the JSON bodies of requests and answers, with their places."""
+    """Yield the JSON bodies of requests and answers with their paths."""
     for path, item in contract["paths"].items():
         for operation in (item[method] for method in ("get", "post") if method in item):
             bodies = {"request": operation.get("requestBody", {}), **operation["responses"]}
@@ -145,7 +145,7 @@ def media_of(contract: Any) -> Iterator[tuple[str, Any]]:
 
 
 def valid_examples() -> list[tuple[str, str, Any]]:
-    """Return place, schema and value of each example that its schema allows, equal ones once."""
+    """Return path, schema and value of each example that its schema allows, without duplicates."""
     contract = yaml.safe_load(CONTRACT.read_text(encoding="utf-8"))
     rows: dict[str, tuple[str, str, Any]] = {}
     for place, media in media_of(contract):
@@ -159,7 +159,7 @@ def valid_examples() -> list[tuple[str, str, Any]]:
 
 
 def contains(value: Any, example: Any) -> bool:
-    """Return whether a decoded value, encoded again, has all of an example that is not null."""
+    """Return whether a decoded value, encoded again, contains everything in an example that is not null."""
     if isinstance(example, dict):
         return isinstance(value, dict) and all(
             part is None or contains(value.get(name), part) for name, part in example.items()
@@ -171,7 +171,10 @@ def contains(value: Any, example: Any) -> bool:
 
 
 def check_decoded(examples: Sequence[tuple[str, str, Any]], lines: Sequence[str]) -> str:
-    """Return how many examples were decoded. Raises FailedError if a line lacks something of its example."""
+    """Return the number of decoded examples.
+
+    Raises FailedError if a line lacks a part of its example.
+    """
     for (place, _, example), line in zip(examples, lines, strict=True):
         if not contains(json.loads(line), example):
             raise FailedError(f"{place}: {json.dumps(example)} was decoded as {line}")
@@ -182,7 +185,10 @@ def check_decoded(examples: Sequence[tuple[str, str, Any]], lines: Sequence[str]
 
 
 def run_tool(*command: str | Path, cwd: Path = FOLDER, **variables: str) -> str:
-    """Return the output of a command. Raises FailedError if it fails or writes to standard error with its status 0."""
+    """Return the output of a command.
+
+    Raises FailedError if it fails, or writes to standard error although its status is 0.
+    """
     done = subprocess.run(
         [str(word) for word in command],
         cwd=cwd,
@@ -203,7 +209,7 @@ def require_program(program: str, package: str) -> None:
 
 
 def generator_jar() -> Path:
-    """Return the archive of openapi-generator, which also has the JSON library of Java."""
+    """Return the archive of openapi-generator, which includes a JSON library for Java."""
     (jar,) = (environment("clients").parent / "lib").rglob("openapi-generator.jar")
     return jar
 
@@ -276,7 +282,10 @@ def try_java(examples: Sequence[tuple[str, str, Any]]) -> str:
 
 
 def decoded_lines(output: str, examples: Sequence[tuple[str, str, Any]]) -> list[str]:
-    """Return the decoded examples. Raises FailedError if one was not decoded."""
+    """Return the decoded examples.
+
+    Raises FailedError if one was not decoded.
+    """
     lines = output.splitlines()
     errors = [line for line in lines if not line.startswith("{")]
     if errors or len(lines) != len(examples):
@@ -304,7 +313,7 @@ LANGUAGES: Mapping[str, Callable[[Sequence[tuple[str, str, Any]]], str]] = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Try the languages; return the exit status."""
+    """Test the languages; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.clients", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Run schemathesis on a running server: `python -m tools.contract`. It must find nothing.
+"""Run schemathesis on a running server, without findings: `python -m tools.contract`.
 
 Excluded checks: `positive_data_acceptance`, because a schema cannot express which texts are cards and which cards fit
 into one game; `missing_required_header`, because no header is required.
@@ -16,7 +16,7 @@ from tools.environment import environment
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
 EXAMPLES = os.environ.get("EXAMPLES", "60")
-"""Requests made up for each operation."""
+"""Generated requests for each operation."""
 SEED = os.environ.get("SEED", "1")
 """Seed of the generated requests."""
 

@@ -1,4 +1,4 @@
-"""The tests of the core, for commands that run them on a core built another way.
+"""The tests of the core, for commands that run them on a core with other build options.
 
 `python -m tools.core_tests` prints those of `make test-fast`.
 """
@@ -10,10 +10,10 @@ CORE_TESTS = (
     "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
     *(f"tests/advice/test_{name}.py" for name in ADVICE), "--ignore=tests/core/test_native_layout.py",
 )  # fmt: skip
-"""Arguments for pytest. Tests of pages, clients and servers would add minutes and reach nothing more of the core."""
+"""Arguments for pytest. Tests of pages, clients and servers would take minutes and cover nothing more of the core."""
 
 NO_SERVERS = "not server and not signed and not browser and not wheel"
-"""Marks of the tests that need no more than the core."""
+"""Marks of the tests that need only the core."""
 
 SLOW_FILES = frozenset(
     f"tests/{name}.py"
@@ -26,7 +26,7 @@ SLOW_FILES = frozenset(
 """Tests that take long on a slow core and cover little more of it."""
 
 QUICK_TESTS = (
-    *(test for test in CORE_TESTS if test not in SLOW_FILES),  # pytest ignores no file that an argument names
+    *(test for test in CORE_TESTS if test not in SLOW_FILES),  # pytest does not ignore named files
     *(f"--ignore={file}" for file in sorted(SLOW_FILES)),
 )
 """Arguments for pytest: the tests of the core without the slow ones."""

@@ -26,13 +26,13 @@ BOUNDS_FILE = SERVICE / "rules/games/deal_bounds.py"
 PERCENTILES_FILE = SERVICE / "page/percentiles.js"
 
 STEPS = (1, *range(10, 100, 10), 99)
-"""Percentiles of hands that are kept."""
+"""Stored percentiles of hands."""
 
 Rows = dict[str, list[int]]
 
 
 def sampled_options(variant: str) -> Iterator[Sequence[Mapping[str, str]]]:
-    """Yield the options under which the deals of each row are dealt, in turn."""
+    """Yield the options of the deals of each row, in turn."""
     options = VARIANTS[variant].options
     if variant == "guandan":
         yield [{"level": value} for value in options["level"].values]
@@ -43,15 +43,15 @@ def sampled_options(variant: str) -> Iterator[Sequence[Mapping[str, str]]]:
 
 
 def percentile(values: list[int], percent: int) -> int:
-    """Return the least of the sorted values that *percent* of them do not exceed."""
+    """Return the smallest of the sorted values that at least *percent* of them do not exceed."""
     return values[max(0, -(-percent * len(values) // 100) - 1)]
 
 
 def deal_rows(variant: str, given: Sequence[Mapping[str, str]], seeds: range) -> tuple[Rows, Rows]:
     """Return the measures of deals by name, and the sorted scores of their hands by seat.
 
-    Hands of seats that are dealt alike have an empty name; the landlord's hand with the bottom, and the hand of a first
-    seat that a card decides, have the name of their seat.
+    Hands of seats with the same distribution have an empty name; the landlord's hand with the bottom, and the hand of a
+    first seat that is decided by a card, have the name of their seat.
     """
     measured: Rows = {name: [] for name in BALANCE}
     hands: Rows = {"": []}

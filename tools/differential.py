@@ -26,15 +26,15 @@ from tools import ROOT
 
 FOLDER = ROOT / "build" / "differential"
 BLOCK = 240
-"""Pairs of hands under the same options: many, because the readings of sets of cards are computed once per block."""
+"""Pairs of hands under the same options: many, because readings are cached per block."""
 
 MOST_CARDS = {"guandan": 5}
 USUAL_CARDS = 7
-"""Cards of the largest hand."""
+"""Maximum cards of a hand."""
 
 
 def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
-    """Yield, for each position of a block, whether both sides agree, and the position."""
+    """Yield for each position of a block whether both sides agree, and the position."""
     rng = random.Random(f"differential {variant}/{number}")
     game, rules = h.random_pair(variant, rng)
     for _ in range(BLOCK):
@@ -71,7 +71,10 @@ def standard_block(number: int) -> Iterator[tuple[bool, object]]:
 
 
 def compare_game(variant: str, positions: int, until: float) -> tuple[int, bool]:
-    """Compare a game until *positions* positions agree or time is over; return their number, and whether all agree."""
+    """Compare a game until *positions* positions agree or the time is over.
+
+    Return their number, and whether all agree.
+    """
     kept = FOLDER / f"{variant}.json"
     state = json.loads(kept.read_text()) if kept.exists() else {"blocks": 0, "positions": 0}
     while state["positions"] < positions and time.monotonic() < until:
@@ -88,7 +91,7 @@ def compare_game(variant: str, positions: int, until: float) -> tuple[int, bool]
 
 
 def main() -> int:
-    """Compare every game; 1 if a position differs."""
+    """Compare all games; return 1 if a position differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.differential", description=__doc__)
     parser.add_argument("positions", type=int)
     parser.add_argument("--seconds", type=float, default=1e9, help="of each game; the next run goes on")

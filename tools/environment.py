@@ -1,4 +1,4 @@
-"""Environments of tools that would disturb the project: `build/<group>`, installed from a hashed lock."""
+"""Virtual environments of tools that would conflict with the project: `build/<group>`, installed from a hashed lock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools import ROOT
 
 PIP = ("-m", "pip", "--disable-pip-version-check")
 LOCKED = ("install", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:")
-"""A lock names everything that is to be installed: pip need not resolve."""
+"""A lock lists all packages, so pip need not resolve dependencies."""
 
 
 def lock_of(group: str) -> Path:

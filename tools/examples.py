@@ -50,7 +50,10 @@ def posts(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str, 
 
 
 def described_schemas(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the schemas that have a description; those of operations are also read by AI assistants, at a price."""
+    """Return the schemas that have a description.
+
+    Those of operations are also sent to AI assistants, where their length matters.
+    """
     return [schema for schema in document["components"]["schemas"].values() if "description" in schema]
 
 

@@ -31,22 +31,22 @@ from tests.oracle.family_base import RANKS, Cards, Game, Reading
 from tools.claims.positions import split_cards
 
 LARGEST = {"laizi": 9, "yuncheng": 10, "guandan": 8}
-"""Cards of a set at most, where the slow rules are slow."""
+"""Maximum cards of a set where the slow rules are slow."""
 MOST = 12
 MOST_TRIED = 400
-"""Sets that are tried at most, to see whether a play needs fewer changes."""
+"""Maximum sets that are tried to find a play with fewer changes."""
 COPIES = (("solo", 1), ("pair", 2), ("tube", 2), ("trio", 3), ("plane", 3), ("plate", 3), ("full", 3), ("straight", 1))
-"""Cards of each body rank by the beginning of a shape's name."""
+"""Cards of each body rank, by the beginning of a shape's name."""
 
 
 class Explained(NamedTuple):
-    """An illegal selection of cards and its explanation."""
+    """Illegal cards and their explanation."""
 
     game: Game
     rules: CompiledRules
     cards: Cards
     nearest: dict[str, Any]
-    """The field of the answer."""
+    """The field `nearest` of the answer."""
     text: Bilingual
 
     def read(self, name: str) -> Cards:
@@ -69,7 +69,10 @@ class Explained(NamedTuple):
         return [reading for reading in self.game.readings(self.play) if reading.shape == self.shape]
 
     def is_play(self, cards: Iterable[str], *readings: Reading) -> bool:
-        """Return whether cards are read as the shape that is named; with *readings*, of the rank and length of one."""
+        """Return whether cards are read as the named shape.
+
+        With *readings*, with the rank and length of one of them.
+        """
         places = {(reading.rank, reading.length) for reading in readings}
         return any(
             reading.shape == self.shape and (not places or (reading.rank, reading.length) in places)
@@ -123,7 +126,7 @@ def fits_one(e: Explained, test: Callable[[Reading], bool]) -> bool:
 
 
 def body_card(e: Explained, rank: str) -> list[str]:
-    """Return the cards of a body rank more, as the slow rules write them."""
+    """Return the cards of one more body rank in the notation of the slow rules."""
     suits = {card[1:] for card in e.play if len(card) > 1} or {""}
     return [rank + ("" if rank in "XD" else min(suits))] * e.copies
 
@@ -134,7 +137,7 @@ def number_in(text: str) -> int:
 
 
 def run_bound(e: Explained, short: bool) -> bool:
-    """Return whether the shape has at least, or at most, the ranks of the sentence, and the cards do not."""
+    """Return whether the shape has at least, or at most, the number of ranks in the sentence, and the cards do not."""
     length = e.readings[0].length
     ranks = set(e.plain) & set(e.rules.setup.run)
     stated = number_in(e.text) == length
@@ -161,7 +164,7 @@ def has_length(e: Explained, length: int) -> bool:
 
 
 def has_gap(e: Explained) -> bool:
-    """Return whether the ranks of the cards have a gap, which those of the shape never have."""
+    """Return whether the ranks of the cards have a gap, and those of the shape never have one."""
     run = e.rules.setup.run
     ranks = {rank for rank in e.plain if rank in run}
     places = [place for place, rank in enumerate(run) if rank in ranks]
@@ -215,7 +218,7 @@ def body_cards(e: Explained, reading: Reading) -> Counter[str]:
 
 
 def body_is_there(e: Explained, reading: Reading) -> bool:
-    """Return whether the cards contain the body of a reading, wild ones counted for any rank."""
+    """Return whether the cards contain the body of a reading, with wild cards as any rank."""
     return (body_cards(e, reading) - Counter(e.plain)).total() <= e.wild
 
 
@@ -226,7 +229,7 @@ def kickers_stated(e: Explained, reading: Reading) -> int:
 
 
 def lacks_kickers(e: Explained) -> bool:
-    """Return whether the body is complete, all cards are in the play, and the stated number of kickers is missing."""
+    """Return whether the body is complete, the play contains all cards, and the stated number of kickers is missing."""
     missing = int(re.search(r"(\d+) cards? (?:is|are) missing", e.text)[1])  # type: ignore[index]
     return len(e.play) - len(e.cards) == missing and fits_one(
         e,
@@ -246,7 +249,7 @@ def has_kickers_over(e: Explained) -> bool:
 
 
 def swapped(e: Explained) -> Iterator[list[str]]:
-    """Yield the play with one of the cards to take away in the place of one to add."""
+    """Yield the play with one of the cards to remove instead of one to add."""
     for extra in e.read("extra"):
         for missing in e.read("missing"):
             cards = list(e.play)
@@ -263,7 +266,7 @@ def no_swap_plays(e: Explained) -> bool:
 
 
 def is_kicker_of_body(e: Explained) -> bool:
-    """Return whether the ranks that are named are body ranks, which no kicker may have."""
+    """Return whether the named ranks are body ranks, which kickers must not have."""
     named = re.findall(r"[3-9TJQKA2XD]", e.text.partition("must not be ")[2].partition(", the rank")[0])
     return bool(named) and no_swap_plays(e) and fits_one(e, lambda r: set(named) <= set(body_ranks(e.rules, r)))
 
@@ -274,7 +277,7 @@ def jokers_clash(e: Explained) -> bool:
 
 
 def kickers_touch(e: Explained) -> bool:
-    """Return whether there are three of a rank next to the body."""
+    """Return whether three cards of a rank are next to the body."""
     run = e.rules.setup.run
 
     def claim(reading: Reading) -> bool:
@@ -287,7 +290,7 @@ def kickers_touch(e: Explained) -> bool:
 
 
 def has_kickers_alike(e: Explained) -> bool:
-    """Return whether there are more kickers of a rank than stated, which no play of this body has."""
+    """Return whether there are more kickers of a rank than stated, and no play of this body has as many."""
     most = number_in(e.text)
 
     def claim(reading: Reading) -> bool:
@@ -298,7 +301,7 @@ def has_kickers_alike(e: Explained) -> bool:
 
 
 def is_unpaired(e: Explained) -> bool:
-    """Return whether the kickers of the play are pairs, of which the cards beside the body have too few."""
+    """Return whether the kickers of the play are pairs, and the other cards contain too few pairs."""
 
     def claim(reading: Reading) -> bool:
         kickers = Counter(reading.plays_as) - body_cards(e, reading)
@@ -311,7 +314,7 @@ def is_unpaired(e: Explained) -> bool:
 
 
 def is_wild_kicker(e: Explained) -> bool:
-    """Return whether there is a wild card, which can be no kicker of the play."""
+    """Return whether there is a wild card, which cannot be a kicker of the play."""
     return e.wild > 0 and no_swap_plays(e)
 
 
@@ -346,7 +349,7 @@ JUDGES: Mapping[str, Callable[[Explained], bool]] = {
 
 
 def fewer_changes(e: Explained, changes: int) -> Cards | None:
-    """Return a play that needs fewer changes; None: there is none, or too many sets had to be tried."""
+    """Return a play that needs fewer changes; None if there is none, or too many sets would have to be tried."""
     deck = Counter(deck_of(e.rules))
     tried = 0
     kinds = sorted(deck)
@@ -367,7 +370,7 @@ def fewer_changes(e: Explained, changes: int) -> Cards | None:
 
 
 def judge_explanation(e: Explained, *, thorough: bool) -> str:
-    """Return the fault of an explanation; "": none."""
+    """Return the error of an explanation; "": none."""
     missing, extra = e.read("missing"), e.read("extra")
     if not e.readings:
         return f"{e.play} is no {e.shape}"
@@ -390,7 +393,7 @@ def rules_of(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     options = {name: rng.choice(values) for name, values in (CHOICES.get(variant) or presets.get(variant, {})).items()}
     if rng.random() < 0.5:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # only suits show which threes are of one colour
+    options.pop("pair3_bomb", None)  # the suits determine the colours of threes
     if variant == "laizi":
         options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
@@ -425,7 +428,7 @@ def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
 
 
 def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
-    """Yield explanations of random cards that are no play, without end."""
+    """Yield explanations of random cards that are no play, endlessly."""
     while True:
         game, rules = rules_of(variant, rng)
         for _ in range(50):
@@ -438,7 +441,7 @@ def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
 
 
 class Judgement(NamedTuple):
-    """How often each rule was named, and the false explanations."""
+    """Number of explanations by rule, and the false ones."""
 
     counts: Counter[str]
     faults: list[str]

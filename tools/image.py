@@ -1,8 +1,8 @@
-"""Do the steps of the Dockerfile without Docker: `python -m tools.image`.
+"""Run the steps of the Dockerfile without Docker: `python -m tools.image`.
 
 The environment is installed from the lock that the Dockerfile names, the files that it copies are copied, and its CMD
-runs as its USER in a folder that this user cannot write to; its HEALTHCHECK must pass, a question must be answered, and
-SIGTERM must end it cleanly. Each installed package must bring its licence.
+runs as its USER in a folder that this user cannot write to; its HEALTHCHECK must pass, a request must be answered, and
+SIGTERM must stop it cleanly. Each installed package must include its licence.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tests.helpers.ports import free_port
 from tools import ROOT
 
 HOME = "/opt/paili"
-"""Where the Dockerfile puts the environment."""
+"""Path of the environment in the Dockerfile."""
 
 
 class Recipe(NamedTuple):
     """Steps of the Dockerfile, with their paths below another root."""
 
     install: list[str]
-    """Commands of the first stage that make the environment."""
+    """Commands of the first stage that create the environment."""
     copies: list[tuple[str, str]]
     """Files of the project to copy, with their destinations."""
     variables: dict[str, str]
@@ -78,7 +78,7 @@ LICENCE = re.compile(r"licen[cs]e|copying", re.IGNORECASE)
 
 
 def unlicensed_parts(root: Path) -> list[str]:
-    """Return a sentence for each package installed below *root* whose metadata contains no licence file."""
+    """Return a sentence for each package installed below *root* without a licence file in its metadata."""
     return [
         f"{folder.stem} has no licence file in the image"
         for folder in sorted(root.rglob("*.dist-info"))
@@ -87,7 +87,10 @@ def unlicensed_parts(root: Path) -> list[str]:
 
 
 def as_user(user: int, words: list[str]) -> list[str]:
-    """Return a command that runs *words* as a user without rights; as oneself where that user has no Python here."""
+    """Return a command that runs *words* as an unprivileged user.
+
+    As the current user if that one has no Python here.
+    """
     drop = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs"]
     if (
         os.geteuid() == 0
@@ -98,7 +101,7 @@ def as_user(user: int, words: list[str]) -> list[str]:
 
 
 def serve_image(made: Recipe, place: Path) -> list[str]:
-    """Run the image's command, send requests, stop it, and return the faults."""
+    """Run the image's command, send requests and stop it; return the errors."""
     port = free_port()
     environment = {"PATH": os.environ["PATH"]} | made.variables | {"PORT": str(port), "WORKERS": "1"}
     before = sorted(place.rglob("*"))
@@ -126,7 +129,7 @@ def serve_image(made: Recipe, place: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print every fault; return 0 if there is none."""
+    """Print every error; return 0 without errors."""
     argparse.ArgumentParser(prog="python -m tools.image", description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

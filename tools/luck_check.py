@@ -32,19 +32,19 @@ from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 
 MOST_DEALS = 200
-"""Deals that fit a decision, at most."""
+"""Maximum deals that agree with a decision."""
 
 DRAWS = 8
-"""Games that are played out of each of them, for each move."""
+"""Playouts of each of these deals for each move."""
 
 UNIT = 1 << 20
-"""Weight of all deals together."""
+"""Total weight of the deals."""
 
 TENTHS = 10
 
 
 class Guess(NamedTuple):
-    """A decision: the result that its mover expects after it, from separate games, and the rest of the real change."""
+    """A decision: the mover's expected result after it, from separate playouts, and the guess."""
 
     expected: float
     guess: float
@@ -59,7 +59,7 @@ class PastTurn(NamedTuple):
 
 
 def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand, int]]:
-    """Yield each part of *size* cards of a hand, and the number of ways to draw it."""
+    """Yield each subset of *size* cards of a hand, and the number of ways to draw it."""
     if not size:
         yield 0, 1
     elif ranks:
@@ -70,7 +70,7 @@ def subsets(hand: Hand, size: int, ranks: Sequence[int]) -> Iterator[tuple[Hand,
 
 
 def fitting_deals(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
-    """Return every pair of hands of the other seats that a view allows, and the number of its deals.
+    """Return all pairs of other hands that agree with a view, with their numbers of deals.
 
     Return [] if there are too many.
     """
@@ -87,14 +87,14 @@ def fitting_deals(view: robots.View) -> list[tuple[tuple[Hand, Hand], int]]:
 
 @lru_cache(200_000)
 def move_chance(rules: CompiledRules, view: robots.View, combo: Combo | None) -> float:
-    """Return the chance that the random policy makes a move."""
+    """Return the probability that the random policy makes a move."""
     chances = luck.chances_of(rules, view)
     place = place_among([one for one, _ in chances], combo)
     return 0.0 if place is None else chances[place][1]
 
 
 def likelihood(rules: CompiledRules, past: Sequence[PastTurn], seat: str, hand: Hand) -> float:
-    """Return the chance that a seat with this hand now would have played as it did."""
+    """Return the probability that a seat whose hand is known now would have played as it did."""
     result = 1.0
     for moved in reversed(past):
         if moved.seat == seat:
@@ -108,7 +108,7 @@ def likelihood(rules: CompiledRules, past: Sequence[PastTurn], seat: str, hand: 
 
 def worlds_of(rules: CompiledRules, view: robots.View, past: Sequence[PastTurn], seats: Sequence[str],
               moves: Sequence[Combo | None], seed: int) -> tuple[World, ...]:  # fmt: skip
-    """Return the results of the moves in all deals that fit, weighed exactly."""
+    """Return the results of the moves in all possible deals, with exact weights."""
     deals = fitting_deals(view)
     weights = [
         ways * likelihood(rules, past, seats[1], hands[0]) * likelihood(rules, past, seats[2], hands[1])
@@ -125,7 +125,7 @@ def worlds_of(rules: CompiledRules, view: robots.View, past: Sequence[PastTurn],
 
 
 def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
-    """Play a game by the random policy in all seats; return its decisions with few deals."""
+    """Play a game by the random policy at all seats; return its decisions with few possible deals."""
     hands = deal_hands(rules, seed)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
     replay, shown, past = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards](), list[PastTurn]()
@@ -165,7 +165,7 @@ def guesses_of(rules: CompiledRules, seed: int) -> list[Guess]:
 
 
 def tenths(guesses: Sequence[Guess]) -> Iterator[tuple[int, float, float, float]]:
-    """Yield how many, the mean expected result, the mean guess and its standard error of each tenth."""
+    """Yield number, mean expected result, mean guess and its standard error for each tenth."""
     ordered = sorted(guesses)
     for number in range(TENTHS):
         part = ordered[number * len(ordered) // TENTHS : (number + 1) * len(ordered) // TENTHS]

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMAND = ["-m", "paili", "mcp"]
 HAND = "34567899JJQQKA22D"
 MOST_FIXES = 4
-"""Rejections of one request before it counts as not fixable."""
+"""Maximum rejections of a request before it counts as not fixable."""
 
 Json = dict[str, Any]
 
@@ -113,7 +113,7 @@ class McpTrial:
         return answer, text
 
     async def play_game(self, dealt: Json, level: str) -> None:
-        """Play a game to its end with robots of a level; each play is judged by the referee."""
+        """Play a game to its end with robots of a level; the referee checks each play."""
         table: Json = {"variant": dealt["variant"], "options": dealt["options"], "history": []}
         hands = dict(dealt["hands"])
         if dealt["bottom"]:
@@ -138,7 +138,7 @@ class McpTrial:
             self.plays += 1
 
     async def fix_example(self, tool: str, name: str, body: Json) -> None:
-        """Send an example; if it is rejected, fix it by the text of the rejection, and send it again."""
+        """Send an example; if it is rejected, fix it according to the text of the rejection and send it again."""
         for _ in range(MOST_FIXES):
             answer, text = await self.call(tool, body)
             if answer is not None:
@@ -156,7 +156,7 @@ class McpTrial:
 
 
 def failures(trial: McpTrial) -> list[str]:
-    """Return everything that went wrong."""
+    """Return all failures."""
     return [*trial.protocol_errors, *trial.illegal, *trial.unfixed]
 
 
@@ -164,7 +164,7 @@ def failures(trial: McpTrial) -> list[str]:
 
 
 def fixed(body: Json, text: str) -> Json:
-    """Return a request as the *text* of its rejection suggests: one line `/pointer code: detail`, then advice."""
+    """Return a request fixed according to the *text* of its rejection: a line `/pointer code: detail`, then advice."""
     pointer, code, detail = re.findall(r"^(/\S*) (\w+): (.*)$", text, re.MULTILINE)[0]
     body = copy.deepcopy(body)
     *way, last = [int(part) if part.isdigit() else part for part in pointer[1:].split("/")]
@@ -180,7 +180,7 @@ def fixed(body: Json, text: str) -> Json:
 
 
 def change(holder: Any, key: Any, code: str, detail: str, body: Json) -> None:
-    """Change the field that a rejection points to as its detail suggests; take it out where it suggests no value."""
+    """Change the field at the pointer of a rejection according to its detail; remove it without a suggested value."""
     value = None if code == "field_missing" else holder[key]
     for pattern, replacement in SUGGESTIONS:
         match = re.search(pattern, detail)
@@ -229,14 +229,14 @@ SUGGESTIONS: list[tuple[str, Callable[[re.Match[str], Any], Any]]] = [
     (r"write (\w)(\w),", lambda match, value: re.sub(f"{match[1]}(?![shcd])", match[1] + match[2], value)),
     (r"write texts, \"5\"", lambda _, value: [str(card) for card in value]),
 ]
-"""Pattern of a suggestion in the detail of a rejection, and the value derived from it and from the present one."""
+"""Patterns of suggestions in the detail of a rejection, with the value derived from each and from the current value."""
 
 OPTION_OF = {
     "solo_not_top": ("baodan", "off"),
     "short_refused": ("short_lead", "on"),
     "tears_bomb": ("bomb_split", "on"),
 }
-"""Options that the advice of a code names, with the value that allows the play."""
+"""Options named by the advice of a code, with the value that allows the play."""
 
 
 # ---- the program ----------------------------------------------------------------------------------------------------

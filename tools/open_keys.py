@@ -15,13 +15,13 @@ from service.core.open_hands import solve_open
 from tests.helpers.open_endings import KINDS, EndingKind, OpenEnding, random_ending
 
 NODES = 2_000_000
-"""States after which a search gives up."""
+"""Maximum states of a search."""
 
 MORE_CARDS = 5
-"""Cards that a hand may have above what brute force can solve."""
+"""Cards of a hand beyond those that brute force can solve."""
 
 FIRST_SEED = 1_000_000
-"""Seeds from here on are not those of the tests."""
+"""Seeds from here on are not used by the tests."""
 
 
 def random_endings(kind: EndingKind, number: int) -> Iterator[OpenEnding]:
@@ -32,7 +32,7 @@ def random_endings(kind: EndingKind, number: int) -> Iterator[OpenEnding]:
 
 
 def compare_keys(kind: EndingKind, number: int) -> tuple[list[OpenEnding], int, int]:
-    """Return the deals of a kind with another answer, and the states visited with canonical and with plain keys."""
+    """Return the deals of a kind with different answers, and the states visited with canonical and with plain keys."""
     wrong, states = list[OpenEnding](), [0, 0]
     for ending in random_endings(kind, number):
         answers = [solve_open(ending.rules, ending.question, NODES, plain_keys=plain) for plain in (False, True)]
@@ -44,7 +44,7 @@ def compare_keys(kind: EndingKind, number: int) -> tuple[list[OpenEnding], int, 
 
 
 def kinds_of(variants: Sequence[str]) -> list[EndingKind]:
-    """Return the kinds of deals of some games; of all where none is named."""
+    """Return the kinds of deals of some games; of all if none is named."""
     return [kind for kind in KINDS if not variants or kind.variant in variants]
 
 

@@ -15,7 +15,7 @@ from service.http.site import assets, board_html
 from service.rules.variants import VARIANTS
 
 SHARE = (1200, 630)
-"""Width and height that sites show of a link."""
+"""Width and height of link previews."""
 
 TOUCH_SIZES = (180, 192, 512)
 

@@ -23,7 +23,7 @@ FOLDER = ROOT / "tests" / "data" / "playthroughs"
 SEED = 20
 WIDTH = 118
 FIELDS = ("hand", "unseen", "to_beat")
-"""Fields of an observation that are shown as cards; all count in its checksum."""
+"""Fields of an observation that are shown as cards; the checksum includes all fields."""
 
 OPTIONS = {"laizi": {"wild": "7"}}
 
@@ -67,7 +67,7 @@ def turn_lines(env: TableBatch, number: int, action: int) -> Iterator[str]:
 
 
 def playthrough(game: str, options: dict[str, str], auction: str) -> str:
-    """Return a deal that is played, as text; void auctions are repeated."""
+    """Return a played deal as text; void auctions are repeated."""
     env = batched(game, 1, seed=SEED, options=options, auction=auction or False, reward="points")
     chance, lines, number = random.Random(SEED), [f"{game} {options} auction={auction or 'none'} seed={SEED}"], 0
     for place, hand in enumerate(env.hand_texts(0)):
@@ -83,7 +83,7 @@ def playthrough(game: str, options: dict[str, str], auction: str) -> str:
 
 
 def differing(folder: Path = FOLDER) -> list[str]:
-    """Return the files that are not those of this code."""
+    """Return the files that differ from those of this code."""
     return [
         playthrough_file(game, auction)
         for game, options, auction in settings()

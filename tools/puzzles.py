@@ -1,8 +1,8 @@
 """Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write the shipped file.
 
-python -m tools.puzzles hunt FOLDER --minutes 60   appends lines to FOLDER/found.txt; goes on where it stopped
-python -m tools.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes
-python -m tools.puzzles ship FOLDER/found.txt …    adds to service/advice/puzzles/shipped.json; numbers stay
+python -m tools.puzzles hunt FOLDER --minutes 60 appends lines to FOLDER/found.txt; continues an earlier run python -m
+tools.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes python -m tools.puzzles ship
+FOLDER/found.txt … adds to service/advice/puzzles/shipped.json; existing numbers stay
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TURNS = {"standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 
 """Games in which puzzles are hunted, and the seeds of each in one turn."""
 
 COMPOSED_TURN = 200
-"""Seeds of each idea in one turn."""
+"""Seeds of each idea per round."""
 
 
 def hunt(folder: Path, minutes: float) -> Counter[str]:
@@ -74,7 +74,10 @@ def compose_endings(folder: Path, minutes: float, variant: str) -> Counter[str]:
 
 
 def puzzle_row(line: str) -> Mapping[str, Any]:
-    """Return a puzzle as it ships. Raises UnsoundError for a line that is none."""
+    """Return a puzzle in the shipped form.
+
+    Raises UnsoundError for a line that is no puzzle.
+    """
     game, state = read_ending(line)
     tree = check_puzzle(game, state)
     solved, refuted = solved_puzzle(tree, state), {}
@@ -92,14 +95,14 @@ def puzzle_row(line: str) -> Mapping[str, Any]:
 
 
 def is_similar(line: str, other: str) -> bool:
-    """Return whether two puzzles are of one game and differ by three cards at most."""
+    """Return whether two puzzles are of one game and differ by at most three cards."""
     (variant, hands, *_), (other_variant, other_hands, *_) = line.split(" "), other.split(" ")
     differing = Counter(hands) - Counter(other_hands), Counter(other_hands) - Counter(hands)
     return variant == other_variant and sum(sum(cards.values()) for cards in differing) <= 3
 
 
 def new_lines(lines: Sequence[str], shipped: Sequence[str]) -> list[str]:
-    """Return the lines that are added to those that ship: without those that are similar to one before."""
+    """Return the lines to add to the shipped ones, without those similar to an earlier one."""
     added: list[str] = []
     for line in lines:
         if not any(is_similar(line, other) for other in [*shipped, *added]):
@@ -108,7 +111,7 @@ def new_lines(lines: Sequence[str], shipped: Sequence[str]) -> list[str]:
 
 
 def ship(lines: Sequence[str], file: Path) -> None:
-    """Add puzzles to the data, one a line; those that ship keep their numbers, which links and progress contain."""
+    """Add puzzles to the data, one per line; shipped ones keep their numbers, which links and progress contain."""
     shipped = [row["line"] for row in json.loads(file.read_text())] if file.exists() else []
     rows = [row.rstrip(",") for row in file.read_text().splitlines()[1:-1]] if shipped else []
     rows += [

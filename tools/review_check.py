@@ -4,9 +4,9 @@
     python -m tools.review_check build/club.jsonl --variant laizi --games 60 --players club --unconfirmed
     python -m tools.review_check build/reviews.jsonl --table
 
-Each game is played by robots of one of three levels, reviewed, and written to the file as one line; a later run goes
-on where an earlier one ended. A mark is confirmed if eight times the worlds, sampled anew, show half of its step again.
-The second line has the games of `club` alone, without a confirmation of their marks, for the steepness of accuracy.
+Each game is played by robots of one of three levels, reviewed, and written to the file as one line; a later run
+continues an earlier one. A mark is confirmed if eight times the worlds, sampled anew, show half of its step again. The
+second line has the games of `club` alone, without a confirmation of their marks, for the steepness of accuracy.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LEVELS = ("novice", "casual", "club")
 """Levels of the players, one after the other by seed."""
 
 WORLDS, ROUNDS = 4000, 4
-"""Worlds of each sample in a round of a confirmation, and rounds."""
+"""Worlds in each sample of a confirmation round, and rounds."""
 
 ELSEWHERE = 10**6
 """Offset of the seeds of a confirmation, so that it samples other worlds than the review."""
@@ -42,7 +42,7 @@ TENTHS = 10
 
 
 def confirmed(decision: JudgedTurn, plan: Plan) -> float:
-    """Return the loss of a marked decision by more worlds, from a new sample."""
+    """Return the loss of a marked decision with more worlds, from a new sample."""
     verdict = decision.verdict
     assert verdict is not None
     sampler = Sampler(decision.position, [verdict.best, decision.turn.combo], plan)
@@ -89,7 +89,7 @@ def record_of(variant: str, seed: int, level: str, player: str, *, confirm: bool
 
 
 def read_games(path: Path) -> list[dict[str, Any]]:
-    """Return the games of a file; the last line may be cut."""
+    """Return the games of a file; an incomplete last line is ignored."""
     rows = []
     for line in path.read_text().splitlines() if path.exists() else ():
         try:
@@ -137,7 +137,7 @@ def calibration(decisions: list[dict[str, Any]]) -> None:
 
 
 def steepness(games: Sequence[dict[str, Any]]) -> float:
-    """Return the factor at which the weighted mean loss of some games reads 80."""
+    """Return the steepness at which the weighted mean loss of some games gives an accuracy of 80."""
     rows = [one for row in games for one in row["decisions"]]
     total = math.fsum(one["weight"] for one in rows)
     mean = math.fsum(one["weight"] * one["loss"] for one in rows) / total if total else 0.0
@@ -145,7 +145,7 @@ def steepness(games: Sequence[dict[str, Any]]) -> float:
 
 
 def steepness_text(games: Sequence[dict[str, Any]]) -> str:
-    """Return the steepness of some games, with the standard error of leaving each of them out."""
+    """Return the steepness of some games, with the jackknife standard error."""
     if len(games) < 2:
         return "needs two games"
     parts = [steepness([*games[:place], *games[place + 1 :]]) for place in range(len(games))]
@@ -171,7 +171,7 @@ def main() -> None:
         begun = monotonic()
         done = {(row["variant"], row["seed"], row["level"], row["player"]) for row in rows}
         arguments.file.parent.mkdir(parents=True, exist_ok=True)
-        arguments.file.write_text("".join(json.dumps(row) + "\n" for row in rows))  # without a line that was cut
+        arguments.file.write_text("".join(json.dumps(row) + "\n" for row in rows))  # without an incomplete line
         with arguments.file.open("a") as file:
             for seed in range(arguments.games):
                 player = arguments.players or LEVELS[seed % len(LEVELS)]

@@ -29,7 +29,7 @@ THREADS = {"memory": 1, "thread": 4}
 
 
 def clang() -> str:
-    """Return the newest clang of this machine.
+    """Return the newest installed clang.
 
     Raises SystemExit if there is none.
     """
@@ -40,7 +40,7 @@ def clang() -> str:
 
 
 def run_checked(*words: str | Path) -> int:
-    """Run a module of Python in a copy of the tree, the core built with `CHECKS`; return the exit status."""
+    """Run a Python module in a copy of the tree, with the core built with `CHECKS`; return the exit status."""
     folder = copied("sanitize")
     build_core(folder, {"PAILI_CFLAGS": CFLAGS, "PAILI_LDFLAGS": CHECKS})
     library = subprocess.run(["cc", "-print-file-name=libasan.so"], check=True, capture_output=True, text=True).stdout
@@ -68,7 +68,7 @@ def run_tests(slow: bool) -> int:
 
 
 def ask_from_c(step: int) -> int:
-    """Run the C program under both sanitizers; return 1 if one reports a fault or the answers differ."""
+    """Run the C program under both sanitizers; return 1 if one reports an error or the answers differ."""
     folder = ROOT / "build" / "native"
     folder.mkdir(parents=True, exist_ok=True)
     questions.main(folder / "questions.bin")

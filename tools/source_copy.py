@@ -1,4 +1,7 @@
-"""Copies of the tree in which a command builds the core its own way; the core of the tree itself is never replaced."""
+"""Copies of the tree in which commands build the core with other options.
+
+The core of the tree itself is never replaced.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ PYTHON = sys.executable
 
 
 def copied(name: str) -> Path:
-    """Copy the files that git tracks or would track, as they are now, to the empty folder build/*name*; return it."""
+    """Copy the current files that git tracks, or would track, to the empty folder build/*name*; return it."""
     folder = ROOT / "build" / name
     shutil.rmtree(folder, ignore_errors=True)
     listed = subprocess.run(
@@ -30,7 +33,7 @@ def copied(name: str) -> Path:
 
 
 def run(folder: Path, *words: str | Path, environment: Mapping[str, str] | None = None) -> int:
-    """Run a command in *folder* with additions to the environment; return its exit status."""
+    """Run a command in *folder* with additional environment variables; return its exit status."""
     return subprocess.run(
         list(map(str, words)), check=False, cwd=folder, env=os.environ | dict(environment or {})
     ).returncode

@@ -1,4 +1,4 @@
-"""The supply chain: `python -m tools.supply` lists the parts, their known vulnerabilities, and secrets.
+"""Supply chain checks: `python -m tools.supply` lists packages, known vulnerabilities and secrets.
 
 parts     build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
 holes     pip-audit on every lock; packages that could not be checked are listed
@@ -37,10 +37,11 @@ HASHED = (
     r"tests/data/(perft|golden)/.*\.txt",
 )
 NOT_WRITTEN = f"^({'|'.join(HASHED)})$"
-"""Files of hashes and numbers, which look like secrets and are none."""
+"""Files of hashes and numbers, which look like secrets."""
 
 NO_SECRETS = r'secretName|@sha256:[0-9a-f]{64}|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
-"""Lines that name a secret without containing it, names of images and networks, hands, and the orders of BLAKE2b."""
+"""Patterns of lines that name a secret without containing it, names of images and networks, hands, and BLAKE2b's
+permutations."""
 
 
 def pins(lock: Path) -> set[tuple[str, str]]:
@@ -58,13 +59,13 @@ def tool(name: str, *arguments: str) -> str:
 
 
 def missing_parts(sbom: Mapping[str, Any], pinned: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the pins that a list of parts lacks."""
+    """Return the pins that are missing in a list of packages."""
     listed = {(part["name"].lower(), part.get("version", "")) for part in sbom["components"]}
     return [f"{name} {version} is not among the parts" for name, version in sorted(set(pinned) - listed)]
 
 
 def parts() -> list[str]:
-    """Write the list of parts and return the missing ones."""
+    """Write the list of packages and return the missing ones."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
     SBOM.write_text(tool("cyclonedx-py", "requirements", IMAGE, *options))
     listed = json.loads(SBOM.read_text())
@@ -73,7 +74,7 @@ def parts() -> list[str]:
 
 
 def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return a sentence for each known hole, and the parts that the database could not be queried for."""
+    """Return a sentence for each known vulnerability, and the packages that the database could not be queried for."""
     sentences = [
         f"{part['name']} {part['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing yet'}"
         for part in audit["dependencies"]
@@ -83,7 +84,7 @@ def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def holes() -> list[str]:
-    """Return the known holes of everything that is pinned."""
+    """Return the known vulnerabilities of everything that is pinned."""
     locks = sorted((ROOT / "requirements").glob("*.txt"))
     assert locks
     named = [argument for lock in locks for argument in ("-r", str(lock))]
@@ -97,7 +98,7 @@ def holes() -> list[str]:
 
 
 def secrets() -> list[str]:
-    """Return where something looks like a secret."""
+    """Return the locations of possible secrets."""
     report = tool(
         "detect-secrets", "scan", "--no-verify", "--exclude-files", NOT_WRITTEN, "--exclude-lines", NO_SECRETS
     )
@@ -111,14 +112,14 @@ def secrets() -> list[str]:
 
 
 def updates() -> list[str]:
-    """Return the errors of our settings by Renovate's schema."""
+    """Return the errors of our settings under Renovate's schema."""
     report = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
     print(f"updates: renovate.json is {report['status']}")
     return [f"renovate.json {fault['path']}: {fault['message']}" for fault in report.get("errors", ())]
 
 
 def main() -> int:
-    """Print every fault; return 0 if there is none."""
+    """Print every error; return 0 without errors."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.supply", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

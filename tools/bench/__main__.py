@@ -49,9 +49,9 @@ def hands(size: int, n: int) -> list[int]:
 
 
 def extraction(hand: int, rules: CompiledRules = RULES) -> int:
-    """Return the score of the best split the textbook way: every play with the lowest card, then the rest.
+    """Return the score of the best split by plain recursion: every play with the lowest card, then the rest.
 
-    Plays under a lower key than they could have are left out, which never scores more under the shipped weights.
+    Plays are only read at their highest key; lower keys never score more under the shipped weights.
     """
     values = rules.weights.c.value
 
@@ -203,11 +203,11 @@ def follow_requests(n: int) -> list[bytes]:
 
 
 HISTORY = 11
-"""Plays that the long histories have."""
+"""Plays in the long histories."""
 
 
 def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
-    """Return a must-beat position of three seats after `HISTORY` turns; None if the drawn game has none."""
+    """Return a must-beat position of three seats after `HISTORY` turns; None if the drawn game ends before."""
     hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
     to_beat: Combo | None = None
     for turn in range(HISTORY):
@@ -347,10 +347,10 @@ TITLES = {
     "wasm_expert": "moves of `expert` in the browser engine",
     "wasm_solve": "open hands of 24 cards in the browser engine",
 }
-"""The content of each row, for the table in the documentation."""
+"""Description of each row, for the table in the documentation."""
 
 README_ROWS = ("split_20_cold", "hints_20_lead_cold", "plays_per_second")
-"""Rows that the READMEs show."""
+"""Rows in the READMEs."""
 
 BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_splits: ("split_17_cold", "split_20_cold"),
@@ -371,14 +371,14 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_cost: ("cost_spread",),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert", "wasm_solve"),
 }  # fmt: skip
-"""Every bench with the rows that it measures."""
+"""All benches with the rows that each measures."""
 
 
 COLUMNS = ("row", "measured", "median", "p99", "baseline", "its median", "ratio", "target", "load average, date")
 
 
 def document_rows(rows: Mapping[str, Row], load: float) -> None:
-    """Write the rows that were measured to benchmarks/bench.json and into the documentation; other rows are kept.
+    """Write the measured rows to benchmarks/bench.json and into the documentation; other rows are kept.
 
     Raises ValueError if those were measured on another machine.
     """

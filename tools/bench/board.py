@@ -43,10 +43,10 @@ REST = 500
 ROUND_TRIP = 0.150
 FIRST_WINDOW = 10 * 1460  # initial congestion window of TCP
 
-FIRST_ANSWER, A_HINT, FIRST_MARKS, REFUTATION = 1000, 50, 300, 50  # milliseconds that are promised
+FIRST_ANSWER, A_HINT, FIRST_MARKS, REFUTATION = 1000, 50, 300, 50  # target in milliseconds
 
 LEAST_TURNS = 60
-"""Of the game that is reviewed."""
+"""Moves of the game that is reviewed."""
 
 WATCH = """(() => {
     const seen = window.seen = { tapped: 0, shown: 0, alive: 0 };
@@ -71,11 +71,11 @@ WATCH_ENGINE = """(() => {
         if (event.data.request.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
     };
 })()"""
-"""Records the time that the page's engine spends on answers."""
+"""Records the time that the page's engine takes for answers."""
 
 
 class TimingRow(NamedTuple):
-    """Waiting times for one thing, in milliseconds."""
+    """Waiting times of one action in milliseconds."""
 
     what: str
     times: list[float]
@@ -83,7 +83,7 @@ class TimingRow(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the median is within the target, if there is one."""
+        """Return whether the median is within the target, if there is one."""
         return self.promise is None or median(self.times) <= self.promise
 
     def cells(self) -> tuple[str, ...]:
@@ -92,11 +92,14 @@ class TimingRow(NamedTuple):
         return self.what, least, middle, most, str(self.promise or "")
 
 
-# ---- the way to the service -----------------------------------------------------------------------------------------
+# ---- the connection to the service -----------------------------------------------------------------------------------
 
 
 async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_time: float, window: int) -> None:
-    """Carry bytes one way, half a round trip each, in windows that double; none sets out before *from_time*."""
+    """Relay bytes in one direction with half a round trip of delay, in windows that double.
+
+    Nothing is sent before *from_time*.
+    """
     clock = asyncio.get_running_loop().time
     arrivals: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
 
@@ -113,7 +116,7 @@ async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, f
     starts, free = from_time, window
     while data := await reader.read(65536):
         if clock() - starts >= ROUND_TRIP:
-            free = window  # all that was sent has arrived
+            free = window  # everything sent has arrived
         starts = max(starts, clock())
         while data:
             arrivals.put_nowait((starts + ROUND_TRIP / 2, data[:free]))
@@ -127,12 +130,12 @@ async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, f
 
 @contextmanager
 def far_away(port: int) -> Iterator[int]:
-    """Yield a port that leads to another one, a round trip away."""
+    """Yield a port that relays to another one with the delay of a round trip."""
 
     async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         opened = loop.time() + ROUND_TRIP
         there, back = await asyncio.open_connection("127.0.0.1", port)
-        with suppress(ConnectionError):  # a browser that was closed
+        with suppress(ConnectionError):  # the browser was closed
             await asyncio.gather(
                 carry(reader, back, from_time=opened, window=FIRST_WINDOW),
                 carry(there, writer, from_time=opened, window=FIRST_WINDOW),
@@ -152,7 +155,7 @@ def far_away(port: int) -> Iterator[int]:
 
 @contextmanager
 def phone(browser: Browser, service_workers: Any = "block", slower: int = SLOWER) -> Iterator[Page]:
-    """Yield a page of a phone that was never here."""
+    """Yield a page in a new browser profile of a phone."""
     context = browser.new_context(
         viewport={"width": 375, "height": 800}, locale="zh-CN", has_touch=True, service_workers=service_workers
     )
@@ -180,7 +183,7 @@ def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
 
 
 def watched_engine(page: Page) -> Worker:
-    """Return the page's own engine, which records its computing time from now on."""
+    """Return the page's own engine, with its computing time recorded from now on."""
     engine = next(worker for worker in page.workers if worker.url.endswith("engine/worker.js"))
     engine.evaluate(WATCH_ENGINE)
     return engine
@@ -222,7 +225,7 @@ def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
             for round_ in range(n + 1):
                 for what, where in tried:
                     took = tap(page, where, engine, slower)
-                    if round_:  # in the first one the engine starts
+                    if round_:  # the engine starts during the first one
                         times_of.setdefault(what, []).append(took)
                 engine = engine or watched_engine(page)
     how = f", {slower} times slower" if slower > 1 else ""
@@ -284,7 +287,7 @@ def refutations(browser: Browser, port: int, n: int) -> TimingRow:
             move = next(move for move in puzzle.refuted[0] if move != NO_MOVE)
             page.goto(f"http://127.0.0.1:{port}/puzzle?n={puzzle.number}")
             until(page, "document.querySelector('#play:not([disabled])') !== null")
-            page.wait_for_timeout(2 * REST)  # in which the engine starts
+            page.wait_for_timeout(2 * REST)  # the engine starts meanwhile
             page.evaluate(PICK, move)
             page.locator("#play").click()
             seen = drawn_times(page)
@@ -315,7 +318,7 @@ def measure_rows(n: int) -> list[TimingRow]:
 # ---- a game ---------------------------------------------------------------------------------------------------------
 
 PHONE, WIDTHS = 375, (375, 1280)
-MOST_SHIFT, SLOW_FRAME, MOST_SLOW = 0.02, 32, 0.05  # of the window's area, milliseconds, share of frames
+MOST_SHIFT, SLOW_FRAME, MOST_SLOW = 0.02, 32, 0.05  # fraction of the window's area, milliseconds, fraction of frames
 
 WATCH_GAME = """(() => {
     const game = window.game = { shift: 0, frames: [], until: 0 };
@@ -334,7 +337,7 @@ WATCH_GAME = """(() => {
         requestAnimationFrame(tick);
     });
 })()"""
-"""Sums up everything that moves from the first view to the result, and keeps how long frames take while cards fly."""
+"""Sums the layout shifts from the first view to the result, and records the duration of frames while cards fly."""
 
 PLAY_ON = """() => {
     const button = (id) => document.getElementById(id), able = (id) => button(id) && !button(id).disabled;
@@ -346,13 +349,13 @@ PLAY_ON = """() => {
     }
     return document.querySelector("#result") !== null;
 }"""
-"""Take the advised action if it is the player's turn; true once the deal is over."""
+"""Takes the advised action if it is the player's turn; true once the deal is over."""
 
 MOST_STEPS = 400
 
 
 def watched_deal(browser: Browser, port: int, width: int) -> tuple[float, list[float]]:
-    """Return the layout shift of a deal that was played at *width*, and the milliseconds of each frame of an animation.
+    """Return the layout shift of a deal played at *width*, and the milliseconds of each frame of an animation.
 
     The phone's CPU is throttled, the desktop's is not.
     """
@@ -369,7 +372,7 @@ def watched_deal(browser: Browser, port: int, width: int) -> tuple[float, list[f
 
 
 def game_figures(deals: int) -> list[tuple[str, float, float]]:
-    """Return the figures of some deals: a name, the value, and the promise."""
+    """Return the figures of some deals: name, value and target."""
     server = GunicornProcess(workers=2)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""CPU time for each charged unit: `python -m tools.bench.cost` prints the most expensive input of each endpoint.
+"""CPU time per charged unit: `python -m tools.bench.cost` prints the most expensive input of each endpoint.
 
 The inputs are random, from a fixed seed: dealt hands and hands full of wild cards, late positions, all levels and
 options, in every game. For each endpoint the input with the highest CPU time is kept, with its charge; the last line is
@@ -32,7 +32,7 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
     "laizi": [{"wild": "7"}, {"wild": "3"}, {"wild": "A2"}],
     "guandan": [{"level": "T"}, {"level": "2"}],
 }
-"""Options beside the defaults, of games whose cost depends on them."""
+"""Options in addition to the defaults, for games whose cost depends on them."""
 
 WANTS = (["hints"], ["power"], ["beliefs"], ["move"], ["power", "split", "hints", "unseen", "move", "beliefs"])
 
@@ -49,12 +49,12 @@ class CostSample(NamedTuple):
 
     @property
     def each(self) -> float:
-        """CPU milliseconds for each unit."""
+        """Return the CPU milliseconds per unit."""
         return self.milliseconds / self.units
 
 
 def forget() -> None:
-    """Empty every cache."""
+    """Clear all caches."""
     for function in engine.CACHES.values():
         function.cache_clear()
     engine.can_beat.cache_clear()
@@ -85,7 +85,7 @@ def measured(app: Flask, op: str, body: Body) -> CostSample | None:
 
 
 def first_hand(client: FlaskClient, rules: Body, chance: random.Random) -> Body:
-    """Return the position of the first lead of a random deal, at times with more wild cards than dealt."""
+    """Return the position of the first lead of a random deal, sometimes with additional wild cards."""
     deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
     seat, hand = next(iter(deal["hands"].items()))
     wild = rules["options"].get("wild", "")
@@ -111,7 +111,10 @@ def played_game(client: FlaskClient, rules: Body, chance: random.Random) -> tupl
 
 
 def dealt_tribute(client: FlaskClient, rules: Body, chance: random.Random) -> Body | None:
-    """Return a table of Guandan at its first lead, with the cards of a tribute of one or two; None if it is refused."""
+    """Return a table of Guandan at its first lead, with the cards of a single or double tribute.
+
+    None if it is refused.
+    """
     deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
     exchange: Body = {"order": chance.choice(([0, 1, 2, 3], [0, 2]))}
     table = rules | {"deal": {"hands": deal["hands"]}}
@@ -128,7 +131,7 @@ def dealt_tribute(client: FlaskClient, rules: Body, chance: random.Random) -> Bo
 
 
 def position_inputs(position: Body, chance: random.Random) -> Iterator[tuple[str, Body]]:
-    """Give questions about a position, cheap and expensive ones."""
+    """Yield requests about a position, cheap and expensive ones."""
     for want in WANTS:
         yield "analyze", position | {"want": want, "top": chance.choice((8, 0))}
     yield "analyze", position | {"want": ["hints"], "order": "robot", "top": 0}
@@ -142,7 +145,7 @@ def position_inputs(position: Body, chance: random.Random) -> Iterator[tuple[str
 
 
 def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[tuple[str, Body]]:
-    """Give inputs of every endpoint for one game."""
+    """Yield inputs of every endpoint for one game."""
     variant = VARIANTS[rules["variant"]]
     lead = first_hand(client, rules, chance)
     yield from position_inputs(lead, chance)
@@ -174,7 +177,7 @@ def all_games() -> list[Body]:
 
 
 def worst_inputs(rounds: int, seed: int) -> dict[str, CostSample]:
-    """Return of each endpoint the input that took most CPU time, measured again: the least of three."""
+    """Return for each endpoint the input with the highest CPU time, the minimum of three measurements."""
     app, chance = create_app(), random.Random(seed)
     client = app.test_client()
     worst: dict[str, CostSample] = {}
@@ -196,7 +199,7 @@ def largest_over_smallest(times: Collection[float]) -> float:
 
 
 def bench_cost(rows: dict[str, Row]) -> None:
-    """Measure how evenly units charge for CPU time, beside a limit that counts requests."""
+    """Measure how well units reflect CPU time, compared with a limit that counts requests."""
     worst = worst_inputs(2, 1).values()
     requests = largest_over_smallest([one.milliseconds for one in worst])
     rows["cost_spread"] = row(

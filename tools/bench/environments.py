@@ -1,7 +1,7 @@
 """Random games in the batched environment, next to OpenSpiel and RLCard, on one core.
 
-Neither deals nor auctions of the others are timed: OpenSpiel begins at the first lead, RLCard after its reset. Rates of
-the others are in games as long as ours, because rules and lengths of random games differ a little.
+Deals and auctions of the other libraries are not timed: OpenSpiel begins at the first lead, RLCard after its reset.
+Their rates are converted to games of our length, because rules and lengths of random games differ slightly.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SECONDS = 1.5
 RUNS = 5
 
 FIRST_PLAY = 4
-"""The first action of OpenSpiel that is no bid."""
+"""The first action of OpenSpiel that is not a bid."""
 
 Rate = Callable[[], float]
-"""Measures the steps of a second."""
+"""Seconds that steps are measured."""
 
 
 def random_games(features: bool) -> tuple[float, float]:
-    """Return the games of a second, and the steps of a game."""
+    """Return games per second, and steps per game."""
     np = import_module("numpy")
     env = batched("standard", TABLES, seed=1, features=features, observations=features)
     chance = np.random.default_rng(1)
@@ -42,7 +42,7 @@ def random_games(features: bool) -> tuple[float, float]:
 
 
 def first_lead(game: Any, chance: random.Random) -> Any:
-    """Return a state of OpenSpiel whose cards are dealt and whose landlord is known; None if nobody called."""
+    """Return a state of OpenSpiel at the first lead; None if nobody called."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
@@ -52,7 +52,7 @@ def first_lead(game: Any, chance: random.Random) -> Any:
 
 
 def open_spiel_rate() -> float:
-    """Return the steps of a second in OpenSpiel."""
+    """Return steps per second in OpenSpiel."""
     game, chance, steps, spent = import_module("pyspiel").load_game("dou_dizhu"), random.Random(1), 0, 0.0
     while spent < SECONDS:
         state = first_lead(game, chance)
@@ -67,7 +67,7 @@ def open_spiel_rate() -> float:
 
 
 def rlcard_rate() -> float:
-    """Return the steps of a second in RLCard."""
+    """Return steps per second in RLCard."""
     env, chance, steps, spent = import_module("rlcard").make("doudizhu"), random.Random(1), 0, 0.0
     while spent < SECONDS:
         state, _ = env.reset()
@@ -80,7 +80,7 @@ def rlcard_rate() -> float:
 
 
 def one_table_rate() -> float:
-    """Return the steps of a second in a batch of one table."""
+    """Return steps per second in a batch of one table."""
     env, chance, steps = batched("standard", 1, seed=1), random.Random(1), 0
     began = time.process_time()
     while time.process_time() < began + SECONDS:
@@ -90,7 +90,7 @@ def one_table_rate() -> float:
 
 
 def rate_of(name: str, package: str, rate: Rate) -> tuple[str, Rate]:
-    """Return a baseline that is installed; a batch of one table, with the reason, in place of one that is not."""
+    """Return the rate of a baseline; for one that is not installed that of a batch of one table, with the reason."""
     try:
         import_module(name)
     except ImportError:

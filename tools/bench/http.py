@@ -21,20 +21,20 @@ from service.http.requests import schemas
 from tools import ROOT
 
 SECONDS = 3.0
-"""How long one load lasts."""
+"""Seconds of one load."""
 
 START_SECONDS = 60
-"""How long a server may take to start."""
+"""Maximum seconds until a server has started."""
 
 REFUSALS = frozenset({b"429", b"503"})
-"""Statuses of a server that has too much to do."""
+"""Statuses of an overloaded server."""
 
 PAUSE = 0.05
-"""Seconds between a rejection and the next request of the same connection."""
+"""Seconds from a rejection to the next request of the same connection."""
 
 
 def echo_app() -> Flask:
-    """Return the baseline: a bare Flask endpoint that parses, validates and echoes a body; nothing around it."""
+    """Return the baseline: a bare Flask endpoint that parses, validates and echoes a body."""
     app = Flask("echo")
 
     @app.post("/v1/analyze")
@@ -83,7 +83,7 @@ class BenchServer:
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def stop(self) -> None:
-        """End it."""
+        """Stop it."""
         self.process.terminate()
         self.process.wait(timeout=40)
 
@@ -142,9 +142,9 @@ class Load(NamedTuple):
     rate: float
     """Successful answers per second."""
     times: list[float]
-    """Seconds until each, sorted."""
+    """Seconds of each answer, sorted."""
     refused: int
-    """Requests that the server rejected as too many."""
+    """Requests rejected because of overload."""
 
 
 def measure_load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS) -> Load:
@@ -191,7 +191,7 @@ class Rates(NamedTuple):
 
 
 def follow_rates(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], rounds: int = 3) -> Rates:
-    """Return requests per second of both servers, taken in turn so that a drifting machine strikes both."""
+    """Return requests per second of both servers, measured alternately so that a change of speed affects both."""
     rates: tuple[list[float], list[float]] = ([], [])
     refused = 0
     for server in (ours, echo):
@@ -205,5 +205,5 @@ def follow_rates(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes]
 
 
 def median(values: Sequence[float]) -> float:
-    """Return the middle value."""
+    """Return the median."""
     return statistics.median(values)

@@ -17,11 +17,11 @@ CORES = 2
 CLIENTS = 10
 LEVEL = "expert"
 SECONDS = 5.0
-"""How long one load lasts."""
+"""Seconds of one load."""
 
 
 def moves_of(bodies: Sequence[Mapping[str, Any]], first: int) -> float:
-    """Return the moves per second that one process finds for every second of *bodies*, from *first* on."""
+    """Return the moves per second of one process for every second of *bodies*, from *first* on."""
     began, n = time.perf_counter(), 0
     while time.perf_counter() - began < SECONDS:
         body = bodies[(first + CORES * n) % len(bodies)]

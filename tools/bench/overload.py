@@ -29,13 +29,13 @@ class Round(NamedTuple):
     """The result of one round: times in milliseconds."""
 
     idle: tuple[float, float]
-    """Of hints alone: the middle and the 99th of a hundred."""
+    """p50 and p99 of hints alone."""
     beside: tuple[float, float]
-    """Of hints next to heavy calls."""
+    """p50 and p99 of hints beside heavy calls."""
     health: float
-    """The slowest probe next to heavy calls."""
+    """The slowest probe beside heavy calls."""
     heavy: Counter[int]
-    """Heavy calls by their status."""
+    """Heavy calls by status."""
     refused: float
     """Median time until the rejection of a heavy call, in milliseconds; 0 without a rejection."""
 
@@ -67,12 +67,12 @@ def call_all(port: int, callers: int, polite: bool, stop: Any, results: Any) -> 
 
 
 def shares(times: Sequence[float]) -> tuple[float, float]:
-    """Return the middle and the 99th of a hundred of sorted *times*, in milliseconds."""
+    """Return p50 and p99 of sorted *times*, in milliseconds."""
     return 1000 * times[len(times) // 2], 1000 * times[int(0.99 * len(times))]
 
 
 def slowest_probe(port: int, until: float) -> float:
-    """Return the time of the slowest probe until then, in milliseconds."""
+    """Return the time of the slowest probe in milliseconds."""
     slowest = 0.0
     while time.perf_counter() < until:
         began = time.perf_counter()

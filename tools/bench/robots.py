@@ -1,4 +1,4 @@
-"""Robots on one core: whole games, a move, and how far beliefs are off."""
+"""Robots on one core: whole games, moves, and the accuracy of beliefs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def bench_moves(rows: dict[str, Row]) -> None:
 
 
 def bench_beliefs(rows: dict[str, Row]) -> None:
-    """Measure how far beliefs miss the truth, over stopped games; the reliability is printed by `arena calibrate`."""
+    """Measure the error of beliefs over stopped games; `arena calibrate` prints the reliability."""
     weighted, even = calibrate(60, 100, robots.POLICY_TRUST), calibrate(60, 100, 0)
     rows["belief_brier"] = row(
         [weighted.ranks.brier()], "ratio", "every deal of the unseen cards alike", [even.ranks.brier()]

@@ -84,7 +84,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def row_cells(data: Row) -> tuple[str, str, str, str, str]:
-    """Return the cells of a row for the documentation: median, p99, baseline, its median, ratio."""
+    """Return the cells of a row in the documentation: median, p99, baseline, its median, ratio."""
     unit, base = data["unit"], data["baseline"]
     ratio = f"{data['ratio']:,.0f}" if data["ratio"] >= 10 else f"{data['ratio']:.2f}"
     values = (quantity(value, unit) for value in (data["median"], data["p99"], base["value"]))
@@ -120,7 +120,7 @@ def run_benches(benches: Mapping[Bench, Sequence[str]], rows: RowFile, only: Seq
 
 
 class Filtered(dict[str, Row]):
-    """Rows of one bench; the wanted ones are passed on to the file."""
+    """Rows of one bench; passes the selected ones to the file."""
 
     def __init__(self, rows: RowFile, wanted: Sequence[str]) -> None:
         super().__init__()

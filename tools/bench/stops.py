@@ -17,7 +17,7 @@ from tests.helpers.nginx import Balanced, wait_for
 
 
 def count_answers(two: Balanced, ends: int) -> Counter[int]:
-    """Return the number of answers by status while the first of two instances ended *ends* times."""
+    """Return the number of answers by status while the first of two instances is stopped *ends* times."""
     with ConcurrentClients(two) as load:
         for turn in range(ends):
             load.more(300)
@@ -40,12 +40,12 @@ def measure(ends: int) -> Counter[int]:
 
 
 def lost(statuses: Counter[int]) -> int:
-    """Return how many questions were not answered as they should be."""
+    """Return the number of requests without a correct answer."""
     return statuses.total() - statuses[200]
 
 
 def main() -> None:
-    """Print how many answers had which status."""
+    """Print the number of answers by status."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.stops", description=__doc__)
     parser.add_argument("--ends", type=int, default=4, help="how often an instance ends")
     print(dict(measure(parser.parse_args().ends)))

@@ -1,4 +1,4 @@
-// Times the core in WebAssembly alone: rules, weights and hands come as a file of JSON, microseconds of each call go out.
+// Times the core in WebAssembly: reads rules, weights and hands as JSON, and prints microseconds of each call.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

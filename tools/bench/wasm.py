@@ -26,20 +26,20 @@ EXPERTS = 60
 """Moves of `expert` for both engines; only those with a search count."""
 
 SOLVED = 60
-"""Open hands for both engines."""
+"""Open hands answered by both engines."""
 
 FIRST = 5
-"""Answers before those that count."""
+"""Answers that are not counted, at the start."""
 
 ROUNDS = 5
-"""Alternating rounds for both cores; the least time of each request counts, because other work only adds to it."""
+"""Alternating rounds of both cores; the minimum time of each request counts, because other processes only add time."""
 
 
 def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
-    """Return how long splits and hints of *hands* take in WebAssembly, and the splits' scores.
+    """Return the times of splits and hints of *hands* in WebAssembly, and the splits' scores.
 
-    By code that is translated with care before it first runs: when the slow first translation is replaced, hangs on
-    how busy the machine is.
+    The code is compiled with the optimizing compiler before its first run: the time at which a baseline version would
+    be replaced depends on the load.
     """
     timer_input = {
         "rules": base64.b64encode(ffi.buffer(rules.c)[:]).decode(),
@@ -55,7 +55,7 @@ def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]
 
 
 def in_python(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
-    """Return the same of the native core."""
+    """Return the same for the native core."""
     times: dict[str, list[float]] = {"splits": [], "surveys": [], "scores": []}
     with Buffers.borrow() as b:
         c = b.set_engine(rules)
@@ -70,7 +70,7 @@ def in_python(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[floa
 
 
 def bench_core(rows: dict[str, Row], rules: CompiledRules, hands: Sequence[int]) -> None:
-    """Measure splits and hints, with an empty memo, natively and in WebAssembly; the scores must be the same."""
+    """Measure splits and hints with an empty memo, natively and in WebAssembly; the scores must be equal."""
     native, ours = [], []
     for _ in range(ROUNDS):
         native.append(in_python(rules, hands))
@@ -101,15 +101,15 @@ def bench_wasm(
 
 
 def open_hands_of(seed: int) -> dict[str, Any]:
-    """Return a question of 24 cards in two hands."""
+    """Return a request with 24 cards in two hands."""
     hands = map(cards.text, random_deal(24, seed).hands)
     return {"hands": dict(zip(("landlord", "landlord_up"), hands, strict=True))}
 
 
 def both_answers(engine: Engine, op: str, requests: Sequence[dict[str, Any]]) -> Row:
-    """Return the milliseconds of answers by the engine for browsers and by the service; the answers must be the same.
+    """Return the milliseconds of answers by the engine for browsers and by the service; the answers must be equal.
 
-    The first ones are not counted: networks are loaded and code is compiled. Moves without a search are not either.
+    The first ones are not counted, because networks are loaded and code is compiled. Nor are moves without a search.
     """
     endpoint, ours, native = ENDPOINTS[op], [], []
     for i, request in enumerate(requests):

@@ -1,4 +1,4 @@
-// Answers questions, one a line, by the engine for browsers under node; says besides which files were read so far.
+// Answers requests, one per line, with the engine for browsers under node; also reports the files read so far.
 
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

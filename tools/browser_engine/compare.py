@@ -35,11 +35,11 @@ ASKER = Path(__file__).with_suffix(".mjs")
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
 SEARCH = {"limits": {"games": 24}}
-"""Budget of `master` here: full searches take seconds."""
+"""Games of `master` here, because full searches take seconds."""
 
 
 class Engine:
-    """The engine under node; a context that ends with its process."""
+    """The engine under node; a context that ends its process."""
 
     def __init__(self, folder: Path = ENGINE) -> None:
         command = ["node", "--no-warnings", str(ASKER), str(folder / "index.js")]
@@ -52,7 +52,7 @@ class Engine:
         self.process.communicate()
 
     def ask(self, kind: str, body: object, lang: str = "en", way: str = "POST") -> Json:
-        """Return status and text of an answer, the reason if the engine declined, or a stack trace; and its input."""
+        """Return status and text of an answer, the reason if the engine declined, or a stack trace; with its input."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"kind": kind, "request": body, "lang": lang, "way": way}).encode() + b"\n")
@@ -62,7 +62,7 @@ class Engine:
 
 
 def as_engine(status: int, data: bytes) -> tuple[int, str]:
-    """Return an answer of the service as the engine gives it: a problem has no request there."""
+    """Return an answer of the service in the engine's form: problems have no request id there."""
     if status == 200:
         return status, data.decode()
     problem = orjson.loads(data)
@@ -99,7 +99,7 @@ class ComparingClient:
 
 
 def situations(client: FlaskClient, variant: str, number: int) -> Iterable[Situation]:
-    """Return *number* positions: evenly out of the games that are signed, or all of as many games as it takes."""
+    """Return *number* positions, evenly distributed over the signed games, or from as many games as needed."""
     some = sample_positions(client, variant, number)
     if len(some) == number:
         return some
@@ -107,7 +107,7 @@ def situations(client: FlaskClient, variant: str, number: int) -> Iterable[Situa
 
 
 def engine_questions(client: FlaskClient, variant: str, number: int) -> Iterator[tuple[str, Json, str]]:
-    """Yield questions about *number* positions of a game: by turns all parts, snapshots, levels, faults."""
+    """Yield requests about *number* positions of a game: in turn all parts, snapshots, levels, errors."""
     rng = random.Random(f"{variant}/browser")
     for i, situation in enumerate(situations(client, variant, number)):
         lang = ("en", "zh")[i % 2]

@@ -1,4 +1,4 @@
-"""Build the engine for browsers from an empty cache in another folder: it must have the same bytes.
+"""Build the engine for browsers from an empty cache in another folder, and compare it byte by byte.
 
 python -m tools.browser_engine.reproduce
 """
@@ -18,7 +18,7 @@ ENGINE = Path("service/page/engine")
 
 
 def main() -> int:
-    """Build and compare; 1 if a file differs."""
+    """Build and compare; return 1 if a file differs."""
     argparse.ArgumentParser(prog="python -m tools.browser_engine.reproduce", description=__doc__).parse_args()
     folder = copied("elsewhere")
     for core in (ROOT / "service" / "core").glob("*.so"):

@@ -1,1 +1,1 @@
-"""Checks of the statements in answers by the slow rules."""
+"""Verification of the statements in answers by the slow rules."""

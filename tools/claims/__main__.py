@@ -1,4 +1,4 @@
-"""Claims of answers compared with the slow rules: `python -m tools.claims NUMBER [VARIANT ...]`.
+"""Comparison of claims in answers with the slow rules: `python -m tools.claims NUMBER [VARIANT ...]`.
 
 Each claim is defined in `openapi.yaml` and judged in NUMBER random positions of each game. The output has the number of
 judgements of each claim, and every false one.
@@ -37,20 +37,20 @@ JUDGES: tuple[Judge, ...] = (
     judge_beliefs,
     judge_check,
 )
-"""Judges of an analysis that also contains a check, the move alone and hints in the level's order."""
+"""Judges of an analysis; it also includes a check, the move alone and hints in the level's order."""
 
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
 ORDERED = {"want": ["hints"], "top": 0, "order": "robot"}
 
 LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
-"""Levels in turn; those that search are rare, and have few games."""
+"""Levels in turn; levels with a search are rare, and have few games."""
 
 GAMES = {"limits": {"games": 30}}
 
 
 class PositionCase(NamedTuple):
-    """A question, its answer, and the position behind it."""
+    """A request, its answer and its position."""
 
     spot: Spot
     answer: Json
@@ -62,12 +62,12 @@ class PositionCase(NamedTuple):
 
     @property
     def body(self) -> Json:
-        """The body of the question."""
+        """Return the body of the request."""
         return self.spot.body
 
 
 class TableCase(NamedTuple):
-    """A question before the first lead, and its answer."""
+    """A request before the first lead, and its answer."""
 
     path: str
     body: Json
@@ -79,7 +79,7 @@ class TableCase(NamedTuple):
 
 
 def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[PositionCase]:
-    """Yield random positions of a game with their answers, without end; the same seed yields the same."""
+    """Yield random positions of a game with their answers, endlessly; the same for the same seed."""
     levels, rng = cycle(LEVELS), random.Random(f"{variant}/{seed}")
     for spot in spots(variant, rng):
         cards, level = spot.text(random_cards(spot, rng)), {"level": next(levels)}
@@ -91,7 +91,7 @@ def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[PositionCase
 
 
 def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableCase]:
-    """Yield random questions before the first lead with their answers, without end."""
+    """Yield random requests before the first lead with their answers, endlessly."""
     rng = random.Random(f"{variant}/{seed}")
     while True:
         for path, body in before_lead.table_questions(variant, rng):
@@ -99,16 +99,16 @@ def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableC
 
 
 class ClaimReport(NamedTuple):
-    """The claims of a game and the false ones."""
+    """Judged claims of a game, and false ones."""
 
     counts: Counter[str]
-    """How often each claim was judged."""
+    """Number of judgements of each claim."""
     faults: list[str]
-    """The false claims, each with its question."""
+    """False claims with their requests."""
 
 
 def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) -> ClaimReport:
-    """Judge all claims in *number* positions of a game, and a tenth as many questions before the first lead."""
+    """Judge all claims in *number* positions of a game, and in a tenth as many requests before the first lead."""
     report = ClaimReport(Counter(), [])
     tables = islice(table_cases(client, variant, seed), number // 10)
     for case in chain(islice(cases(client, variant, seed), number), tables):

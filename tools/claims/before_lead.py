@@ -14,7 +14,7 @@ BIDS = {
     "call_rob": ([], ["pass"], ["call"], ["pass", "pass"], ["call", "rob"]),
     "call": ([], ["pass"], ["pass", "pass"]),
 }
-"""The calls so far, by form of auction."""
+"""Bids so far, by kind of auction."""
 
 PASSES = (0, "pass")
 
@@ -75,7 +75,7 @@ def judge_tribute(body: Json, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def table_questions(variant: str, rng: random.Random) -> Iterator[tuple[str, Json]]:
-    """Yield a question for each endpoint that a game has before the first lead."""
+    """Yield a request for each endpoint that applies to a game before the first lead."""
     yield "/v1/deal", deal_of(variant, rng)
     if VARIANTS[variant].auctions:
         yield "/v1/bid", bid_of(variant, rng)
@@ -84,7 +84,7 @@ def table_questions(variant: str, rng: random.Random) -> Iterator[tuple[str, Jso
 
 
 def deal_of(variant: str, rng: random.Random) -> Json:
-    """Return a question of a deal, fair or not."""
+    """Return a request for a deal, fair or not."""
     return {
         "variant": variant,
         "seed": rng.randrange(10**6),
@@ -101,7 +101,7 @@ def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def balance_fault(answer: Json) -> str:
-    """Return the fault in the balance of a deal, a wrong `within` or number of reshuffles; empty if there is none."""
+    """Return the error in the balance of a deal, a wrong `within` or number of reshuffles; empty if there is none."""
     balance = answer.get("balance")
     if (answer["profile"] == "balanced") != (balance is not None):
         return f"balance {balance}"

@@ -10,14 +10,14 @@ from tests.oracle.family_base import Cards
 from tools.claims.positions import Json, JudgedClaim, Spot
 
 SLACK = 0.004
-"""Tolerance of a probability, for rounding and for the rule that uncertain ones are never 0 or 1."""
+"""Tolerance of a probability, for rounding, and because uncertain probabilities are never 0 or 1."""
 
 
 # ---- hidden cards -----------------------------------------------------------------------------------------------
 
 
 def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge the beliefs: only certain facts have 0 or 1, and every card is somewhere."""
+    """Judge the beliefs: only certain facts have 0 or 1, and the probabilities account for every card."""
     hidden, seats = Counter(card[0] for card in spot.hidden), answer["beliefs"]["seats"]
     others = {seat for seat in spot.seats if seat != spot.seat}
     listed = all(set(chances) == set(hidden) for chances in seats.values())
@@ -38,7 +38,7 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def bomb_fault(spot: Spot, seat: str, chance: float) -> str:
-    """Return the fault in the chance that a seat has a bomb; it must be 0 or 1 exactly if all deals agree."""
+    """Return the error of the probability that a seat has a bomb; it must be 0 or 1 exactly if all deals agree."""
     left = spot.left[seat]
     elsewhere = len(spot.hidden) - left
     forced = [card for card, number in Counter(spot.hidden).items() for _ in range(number - elsewhere)]
@@ -57,7 +57,7 @@ def fits_bomb(spot: Spot, cards: Cards, most: int) -> bool:
 
 
 def random_cards(spot: Spot, rng: random.Random) -> Cards:
-    """Return cards for a check: a legal play, any cards of the hand, others, or none."""
+    """Return cards for a check: a legal play, any cards of the hand, other cards, or none."""
     kind = rng.random()
     if kind < 0.3 and spot.legal[0]:
         return rng.choice(sorted(spot.legal[0]))
@@ -78,12 +78,12 @@ def is_play(spot: Spot, cards: Cards) -> bool:
 
 
 def can_beat_table(spot: Spot, cards: Cards) -> bool:
-    """Return whether some reading of cards, were they the whole hand, beats the table."""
+    """Return whether some reading of cards, if they were the whole hand, beats the table."""
     return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
 
 def tears(spot: Spot, cards: Cards) -> bool:
-    """Return whether cards take some of four of a rank."""
+    """Return whether cards include a part of a bomb of four."""
     return any(n == 4 and 0 < cards.count(rank) < 4 for rank, n in Counter(spot.hand).items())
 
 
@@ -108,7 +108,7 @@ REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
 
 
 def judge_check(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge whether cards may be played, and why not."""
+    """Judge whether cards may be played, and the reasons if not."""
     check = answer["check"]
     cards = spot.cards(check["asked"])
     legal = cards in spot.legal[0] if cards else spot.legal[1]

@@ -63,7 +63,7 @@ def split_reading(spot: Spot, combo: Json) -> Reading | None:
 
 
 def unplayable_fault(spot: Spot, dead: Cards) -> str:
-    """Return the fault of cards that are claimed to be unplayable."""
+    """Return the error of cards that are claimed to be unplayable."""
     plain = [card for card in dead if not is_wild(spot.rules, card)]
     if not dead or plain:
         return f"{plain} are no wild cards"
@@ -71,7 +71,10 @@ def unplayable_fault(spot: Spot, dead: Cards) -> str:
 
 
 def is_control(spot: Spot, reading: Reading) -> bool:
-    """Return whether no play of the unseen cards beats a reading in kind: bombs of one tier are of one kind."""
+    """Return whether no play of the unseen cards beats a reading by the same type.
+
+    Bombs of one tier are of one type.
+    """
     kind = spot.game.kind
     return not any(
         r.tier == reading.tier
@@ -86,7 +89,7 @@ def is_control(spot: Spot, reading: Reading) -> bool:
 
 
 def sets_of(spot: Spot) -> set[tuple[str, str]]:
-    """Return the distinct sets of cards by rank that may be played, by suit where all are of one."""
+    """Return the different sets of cards by rank that may be played, by suit if all are of one suit."""
     sets = set()
     for cards, reading in spot.plays:
         wild = any(is_wild(spot.rules, card) for card in cards)
@@ -97,7 +100,7 @@ def sets_of(spot: Spot) -> set[tuple[str, str]]:
 
 
 def judge_choice(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge how much choice there is."""
+    """Judge the number of legal actions."""
     number = len(sets_of(spot)) + spot.legal[1]
     yield JudgedClaim("legal_count", "" if answer["legal_count"] == number else f"{answer['legal_count']} are {number}")
     yield JudgedClaim("forced", "" if answer["forced"] == (number == 1) else f"forced with {number} things to do")
@@ -123,7 +126,7 @@ def judge_hints(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def judge_order(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge hints in a level's order: the move first, then by value; the pass among them exactly where it is legal."""
+    """Judge hints in a level's order: the move first, then by value, and the pass exactly if it is legal."""
     rows, move = answer["ordered"]["hints"], answer["move"]
     values = [row["value"] for row in rows]
     weighed = [value for value in values if value is not None]
@@ -151,7 +154,7 @@ def judge_rest(spot: Spot, hint: Json) -> Iterator[JudgedClaim]:
 
 
 def breaks_of(spot: Spot, answer: Json, hint: Json, reading: Reading) -> list[str]:
-    """Return the combos of the printed split that a hint tears, by the definition: all ways to tear are tried."""
+    """Return the combos of the printed split that a hint breaks, by the definition: all possibilities are tried."""
     combos = answer["split"]["combos"]
     if reading_value(spot.rules, reading) + units(hint["score"]) >= units(answer["power"]["score"]):
         return []
@@ -175,7 +178,7 @@ def can_tear(spot: Spot, combos: Sequence[Json], torn: set[int], played: Cards) 
 
 
 def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
-    """Return whether combos are side by side among cards: by rank, those of one suit by their cards."""
+    """Return whether combos are disjoint subsets of cards: by rank, combos of one suit by card."""
     suited = [combo for combo in combos if combo["shape"] == "straight_flush"]
     plain = [card for combo in suited for card in spot.cards(combo["cards"])]
     ranks = Counter(card[0] for combo in combos for card in spot.cards(combo["cards"]))
@@ -186,7 +189,7 @@ def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
 
 
 def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterator[JudgedClaim]:
-    """Judge the reasons of a hint: each must be present exactly if its definition is true."""
+    """Judge the reasons of a hint: each must be present exactly if its definition holds."""
     cards, codes = spot.cards(hint["cards"]), {reason["code"] for reason in hint["why"]}
     empties = cards == spot.hand
     facts = {
@@ -218,6 +221,6 @@ def is_cheapest(spot: Spot, cards: Cards, reading: Reading) -> bool:
 
 
 def weight_of(spot: Spot, cards: Cards) -> list[int]:
-    """Return the places of cards, wild ones on top, the highest first."""
+    """Return the positions of cards, wild ones on top, the highest first."""
     power = spot.rules.setup.power
     return sorted((len(power) if is_wild(spot.rules, card) else power.index(card[0]) for card in cards), reverse=True)

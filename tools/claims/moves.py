@@ -12,10 +12,10 @@ from tools.claims.positions import Json, JudgedClaim, Spot
 from tools.claims.sure_wins import TooManyError, wins_surely
 
 SEARCHING, LOOSE = ("expert", "master"), ("novice", "casual")
-"""Levels that play sampled games on, and levels that draw within a bound."""
+"""Levels that search, and levels that choose at random within a bound."""
 
 GUARD = 7
-"""Place in the order of power from which a card guards."""
+"""Lowest position in the order of power of a guarding card."""
 
 
 class JudgedMove(NamedTuple):
@@ -24,9 +24,9 @@ class JudgedMove(NamedTuple):
     spot: Spot
     answer: Json
     cards: Cards
-    """None of a pass."""
+    """None for a pass."""
     reading: Reading | None
-    """None of a pass."""
+    """None for a pass."""
 
     @property
     def move(self) -> Json:
@@ -36,7 +36,7 @@ class JudgedMove(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards are played."""
+        """Return the number of cards played."""
         return len(self.cards)
 
     @property
@@ -51,16 +51,16 @@ class JudgedMove(NamedTuple):
 
     @property
     def on_ally(self) -> bool:
-        """The play on the table is an ally's."""
+        """Return whether an ally made the play to beat."""
         return bool(self.spot.owner) and self.spot.is_ally(self.spot.owner)
 
     @property
     def least(self) -> int:
-        """Number of cards of the smallest enemy hand."""
+        """Return the size of the smallest enemy hand."""
         return min(self.spot.left[seat] for seat in self.spot.enemies)
 
     def small_leads(self) -> list[int]:
-        """Return the keys of all ordinary plays with as many cards."""
+        """Return the keys of all ordinary leads with the same number of cards."""
         return [r.key for cards, r in self.spot.plays if len(cards) == self.size and not r.tier]
 
     def rest(self, cards: Cards) -> int:
@@ -72,7 +72,7 @@ class JudgedMove(NamedTuple):
 
 
 def stops_enemy(made: JudgedMove) -> bool:
-    """Return whether a play keeps an enemy with few cards from leading or from playing his cards."""
+    """Return whether a play prevents an enemy with few cards from leading, or from a matching lead."""
     spot = made.spot
     if made.reading is None:
         return False
@@ -83,14 +83,14 @@ def stops_enemy(made: JudgedMove) -> bool:
 
 
 def feeds_ally(made: JudgedMove) -> bool:
-    """Return whether the next seat is an ally, and the lowest lead of his last cards' size is led."""
+    """Return whether the next seat is an ally, and the lead is the lowest of the size of its last cards."""
     spot = made.spot
     fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == spot.left[spot.next] <= 2
     return fits and made.reading is not None and made.reading.key == min(made.small_leads())
 
 
 def guards(made: JudgedMove) -> bool:
-    """Return whether a play stops the next enemy from playing small cards."""
+    """Return whether a play prevents the next enemy from playing low cards."""
     spot = made.spot
     if made.reading is None or spot.to_beat is None or made.size > 2:
         return False
@@ -100,7 +100,7 @@ def guards(made: JudgedMove) -> bool:
 
 
 def uses_bomb(made: JudgedMove) -> bool:
-    """Return whether a bomb is played in danger, or for the finish."""
+    """Return whether a bomb is played in danger, or to finish."""
     if made.reading is None or not made.reading.tier:
         return False
     return made.least <= 3 or -made.spot.worth(made.spot.rest(made.cards))[1] <= 2
@@ -118,7 +118,7 @@ def is_weak(spot: Spot, reading: Reading) -> bool:
 
 
 def puts_controls_first(made: JudgedMove) -> bool:
-    """Return whether a lead that cannot be beaten with its shape comes before the one weak combo of the split."""
+    """Return whether a lead that cannot be beaten by its shape precedes the only weak combo of the split."""
     if not made.leads or not made.is_plain or made.reading is None or is_weak(made.spot, made.reading):
         return False
     readings = [split_reading(made.spot, combo) for combo in made.answer["split"]["combos"]]
@@ -126,31 +126,31 @@ def puts_controls_first(made: JudgedMove) -> bool:
 
 
 def leaves_most(made: JudgedMove) -> bool:
-    """Return whether no play leaves more."""
+    """Return whether no play leaves a hand of higher value."""
     own = made.rest(made.cards)
     return all(made.rest(cards) <= own for cards in made.spot.legal[0])
 
 
 def is_best_of_split(made: JudgedMove) -> bool:
-    """Return whether the lead is a combo of the split and no other one leaves a stronger hand."""
+    """Return whether the lead is a combo of the split, and no other one leaves a stronger hand."""
     combos = [made.spot.cards(combo["cards"]) for combo in made.answer["split"]["combos"]]
     led = [cards for cards in combos if cards in made.spot.legal[0]]
     return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
 
 
 def chosen_by(made: JudgedMove, *codes: str) -> bool:
-    """Return whether a level that searches gives no other reason."""
+    """Return whether a level that searches gives no other reasons."""
     return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
 
 
 def tried_first(made: JudgedMove) -> list[Json]:
-    """Return the candidates of a search, the choice first."""
+    """Return the candidates of a search, the chosen one first."""
     candidates: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
     return candidates
 
 
 def keeps_more(made: JudgedMove) -> bool:
-    """Return whether the search rated another play of the same body better, that leaves a hand worth less."""
+    """Return whether the search rated another play of the same body higher, and that one leaves a weaker hand."""
     tried, reading = tried_first(made), made.reading
     if reading is None:
         return False
@@ -166,7 +166,7 @@ def keeps_more(made: JudgedMove) -> bool:
 
 
 def rating_fault(made: JudgedMove) -> str:
-    """Return the fault of the order of candidates, or of a rating compared with its numbers."""
+    """Return the error in the order of candidates, or in a rating compared with its numbers."""
     tried = tried_first(made)
     ratings = [part["rating"] for part in tried]
     if ratings != sorted(ratings, reverse=True):
@@ -186,7 +186,7 @@ def rating_fault(made: JudgedMove) -> str:
 
 
 def stated_rating(made: JudgedMove, part: Json) -> float | None:
-    """Return the rating computed from the numbers next to it; None if too few games leave one of them out."""
+    """Return the rating computed from the numbers in the answer; None if one is missing because of few games."""
     search = made.move["search"]
     if "won" not in part:
         return None
@@ -224,14 +224,14 @@ FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "balance": lambda made: not leaves_most(made),
     "loose": lambda made: made.move["level"] in LOOSE and made.answer["legal_count"] > 1,
     "safe_play": lambda made: made.spot.variant == "contest",
-    "among_wished": lambda _made: False,  # nothing binds the positions that are judged
-    "wished": lambda _made: False,  # likewise
+    "among_wished": lambda _made: False,  # judged positions have no filters
+    "wished": lambda _made: False,  # no filters either
     "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,
 }
 """Required facts of each reason of a move."""
 
 SEES_ALL = {"sure_win", "controls_first"}
-"""Reasons that are judged where all plays of the unseen cards can be tried."""
+"""Reasons that are judged if all plays of the unseen cards can be tried."""
 
 
 def judge_move(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
@@ -249,7 +249,7 @@ def judge_move(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     for code in [reason["code"] for reason in move["why"]]:
         if code in SEES_ALL and not spot.sees_all:
             continue
-        with suppress(TooManyError):  # a sure win that takes too long is not judged
+        with suppress(TooManyError):  # sure wins that take too long are not judged
             yield JudgedClaim(code, "" if FACTS[code](made) else f"{move['cards']} at {move['level']} is not {code}")
 
 

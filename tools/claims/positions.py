@@ -22,7 +22,7 @@ LANDLORDS = ("standard", "contest", "yuncheng", "laizi")
 LANGUAGES = ("en", "zh")
 LARGEST = {"guandan": 5, "laizi": 6, "yuncheng": 6}
 MOST = 7
-"""Cards of a hand at most, where the game has no entry in `LARGEST`."""
+"""Maximum cards of a hand, for games without an entry in `LARGEST`."""
 HIDDEN = {"guandan": 7, "laizi": 8, "yuncheng": 9}
 MOST_HIDDEN = 10
 """Maximum unseen cards for trying every play, in games without an entry in `HIDDEN`."""
@@ -31,7 +31,7 @@ DEAD = -10 * SCORE_UNIT
 
 
 class JudgedClaim(NamedTuple):
-    """A claim of an answer, and its fault ("": none)."""
+    """A claim of an answer, and its error ("": none)."""
 
     claim: str
     fault: str = ""
@@ -80,7 +80,7 @@ class Spot:
 
     @property
     def sees_all(self) -> bool:
-        """Return whether the unseen cards are so few that all their plays can be tried."""
+        """Return whether the unseen cards are few enough to try all their plays."""
         return len(self.hidden) <= HIDDEN.get(self.variant, MOST_HIDDEN)
 
     @property
@@ -93,17 +93,17 @@ class Spot:
 
     @property
     def leads(self) -> bool:
-        """Nothing is to be beaten."""
+        """Return whether there is no play to beat."""
         return self.to_beat is None
 
     @cached_property
     def legal(self) -> tuple[set[Cards], bool]:
-        """Every legal play, and whether passing is legal."""
+        """Return all legal plays, and whether passing is legal."""
         return self.game.legal(self.hand, self.to_beat, self.left[self.next] == 1)
 
     @cached_property
     def plays(self) -> list[tuple[Cards, Reading]]:
-        """Every legal play under each distinct reading: natural cards under the stored one."""
+        """Return all legal plays under each distinct reading; natural cards under the stored one."""
         plays = []
         for cards in self.legal[0]:
             stored = self.game.stored(cards, self.hand, self.to_beat)
@@ -150,7 +150,7 @@ class Spot:
         last = {"cards": self.text(self.table_cards), "seat": self.owner}
         return body | ({"last": last} if self.to_beat else {})
 
-    # ---- worth
+    # ---- values
 
     @cached_property
     def split_of(self) -> Any:
@@ -158,7 +158,7 @@ class Spot:
         return self.game.splitter(lambda reading: reading_value(self.rules, reading))
 
     def worth(self, cards: Cards) -> Split:
-        """Return (score, -turns) of the best split; wild cards that nothing can be made of cost ten turns each."""
+        """Return (score, -turns) of the best split; wild cards that fit into no combo cost ten turns each."""
         split = self.split_of(self.game.pack(cards), True)
         if split is not None:
             return split
@@ -217,7 +217,7 @@ def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]
     options = {name: rng.choice(values) for name, values in CHOICES.get(variant, {}).items()}
     if rng.random() < 0.6:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # only suits show which threes are of one colour
+    options.pop("pair3_bomb", None)  # the suits determine the colours of threes
     if variant == "laizi":
         options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
@@ -266,8 +266,8 @@ def random_spot(variant: str, rng: random.Random) -> Spot:
 
 
 def spots(variant: str, rng: random.Random) -> Iterator[Spot]:
-    """Yield positions with at least one legal action, without end."""
+    """Yield positions with at least one legal action, endlessly."""
     while True:
         spot = random_spot(variant, rng)
-        if spot.hand not in (("W",), "W"):  # a flower alone cannot be led; the next seat leads
+        if spot.hand not in (("W",), "W"):  # a single flower cannot be led; the next seat leads
             yield spot

@@ -1,7 +1,7 @@
 """Sure wins verified by search: one seat against enemies with any unseen cards and any legal play.
 
-The cards of an enemy are fixed only when he plays them, so a strategy that wins against such enemies wins in every deal
-of the unseen cards. Allies pass.
+The cards of an enemy are chosen only when it plays them, so a strategy that wins against such enemies wins in every
+deal of the unseen cards. Allies pass.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_STATES = 4000
 
 
 class SearchState(NamedTuple):
-    """A table in the middle of it."""
+    """A table in progress."""
 
     hand: Cards
     pool: Cards
@@ -30,11 +30,11 @@ class SearchState(NamedTuple):
     owner: int
     to_beat: Reading | None
     step: int
-    """Played part of the line; -1 after an answer."""
+    """Number of plays of the line so far; -1 after an answer."""
 
 
 class TooManyError(Exception):
-    """More states than are looked at."""
+    """More states than the limit."""
 
 
 class Trial:
@@ -71,7 +71,7 @@ class Trial:
         return made._replace(mover=self.after(made, left, seat))
 
     def wins(self, state: SearchState) -> bool:
-        """Return whether this seat goes out first among the competing ones."""
+        """Return whether this seat goes out before all enemies."""
         if not state.left[self.me]:
             return True
         if state not in self.known:
@@ -82,7 +82,7 @@ class Trial:
         return self.known[state]
 
     def judged(self, state: SearchState) -> bool:
-        """Judge a table by all that may be done."""
+        """Judge a table by all possible actions."""
         if state.mover == self.me:
             return any(self.wins(following) for following in self.own(state))
         if self.allies[state.mover]:
@@ -106,7 +106,7 @@ class Trial:
             yield self.passed(state)
 
     def theirs(self, state: SearchState) -> Iterator[SearchState]:
-        """Yield the options of an enemy with any cards of the pool."""
+        """Yield the actions of an enemy with any cards of the pool."""
         game, has = self.spot.game, state.left[state.mover]
         if state.to_beat is not None:
             yield self.passed(state)
@@ -120,7 +120,7 @@ class Trial:
 def wins_surely(spot: Spot, move: Json) -> bool:
     """Return whether a move wins against all hands and plays of the enemies, and its line is a valid continuation.
 
-    Raises TooManyError if that takes too long.
+    Raises TooManyError beyond the limit of states.
     """
     line = [spot.cards(play["cards"]) for play in move.get("line", [])]
     reading = spot.reading(move)
@@ -134,5 +134,5 @@ def wins_surely(spot: Spot, move: Json) -> bool:
 
 
 def uses_hand(spot: Spot, line: list[Cards]) -> bool:
-    """Return whether a line uses up the hand."""
+    """Return whether a line uses the whole hand."""
     return bool(spot.game.pack([card for cards in line for card in cards]) == spot.hand)

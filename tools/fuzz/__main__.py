@@ -2,8 +2,8 @@
 
 Each starts with the inputs of corpus.py: well-formed ones, and those that `python -m tools.fuzz keep` kept of earlier
 runs. The same seed on the same code gives the same inputs. A failed input runs again alone in a new engine; if that
-succeeds, it runs after fewer and fewer of the inputs before it: then the engine's memory is to blame. Inputs that reach
-new code stay in build/fuzz/found, from which long runs continue.
+succeeds, it runs after fewer and fewer of the inputs before it: then the failure depends on the engine's memory. Inputs
+that reach new code stay in build/fuzz/found, from which long runs continue.
 
 `python -m tools.fuzz many SECONDS [SEED]`: the targets of the core in parallel, ten times as many inputs, derived from
 those found, without coverage.
@@ -24,9 +24,9 @@ from tools.fuzz import build, corpus
 
 FOLDER = Path("build/fuzz").resolve()
 SHARES = {"hand": 3, "table": 3, "search": 3, "text": 1}
-"""Of the time, for each target."""
+"""Fraction of the time for each target."""
 TRAIL_INPUTS = 4096
-"""As in head.c."""
+"""The same values as in head.c."""
 FLAGS = ("-rss_limit_mb=2048", "-reload=0", "-timeout=20", "-print_final_stats=1")
 
 
@@ -47,7 +47,7 @@ def run_target(target: str, *words: str | Path, trail: bool = False) -> subproce
 
 
 def trail_of(target: str) -> list[bytes]:
-    """Return the last inputs of a run, the oldest first."""
+    """Return the last inputs of a run, oldest first."""
     data = (FOLDER / f"{target}.trail").read_bytes()
     (met,), size = struct.unpack_from("<Q", data), (len(data) - 8) // TRAIL_INPUTS
     first = max(0, met - TRAIL_INPUTS)
@@ -55,7 +55,7 @@ def trail_of(target: str) -> list[bytes]:
 
 
 def fails(target: str, inputs: list[Path]) -> bool:
-    """Return whether a new process fails on some inputs, one after the other."""
+    """Return whether a new process fails on a sequence of inputs."""
     return run_target(target, *inputs).returncode != 0
 
 
@@ -98,7 +98,7 @@ def fuzz(target: str, seconds: int, seed: int) -> int:
 
 
 def many(seconds: int, seed: int) -> int:
-    """Run the targets of the core side by side on inputs around those that are there; 1 if one failed."""
+    """Run the targets of the core in parallel on inputs derived from existing ones; return 1 if one failed."""
     running = {}
     for target in corpus.MOST_CARDS:
         inputs = FOLDER / f"{target}.inputs"
@@ -118,7 +118,7 @@ def many(seconds: int, seed: int) -> int:
 
 
 def keep_inputs(target: str) -> None:
-    """Keep the fewest inputs that reach every edge reached by any input."""
+    """Keep a minimal set of inputs that reaches every edge reached by any input."""
     least = FOLDER / "least" / target
     shutil.rmtree(least, ignore_errors=True)
     least.mkdir(parents=True)

@@ -27,13 +27,13 @@ CHECKS = shlex.split(
 )
 COMMON = ("-std=c11", "-g", "-O2", f"-I{ROOT}/native", f"-I{ROOT}/tools/native_answers")
 COVERAGE = ("-fno-sanitize-coverage=trace-cmp",)
-"""Comparisons are not traced: that takes half the time and finds little in hands."""
+"""Tracing of comparisons is disabled: it takes half the time and finds little in hands."""
 
 TRAPS = ("-fsanitize=undefined", "-fsanitize-trap=undefined")
 
 
 def source_digest(flags: tuple[str, ...]) -> str:
-    """Return a hash of everything that the targets are compiled from."""
+    """Return a hash of all sources of the targets."""
     folders = ("native", "tools/fuzz", "tools/native_answers")
     files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
     assert files
@@ -44,7 +44,7 @@ def source_digest(flags: tuple[str, ...]) -> str:
 
 
 def is_current(stamp: Path, flags: tuple[str, ...]) -> bool:
-    """Return whether the targets of a stamp are built from the present sources."""
+    """Return whether the targets of a stamp were built from the current sources."""
     return stamp.exists() and stamp.read_text() == source_digest(flags)
 
 
@@ -54,7 +54,7 @@ def compile_with(*words: str | Path, folder: Path = ROOT) -> None:
 
 
 def build_targets() -> None:
-    """Build the targets that libFuzzer drives."""
+    """Build the targets for libFuzzer."""
     flags = (*COMMON, *CHECKS, *COVERAGE)
     stamp = FOLDER / "targets.sha256"
     if is_current(stamp, flags):
@@ -72,7 +72,7 @@ def build_targets() -> None:
 
 
 def build_many() -> None:
-    """Build the programs that try many inputs without measuring their coverage."""
+    """Build the programs that run many inputs without coverage."""
     flags = (*COMMON, *TRAPS)
     stamp = FOLDER / "many.sha256"
     if is_current(stamp, flags):

@@ -2,7 +2,7 @@
 
 Each target has its own folder. An input of the core is a `struct input` of the targets' head, valid for all of them; a
 target skips inputs with too many cards. `kept/` has a packed list for each target; after a change of `struct input`
-they are merely other inputs.
+they decode to different inputs.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.helpers import family_engine
 from tests.oracle.family import GAMES
 
 KEPT = Path(__file__).with_name("kept")
-"""A list of inputs for each target, packed."""
+"""A packed list of inputs for each target."""
 
 HANDS = 24
-"""Inputs of each choice of options."""
+"""Inputs for each choice of options."""
 
 MOST_CARDS = {"hand": 12, "table": 10, "search": 8}
-"""Of a hand, for each target: `most_cards` of its file."""
+"""Maximum cards of a hand for each target: `most_cards` of its file."""
 
 CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     *[("standard", {"attach": preset}) for preset in ATTACH],

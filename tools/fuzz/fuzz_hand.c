@@ -1,4 +1,4 @@
-/* fuzz_hand.c - rules and a hand: what cards can be, and the best split. */
+/* fuzz_hand.c - fuzz target: readings of cards, and the best split of a hand. */
 #include "head.h"
 #include "play.h"
 
@@ -7,7 +7,7 @@ const int most_cards = 12;
 static struct combo readings[MAX_READINGS];
 static struct split split;
 
-/* What is made of `hand` by itself reads back as it was made. */
+/* Plays made from `hand` must be read back unchanged. */
 static void check_reading(const struct rules *rules, const struct combo *combo)
 {
     struct play play = play_of(rules, combo);
@@ -20,7 +20,8 @@ static void check_reading(const struct rules *rules, const struct combo *combo)
     require(same);
 }
 
-/* Cards that may be a play, declared or not: each reading is of these cards, and of a row of the rules. */
+/* Cards that may be a play, declared or not: each reading consists of these cards, and belongs to a row of the
+ * rules. */
 static uint64_t ask_readings(const struct input *in)
 {
     struct play play = {.cards = in->cards, .plays_as = in->must_show};
@@ -32,8 +33,8 @@ static uint64_t ask_readings(const struct input *in)
     return n > 0 ? digest_add((uint64_t)n, readings, sizeof *readings * (size_t)n) : (uint64_t)n;
 }
 
-/* Combos that add up to the hand, but for wild cards of which nothing can be made; values that add up to the score, ten
- * turns less for each of those. */
+/* The combos must add up to the hand without unplayable wild cards, and the values to the score, less ten turns for
+ * each of those. */
 static void check_split(const struct input *in)
 {
     hand_t cards = 0;
@@ -49,7 +50,8 @@ static void check_split(const struct input *in)
     require(split.score == score - 10 * SCORE_UNIT * cards_size(left));
 }
 
-/* A proven split is worth at least what a search of one state finds, and exactly what the search of more states proves. */
+/* A proven split must be worth at least the result of a search of one state, and exactly the result of a search of more
+ * states. */
 static void check_limit(const struct input *in, const struct engine *engine)
 {
     static struct split other;

@@ -1,4 +1,4 @@
-/* fuzz_search.c - robots: choices of every kind, what they think of plays, proofs, open endings, beliefs, and whole games. */
+/* fuzz_search.c - fuzz target: choices of all policies, their scores, proofs, open hands, beliefs, and whole games. */
 #include "head.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ const int most_cards = 8;
 static struct combo plays[MAX_MOVES];
 static struct opinion opinions[MAX_MOVES];
 
-/* ---- what is asked about ----------------------------------------------------------------------------------------- */
+/* ---- views
+ * --------------------------------------------------------------------------------------------------------- */
 
 static struct policy policy_of(const struct input *in, int kind)
 {
@@ -22,7 +23,7 @@ static struct policy policy_of(const struct input *in, int kind)
     return policy;
 }
 
-/* The seats, of which the last holds what the others leave of the unseen cards. */
+/* Set the seats; the last one has the unseen cards that the others leave. */
 static void seat(const struct input *in, struct view *view)
 {
     int rest = cards_size(in->cards);
@@ -37,7 +38,7 @@ static void seat(const struct input *in, struct view *view)
     view->enemies_allied = in->pick >> 7 & 1;
 }
 
-/* The seat leads, or it follows a play that its own hand could make: its owner has it no more. */
+/* The seat leads, or follows a play that its own hand could make; the cards of that play are removed. */
 static struct view view_of(const struct input *in)
 {
     struct view view = {.table = lead_of(in), .unseen = in->cards};
@@ -50,9 +51,10 @@ static struct view view_of(const struct input *in)
     return view;
 }
 
-/* ---- what is asked ----------------------------------------------------------------------------------------------- */
+/* ---- calls
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* A choice is held, and is no pass where the seat leads. */
+/* A choice must be in the hand, and must not be a pass on a lead. */
 static uint64_t digest_choice(const struct view *view, int error, const struct choice *choice)
 {
     if (error)
@@ -85,7 +87,7 @@ static uint64_t ask_opinions(const struct input *in, const struct engine *engine
     return digest;
 }
 
-/* The line of a sure win parts the hand. */
+/* The line of a sure win must split the hand. */
 static uint64_t ask_proof(const struct input *in, const struct engine *engine, const struct view *view)
 {
     struct combo line[MAX_TURNS];
@@ -101,7 +103,7 @@ static uint64_t ask_proof(const struct input *in, const struct engine *engine, c
     return n > 0 ? digest_add((uint64_t)n, line, sizeof *line * (size_t)n) : (uint64_t)n;
 }
 
-/* A deal of the hand and the unseen cards, these parted among the other seats by rank. */
+/* A deal of the hand and the unseen cards, which are distributed among the other seats by rank. */
 static struct deal deal_of(const struct input *in)
 {
     struct deal deal = {.seats = in->seats % (MAX_SEATS + 1), .to_places = in->seats == 4, .must_show = in->must_show};
@@ -136,7 +138,7 @@ static uint64_t ask_game(const struct input *in, const struct engine *engine)
     return error ? (uint64_t)error : result.moves * 8u + result.winner;
 }
 
-/* With the history that the owner of what is to beat led it, and all behind him passed. */
+/* With a history in which the owner of the play to beat led it, and all seats after it passed. */
 static uint64_t ask_search(const struct input *in, const struct engine *engine, const struct view *view, int believes)
 {
     struct policy policy = policy_of(in, believes ? POLICY_RULES : POLICY_SEARCH);

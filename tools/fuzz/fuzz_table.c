@@ -1,4 +1,4 @@
-/* fuzz_table.c - a table: every legal play, their hints, what they tear, and their cards by suit. */
+/* fuzz_table.c - fuzz target: all legal plays of a table, their hints, broken combos, and cards by suit. */
 #include "head.h"
 #include "play.h"
 
@@ -6,14 +6,14 @@
 
 const int most_cards = 10;
 
-#define MOST_LOOKED_AT 8 /* plays of a table that are looked at one by one */
+#define MOST_LOOKED_AT 8 /* maximum plays of a table that are checked one by one */
 
 static struct combo plays[MAX_MOVES];
 static struct hint hints[MAX_MOVES];
 static struct combo readings[MAX_READINGS];
 static struct survey survey;
 
-/* A play reads back as it was listed. */
+/* A play must be read back as it was listed. */
 static void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
 {
     struct play play = play_of(rules, combo);
@@ -25,7 +25,7 @@ static void check_reading(const struct rules *rules, const struct combo *combo, 
     require(same);
 }
 
-/* It is held, reads back, may be played as it was listed, and beats. */
+/* A play must be in the hand, be read back, be legal as listed, and beat the table. */
 static void check_play(const struct rules *rules, const struct table *table, const struct combo *combo)
 {
     struct combo stored;
@@ -37,7 +37,7 @@ static void check_play(const struct rules *rules, const struct table *table, con
     require(read_beats(rules, combo, &table->to_beat) == 1);
 }
 
-/* The cards of a play by suit are held, and as many as the play has. */
+/* The cards of a play by suit must be in the hand, and as many as the play has. */
 static void check_pick(const struct input *in, const struct engine *engine, const struct table *table,
                        const struct combo *combo)
 {
@@ -55,7 +55,8 @@ static void check_pick(const struct input *in, const struct engine *engine, cons
     }
 }
 
-/* The hints are the same plays in order; what each tears are combos of the best split that share a card with it. */
+/* The hints must be the same plays in order; broken combos must belong to the best split and share a card with the
+ * play. */
 static uint64_t ask_hints(const struct input *in, const struct engine *engine, const struct table *table, int n)
 {
     static uint64_t breaks[MAX_MOVES];
@@ -76,7 +77,7 @@ static uint64_t ask_hints(const struct input *in, const struct engine *engine, c
     return digest;
 }
 
-/* Whether anything beats is told without listing it. */
+/* Whether any play beats must be found without listing the plays. */
 static void check_beats(const struct input *in, const struct table *table, int n)
 {
     const uint32_t *suits = suits_any(table->suits) ? table->suits : NULL;
@@ -114,7 +115,7 @@ uint64_t ask(const struct input *in, const struct engine *engine)
     if (n <= 0)
         return digest;
     table.to_beat = plays[in->pick % n];
-    if (in->pick & 4 && cards_size(in->cards) <= most_cards && !suits_any(table.suits)) /* another hand answers */
+    if (in->pick & 4 && cards_size(in->cards) <= most_cards && !suits_any(table.suits)) /* with a different hand */
         table.hand = in->cards;
     return in->pick & 1 ? digest_add(digest, &(uint64_t){ask_table(in, engine, &table, &n)}, sizeof digest) : digest;
 }

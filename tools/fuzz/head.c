@@ -1,9 +1,10 @@
-/* head.c - libFuzzer's side of the targets of the core: from bytes to rules that passed, and one engine over all inputs.
+/* head.c - libFuzzer entry point of the core's targets: converts bytes to verified rules, and runs all inputs in one
+ * engine.
  *
- * What an engine remembers of one input must not change its answers to the next, whatever rules came before. So the engine
- * outlives the inputs, and one input in sixteen is also asked of an engine that has never been asked anything: both must say
- * the same. The file that PAILI_TRAIL names keeps the last inputs, so that a failure which needs those before it can be
- * found again (tools/fuzz/__main__.py).
+ * Data cached for one input must not change the answers to later inputs, whatever their rules. So one engine is used
+ * for all inputs, and one input in sixteen is also run in a new engine: both answers must be equal. The file named by
+ * PAILI_TRAIL stores the last inputs, so that a failure that depends on earlier inputs can be reproduced
+ * (tools/fuzz/__main__.py).
  */
 #define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS, madvise */
 #include "head.h"
@@ -16,7 +17,7 @@
 
 #define TRAIL_INPUTS 4096
 
-/* The last inputs, at place (number % TRAIL_INPUTS). */
+/* The last inputs, at index (number % TRAIL_INPUTS). */
 struct trail {
     uint64_t inputs;
     struct input of[TRAIL_INPUTS];
@@ -62,7 +63,7 @@ static void fill_nets(void)
         require(!net_verify(&nets[i]));
 }
 
-/* A straight in one suit is worth at least a mixed one, as split_verify() demands. */
+/* A straight flush must be worth at least a mixed straight, as split_verify() requires. */
 static void fill_weights(const struct rules *rules, uint32_t seed)
 {
     for (int row = 0; row < rules->n_shapes; row++) {
@@ -94,8 +95,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Make the rules of an input those that are asked about, with weights of its own, unless they are so already; 0 if they
- * contradict themselves. */
+/* Set the rules of an input with their own weights, unless they are set already; 0 if they are inconsistent. */
 static int set_rules(const struct input *in)
 {
     static struct input last;
@@ -133,14 +133,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 /* ---- other inputs ------------------------------------------------------------------------------------------------ */
 
-/* Give a hand another number of cards of some rank, or another few cards. */
+/* Change the number of cards of some rank of a hand, or replace a few cards. */
 static void change_hand(hand_t *hand, uint64_t chance)
 {
     int rank = (int)(chance % RANKS);
     *hand = (*hand & ~cards_of(rank, 15)) + cards_of(rank, chance >> 8 & 1 ? 0 : (int)(chance >> 16) % 5);
 }
 
-/* Change a column of a row that is in use, or let it be another row. */
+/* Change a field of a row in use, or replace it by another row. */
 static void change_row(struct rules *rules, uint64_t chance)
 {
     int rows = rules->n_shapes && rules->n_shapes <= MAX_SHAPES ? rules->n_shapes : MAX_SHAPES;
@@ -151,7 +151,7 @@ static void change_row(struct rules *rules, uint64_t chance)
         *row = rules->shapes[(chance >> 24) % (uint64_t)rows];
 }
 
-/* Most changes are of the cards, for rules with one byte changed are mostly refused. */
+/* Most mutations change cards, because rules with one changed byte are usually rejected. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     struct input in = {.rules.n_shapes = 0};
@@ -173,7 +173,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     return sizeof in;
 }
 
-/* The rules of one input with the cards of another. */
+/* Combine the rules of one input with the cards of another. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint8_t *out,
                                  size_t most, unsigned seed)
 {

@@ -1,8 +1,8 @@
-/* many.c - a target asked as often as can be, without looking at what an input reached: `many INPUTS SEED SECONDS`.
+/* many.c - runs a target on as many inputs as possible, without coverage: `many INPUTS SEED SECONDS`.
  *
- * INPUTS is a file of inputs that libFuzzer found, one behind the other. From one of them it goes some changes away, as head.c
- * changes them, as long as rules are sound and answers come soon; then from another. A promise that is not kept ends it, and
- * the trail (head.c) has the input.
+ * INPUTS is a file of concatenated inputs that libFuzzer found. Starting from one of them, the mutations of head.c are
+ * applied repeatedly while the rules are valid and answers are fast; then from another one. A failed check ends the
+ * program; the trail (head.c) contains the input.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "rules/hash.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#define STEPS 32        /* changes away from an input, at most */
-#define LONGEST 50000   /* nanoseconds of an input to go on from */
+#define STEPS 32        /* maximum mutations from an initial input */
+#define LONGEST 50000   /* maximum nanoseconds of an input to continue from */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,7 +27,7 @@ static uint64_t draw(uint64_t below)
     return (chance >> 32) * below >> 32;
 }
 
-/* Change a bit, a byte, or a byte to what another one is: what libFuzzer would do for head.c. */
+/* Change a bit or a byte, or copy a byte: the mutations that libFuzzer would apply before head.c. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
 {
     uint8_t *byte = data + draw(size);
@@ -59,7 +59,7 @@ static int64_t now(void)
     return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
-/* Ask about an input; whether it is one to go on from: of sound rules, and soon answered. */
+/* Run an input; return whether to continue from it: its rules are valid, and it is fast. */
 static int try(const struct input *in, int64_t *clock)
 {
     int64_t began = *clock;
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     chance = hash_mix(0, strtoull(argv[2], NULL, 10));
     while (clock < end) {
         struct input in = inputs[draw(n)];
-        if (!draw(4)) /* the rules of one with the cards of another */
+        if (!draw(4)) /* the rules of one input with the cards of another */
             in.rules = inputs[draw(n)].rules;
         if (tried++, !try(&in, &clock))
             continue;

@@ -1,4 +1,4 @@
-"""Play whole games through the public API: `python -m tools.games 1000` plays 1,000 tables of each.
+"""Play whole games through the public API: `python -m tools.games 1000` plays 1,000 tables of each game.
 
 python -m tools.games 200 guandan        # only of these variants
 """
@@ -21,7 +21,7 @@ class Tally(NamedTuple):
     """Results of some tables."""
 
     ended: Counter[str]
-    """By side that won."""
+    """Number of wins by side."""
     refused: Counter[str]
     met: Counter[str]
 
@@ -43,7 +43,7 @@ def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -
 
 
 def main() -> None:
-    """Play the tables of every variant, or of those that are named, and count them."""
+    """Play the tables of every variant, or of the named ones, and print the totals."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

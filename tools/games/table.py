@@ -22,7 +22,7 @@ Json = dict[str, Any]
 LEVELS = ("novice", "casual", "club")
 FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
 FREE = {"wild", "level"}
-"""Options that the generator sets itself."""
+"""Options that the table sets itself."""
 
 
 class RefusedError(AssertionError):
@@ -46,24 +46,24 @@ class SimulatedTable:
     """A table played by random moves or robots through the API."""
 
     client: Any
-    """A client of Flask, or one that passes on to it."""
+    """A client of Flask, or one that forwards to it."""
     variant: str
     rng: random.Random
     wrong: float = 0.05
-    """How often something wrong is tried before a play."""
+    """Probability of an illegal attempt before a play."""
     rejections: Counter[str] = field(default_factory=Counter)
     """Codes of the rejections."""
     robots: bool = True
-    """Whether robots play and bid by advice; otherwise legal actions are random."""
+    """Whether robots play and bids follow the advice; otherwise legal actions are random."""
     next_deal: Json | None = None
-    """The `next` of the referee after the deal that ended."""
+    """The `next` of the referee after the finished deal."""
     factors: Counter[str] = field(default_factory=Counter)
-    """Codes of the factors of the points, and of tributes."""
+    """Codes of the factors of the points and of tributes, so far."""
 
     # ---- before the first lead
 
     def options(self) -> dict[str, str]:
-        """Return options of any value, one game in three under the defaults."""
+        """Return random options, or for one game in three the defaults."""
         given = self.client.get(f"/v1/variants/{self.variant}").get_json()["options"]
         fixed = dict(FIXED.get(self.variant, {}))
         if self.rng.random() < 1 / 3:
@@ -93,7 +93,7 @@ class SimulatedTable:
             self.body["auction"] = {"bidding": self.rng.choice(self.biddings()), "bids": [], "doubled": []}
 
     def biddings(self) -> Sequence[str]:
-        """Return the forms of the game's auction."""
+        """Return the kinds of the game's auction."""
         return {"yuncheng": ["call"], "contest": ["points"]}.get(self.variant, ["points", "call_rob"])
 
     def state(self, **changes: Any) -> Json:
@@ -128,7 +128,7 @@ class SimulatedTable:
         return post_checked(self.client, "bid", request)["recommended"]
 
     def try_invalid_bid(self, words: Sequence[Any]) -> None:
-        """Now and then, send an invalid bid and check its rejection."""
+        """Sometimes send an invalid bid and check its rejection."""
         if self.rng.random() > self.wrong:
             return
         auction = self.body["auction"]
@@ -182,7 +182,7 @@ class SimulatedTable:
         return draw_play(self.rng, analysis["hints"])
 
     def record_move(self, seat: str, move: Json, leads: bool) -> None:
-        """Remove the cards of a move from the hand, of a rank the first; append the play to the history."""
+        """Remove the cards of a move from the hand, the first of their ranks; append the play to the history."""
         cards = []
         for piece in pieces(move["cards"], "text"):
             card = next(own for own in sorted(self.held[seat], key=self.height) if own.startswith(piece))
@@ -198,7 +198,7 @@ class SimulatedTable:
         return card != {"spade3": "3s", "heart3": "3h"}.get(self.all_options.get("first", ""))
 
     def try_any_play(self, state: Json, position: str) -> None:
-        """Try random cards, or a pass: the referee must agree with `/v1/check` and must not keep them."""
+        """Try random cards, or a pass: the referee must agree with `/v1/check`, and must not store them."""
         seat, history = str(state["turn"]["seat"]), self.body["history"]
         own = self.held[seat]
         if self.rng.random() < 0.2:
@@ -250,7 +250,7 @@ class SimulatedTable:
     # ---- the next deal
 
     def pay_tribute(self, last: Json) -> None:
-        """Deal again, let the losers pay and the winners give back by advice, and take the hands after it."""
+        """Deal again, let the losers pay and the winners return cards by advice, and use the resulting hands."""
         options = self.body["options"] | last["options"]
         dealt = post_checked(
             self.client, "deal", {"variant": self.variant, "options": options, "seed": self.rng.randrange(99999)}
@@ -277,7 +277,7 @@ class SimulatedTable:
         del self.body["match"]["winner"]
 
     def advised_card(self, seat: str, role: str, allowed: Sequence[str], moved: Sequence[Json]) -> str:
-        """Return the card that the advice hands over, which the referee has to allow."""
+        """Return the card that the advice recommends, which the referee must allow."""
         request: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
         if role == "return":
             request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
@@ -308,7 +308,7 @@ class SimulatedTable:
             assert sorted(pieces(hand, "text")) == sorted(self.dealt[(leader + int(seat)) % 4])
 
     def play_next_deal(self) -> str:
-        """Play the next deal, the tribute before it; return the winner, or "match" if the match is over."""
+        """Play the next deal after its tribute; return the winner, or "match" if the match is over."""
         if "match" not in self.body:
             self.deal(self.body["options"] | self.next_deal["options"])
         elif self.next_deal["tribute"] is None:
@@ -318,7 +318,7 @@ class SimulatedTable:
         return self.play_to_points(self.state())
 
     def record_auction(self, auction: Json) -> None:
-        """Record bid, robs and multiples of the auction, by its words alone."""
+        """Record bid, robs and multiples, derived from the bids alone."""
         auction_body, bids = self.body["auction"], self.body["auction"]["bids"]
         landlord = auction["landlord"]
         numbers = [word for word in bids if isinstance(word, int)]

@@ -1,1 +1,1 @@
-"""The service under load, abuse and time: `python -m tools.load -h` lists its parts and their lengths."""
+"""Load tests of the service: `python -m tools.load -h` lists the parts and their durations."""

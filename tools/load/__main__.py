@@ -46,7 +46,7 @@ def show_memory(options: Any) -> bool:
 
 
 def show_stops(options: Any) -> bool:
-    """Show the answers while instances ended; return whether no question was lost."""
+    """Show the answers while instances were stopped; return whether no request was lost."""
     statuses = stops.measure(options.ends)
     print(f"stops: {options.ends} ends, {statuses.total():,} questions, {stops.lost(statuses)} lost; {dict(statuses)}")
     return not stops.lost(statuses)
@@ -60,7 +60,7 @@ def show_slow(options: Any) -> bool:
 
 
 def show_hostile(options: Any) -> bool:
-    """Show the faults next to hostile connections; return whether there is none."""
+    """Show the errors beside hostile connections; return whether there were none."""
     beside, faults = hostile.measure(options.hostile_seconds)
     print(hostile.show(beside, faults))
     return not faults

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 LEAK = 1000
-"""Bytes that each request leaves behind."""
+"""Bytes that each request leaks."""
 
 
 class Leaking:
@@ -24,13 +24,13 @@ class Leaking:
         self.app, self.kept = app, list[bytes]()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer as *app* does."""
+        """Answer like *app*."""
         self.kept.append(b"x" * LEAK)
         return self.app(environ, start_response)
 
 
 def leaking() -> Flask:
-    """Return the service with a leak."""
+    """Return the service with a memory leak."""
     app = create_app()
     app.wsgi_app = Leaking(app.wsgi_app)  # type: ignore[method-assign]  # how Flask says to add a layer
     return app

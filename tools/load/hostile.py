@@ -1,4 +1,4 @@
-"""Hostile connections, all at once: each is refused or answered rightly, and none costs an honest caller anything."""
+"""Hostile connections in parallel: each is rejected or answered correctly, and valid requests are not affected."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ NOW = struct.pack("ii", 1, 0)
 """For SO_LINGER: a close resets the connection."""
 
 PATIENCE = 30.0
-"""Seconds more that answers may take which must come: a busy machine is no fault."""
+"""Additional seconds for required answers, because a busy machine is not an error."""
 
 
 class CheckedAnswers(NamedTuple):
-    """The answers to a hostile connection, checked."""
+    """Checked answers of a hostile connection."""
 
     statuses: str
     faults: tuple[str, ...]
-    """Faults of the answers, independent of the expected statuses."""
+    """Errors of the answers, independent of the expected statuses."""
 
 
 def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield the status, the head and the body of each whole answer.
+    """Yield status, head and body of each complete answer.
 
-    Raises ValueError where there is anything else.
+    Raises ValueError for anything else.
     """
     while data:
         head, separator, data = data.partition(b"\r\n\r\n")
@@ -50,7 +50,7 @@ def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
 
 
 def check_answers(data: bytes) -> CheckedAnswers:
-    """Return the statuses and faults of the answers on a connection; HTTP/0.9 is an answer of a body alone."""
+    """Return the statuses and errors of the answers on a connection; an HTTP/0.9 answer is a body alone."""
     statuses, faults = list[str](), list[str]()
     if data == b'{"status":"ok"}':
         return CheckedAnswers("HTTP/0.9", ())
@@ -69,7 +69,7 @@ def check_answers(data: bytes) -> CheckedAnswers:
 
 
 def drip(client: socket.socket, more: bytes, until: float) -> None:
-    """Write a byte at a time."""
+    """Send one byte at a time."""
     pause = max(0.01, (until - time.monotonic()) / (len(more) + 1))
     for at in range(len(more)):
         time.sleep(pause)
@@ -77,7 +77,7 @@ def drip(client: socket.socket, more: bytes, until: float) -> None:
 
 
 def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
-    """Run a case; return the answers of *seconds* seconds, or the first *wanted* answers."""
+    """Run a case; return the answers within *seconds* seconds, or the first *wanted* answers."""
     until, received = time.monotonic() + seconds, b""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
         try:
@@ -95,7 +95,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
                 time.sleep(seconds)
                 return CheckedAnswers("", ())
         except OSError:
-            pass  # it was rejected before all was sent
+            pass  # rejected before everything was sent
         try:
             latest = until + PATIENCE
             while (left := (latest if received.count(b"HTTP/1.1 ") < wanted else until) - time.monotonic()) > 0:
@@ -110,7 +110,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
 
 
 class HonestCaller:
-    """A caller that sends valid requests continuously and records wrong answers."""
+    """A client that sends valid requests continuously and records wrong answers."""
 
     def __init__(self, port: int) -> None:
         self.port, self.going, self.questions, self.faults = port, True, 0, list[str]()
@@ -143,7 +143,7 @@ class HonestCaller:
 
 
 def are_threads_free(port: int, patience: float = 5.0) -> bool:
-    """Return whether a worker's last thread answers while all others wait for half a request: none of them hangs."""
+    """Return whether a worker's last thread answers while all others wait for half a request, so that none hangs."""
     with ExitStack() as held:
         for _ in range(THREADS - 1):
             held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=patience)).sendall(POST)
@@ -181,7 +181,7 @@ def required_answers(case: HostileCase, gateway: str) -> int:
 
 
 def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[str]:
-    """Return the faults of the answers of a gateway to a case."""
+    """Return the errors in the answers of a gateway to a case."""
     allowed: str = getattr(case, gateway)
     wrong = [] if answers.statuses in allowed.split("|") else [f"answered {answers.statuses!r}, not {allowed!r}"]
     return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]
@@ -190,7 +190,7 @@ def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[
 def measure_gateway(
     gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
 ) -> tuple[int, list[str]]:
-    """Return the number of valid requests next to hostile connections at a gateway, and all faults."""
+    """Return the number of valid requests beside hostile connections at a gateway, and all errors."""
     with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
         answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
     faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]
@@ -201,7 +201,7 @@ def measure_gateway(
 
 
 def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[str, int], list[str]]:
-    """Return the number of honest questions at each gateway, and all faults."""
+    """Return the number of valid requests at each gateway, and all errors."""
     with started_gateways() as opened:
         results = {
             gateway: measure_gateway(gateway, port, instance, cases, seconds)
@@ -213,7 +213,7 @@ def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[
 
 
 def show(questions: dict[str, int], faults: Sequence[str]) -> str:
-    """Return the summary and the faults."""
+    """Return the summary and the errors."""
     beside = ", ".join(f"{number:,} {gateway}" for gateway, number in questions.items())
     summary = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
     return "\n".join([f"{summary}; {len(faults)} faults", *faults])

@@ -1,4 +1,4 @@
-"""Input of hostile connections, and the only allowed answers."""
+"""Bytes of hostile connections, and the allowed answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ POST = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\
 LENGTH = b"Content-Length: 16\r\n"
 HONEST = POST + LENGTH + b"\r\n" + HAND
 SMUGGLED = b"GET /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n"
-"""A request in the body of another; it must never be answered."""
+"""A request inside the body of another one; it must not be answered."""
 
 TE = b"Transfer-Encoding: chunked\r\n"
 CHUNKED = b"10\r\n" + HAND + b"\r\n0\r\n\r\n"
@@ -33,20 +33,20 @@ class HostileCase(NamedTuple):
     name: str
     request: bytes
     direct: str
-    """Statuses answered by gunicorn, in order; after a bar the other allowed ones; empty: none."""
+    """Expected statuses from gunicorn, in order; after a bar other allowed ones; empty: none."""
     nginx: str
-    """The same of nginx before it."""
+    """Expected statuses from nginx."""
     end: End = End.WAIT
     drip: bytes = b""
 
 
 def chunks(body: bytes) -> bytes:
-    """Return a question with a chunked body."""
+    """Return a request with a chunked body."""
     return POST + TE + b"\r\n" + body
 
 
 def header(line: bytes, body: bytes = HAND) -> bytes:
-    """Return a question with one more header line."""
+    """Return a request with one more header line."""
     return POST + line + b"\r\n\r\n" + body
 
 
@@ -60,20 +60,20 @@ SLOW = (
     HostileCase("closed half before a word", b"", "", "", End.HALF),
     HostileCase("closed half within the headers", GET, "", "", End.HALF),
     HostileCase("closed half within the body", POST + LENGTH + b'\r\n{"ha', "400", "", End.HALF),
-    # nginx treats a half-closed client as gone, unless the answer is already there
+    # nginx treats a half-closed client as disconnected unless the answer is ready
     HostileCase("closed half after a question", HONEST, "200", "|200", End.HALF),
     HostileCase("reset within the body", POST + LENGTH + b'\r\n{"ha', "", "", End.RESET),
     HostileCase("reset after a question", HONEST, "", "", End.RESET),
     HostileCase("answers that are never read", SMUGGLED * 60, "", "", End.DEAF),
 )
-"""Connections that are slow, half or never end."""
+"""Connections that are slow, incomplete or never end."""
 
 LARGE = (
     HostileCase("a line of 100 kB", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", "414", "414"),
     HostileCase("a header of 100 kB", GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n", "431", "431"),
     HostileCase("10,000 headers", GET + b"".join(b"X-%d: y\r\n" % i for i in range(10_000)) + b"\r\n", "431", "431"),
     HostileCase("10 MB announced", header(b"Content-Length: 10000000", b"{"), "413", "413"),
-    # a reset may overtake the answer while the caller still writes
+    # a reset may arrive before the answer
     HostileCase("10 MB sent", header(b"Content-Length: 10000000", b" " * 10_000_000), "413|", "413|"),
     HostileCase("10 MB in chunks", chunks((b"2000\r\n" + b" " * 8192 + b"\r\n") * 1200), "411|", "413|"),
     HostileCase("a length of 30 digits", header(b"Content-Length: " + b"9" * 30), "413", "400"),
@@ -147,6 +147,6 @@ NO_HTTP = (
     HostileCase("TRACE", b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
     HostileCase("CONNECT", b"CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404", "400"),
 )
-"""Invalid HTTP, or features that are not supported."""
+"""Invalid HTTP, or unsupported features."""
 
 CASES: tuple[HostileCase, ...] = (*SLOW, *LARGE, *SEVERAL, *CHUNKS, *SMUGGLING, *NO_HTTP)

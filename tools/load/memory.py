@@ -11,20 +11,20 @@ from tools.bench.__main__ import follow_requests, history_requests
 from tools.load import wrk
 
 MOST = 0.01
-"""The share of its warm memory that a worker may grow by."""
+"""Maximum growth of a worker relative to its warm memory."""
 
 CLIENTS = 8
 WARMING_CLIENTS = 64
-"""More than a worker has threads.
+"""Clients: more than the threads of a worker.
 
 Each call that ever runs next to others gets an engine of some 4 MB and keeps it. With eight clients the maximum number
 of parallel calls would occur only by chance, late in a long run.
 """
 PIECE = 5.0
-"""Seconds of load between two looks at the memory."""
+"""Seconds of load between two measurements of the memory."""
 
 MOST_EMPTY = 60
-"""Intervals without an answer after which the server counts as dead."""
+"""Intervals without an answer after which the server is considered dead."""
 
 
 class MemoryGrowth(NamedTuple):
@@ -40,24 +40,24 @@ class MemoryGrowth(NamedTuple):
 
     @property
     def share(self) -> float:
-        """By how much of its warm memory it grew."""
+        """Return the growth relative to the warm memory."""
         return self.after / self.warm - 1
 
     @property
     def leaks(self) -> bool:
-        """Return whether it grew by more than it may."""
+        """Return whether the growth exceeds the limit."""
         return self.share >= MOST
 
 
 def all_requests(n: int) -> list[bytes]:
-    """Return *n* distinct requests, more than the caches of a worker hold if *n* is large."""
+    """Return *n* different requests; a large *n* exceeds the caches of a worker."""
     return follow_requests(n - n // 4) + history_requests(n // 4)
 
 
 def load_until(
     port: int, requests: Sequence[bytes], clients: int, most: int, piece: float, tell: Callable[[int], None]
 ) -> tuple[int, int]:
-    """Send requests until *most* are answered, or no more answers arrive; return answers and rejections."""
+    """Send requests until *most* are answered or no answers arrive; return the numbers of answers and rejections."""
     answers = refused = empty = 0
     while answers < most and empty < MOST_EMPTY:
         measured = wrk.run_wrk(port, requests, clients, piece, answers)

@@ -36,7 +36,7 @@ PACE = 0.02
 """Seconds between two cheap requests."""
 
 LIMIT = 3
-"""The most that the 99th percentile may grow."""
+"""Maximum growth of the 99th percentile."""
 
 OPEN_PATHS = (
     "/", "/?lang=zh", "/docs", "/docs/swagger-ui-bundle.js", "/openapi.yaml", "/v1/variants",
@@ -53,12 +53,12 @@ MASTER = {
 SLOW = f"{CLIENTS} slow clients"
 
 SEED = b"7777777"
-"""The first digits of the seeds in a body, which each request replaces by others, so that no answer is cached."""
+"""First digits of the seeds in a body; each request replaces them, so that no answer is cached."""
 
 REAL_SETTINGS = {
     setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "rate=10r/s;", "proxy_read_timeout 30s;")
 }
-"""Changes of nginx's configuration for tests that are undone."""
+"""Changes of nginx's test configuration that are reverted."""
 
 
 class Latencies(NamedTuple):
@@ -94,7 +94,7 @@ HEAD = ("beside", "alone, p50 / p99", "beside, p50 / p99", "ratio of p99", "lost
 
 
 def measure_cheap(port: int, bodies: Sequence[bytes], seconds: float) -> Latencies:
-    """Return the latencies of cheap requests, each counted from the moment when it was due."""
+    """Return the latencies of cheap requests, each measured from the time it was due."""
     connection, times, lost = HTTPConnection("127.0.0.1", port, timeout=30), list[float](), 0
     began = time.perf_counter()
     for number in range(round(seconds / PACE)):
@@ -117,7 +117,7 @@ def measure_cheap(port: int, bodies: Sequence[bytes], seconds: float) -> Latenci
 
 
 def send_again(port: int, caller: int, method: str, path: str, body: bytes | None, stop: Any) -> Counter[int]:
-    """Repeat a request on one connection until *stop* is set, each with seeds of its own; return answers by status."""
+    """Repeat a request on one connection until *stop* is set, with different seeds; return answers by status."""
     statuses, source, seed = Counter[int](), f"127.0.0.{caller + 2}", 1_000_000 * caller
     headers = {"Accept-Encoding": "gzip"} | ({"Content-Type": "application/json"} if body else {})
     while not stop.is_set():
@@ -139,7 +139,7 @@ def send_again(port: int, caller: int, method: str, path: str, body: bytes | Non
 
 
 def send_all(port: int, callers: Sequence[tuple[str, str, bytes | None]], stop: Any, results: Any) -> None:
-    """Run all callers in a process of their own, each with its address; put their answers by status into *results*."""
+    """Run all callers in one process, each with its own address; put their answers by status into *results*."""
     with ThreadPoolExecutor(len(callers)) as threads:
         parts = [threads.submit(send_again, port, number, *caller, stop) for number, caller in enumerate(callers)]
         results.put(sum((part.result() for part in parts), Counter[int]()))
@@ -158,7 +158,7 @@ def loops(path: str) -> list[tuple[str, str, bytes | None]]:
 
 @contextmanager
 def callers_at(port: int, callers: Sequence[tuple[str, str, bytes | None]]) -> Iterator[Counter[int]]:
-    """Send the requests of *callers* meanwhile; the counter has the answers by status at the end."""
+    """Send the requests of *callers* during the block; the counter then has the answers by status."""
     stop, statuses = multiprocessing.Event(), Counter[int]()
     results: Any = multiprocessing.Queue()
     everyone = multiprocessing.Process(target=send_all, args=(port, callers, stop, results))
@@ -173,7 +173,7 @@ def callers_at(port: int, callers: Sequence[tuple[str, str, bytes | None]]) -> I
 
 @contextmanager
 def balanced_port() -> Iterator[int]:
-    """Yield the port of nginx before two instances."""
+    """Yield the port of nginx in front of two instances."""
     with tempfile.TemporaryDirectory() as folder:
         balanced = Balanced(Path(folder), 2, REAL_SETTINGS)
         try:
@@ -184,7 +184,7 @@ def balanced_port() -> Iterator[int]:
 
 @contextmanager
 def tree_port(folder: Path) -> Iterator[int]:
-    """Yield the port of a server of two workers that runs a source tree."""
+    """Yield the port of a server with two workers that runs a source tree."""
     port = free_port()
     environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "2", "WEB_CONCURRENCY": "2"}
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]

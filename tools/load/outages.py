@@ -33,7 +33,7 @@ PAUSE = 1.0
 
 
 def status_fields(pid: int) -> list[str]:
-    """Return the state, the parent and the group of a process; an empty list if it has ended."""
+    """Return state, parent and process group of a process; an empty list if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:3]
     except OSError:
@@ -48,7 +48,7 @@ def processes_of(instance: Instance) -> dict[int, int]:
 
 
 def main_process(instance: Instance) -> int:
-    """Return the main process of an instance: the one whose parent is not of its group."""
+    """Return the main process of an instance: the one whose parent is in another group."""
     processes = processes_of(instance)
     (pid,) = [pid for pid, parent in processes.items() if parent not in processes]
     return pid
@@ -87,7 +87,7 @@ class Surroundings:
         wait_for(self.first.port, "/readyz")
 
     def stop(self) -> None:
-        """End all."""
+        """Stop everything."""
         self.balanced.stop()
         self.redis.stop()
 
@@ -156,11 +156,14 @@ def break_keys(around: Surroundings) -> None:
 
 
 SMALL_DISK = ("unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs /dev/shm && exec "$@"', "sh")
-"""Words that run a command where the folder of the counters is on a disk of one megabyte."""
+"""Command prefix that puts the folder of the counters on a disk of one megabyte."""
 
 
 def fill_disk(around: Surroundings) -> None:
-    """Fill the disk of the counters, start workers while it is full, and empty it; move to a small disk at first."""
+    """Fill the disk of the counters, start workers while it is full, then empty it.
+
+    First move the counters to a small disk.
+    """
     if not around.first.wrapper:
         around.first.end(signal.SIGTERM)
         around.first.wrapper = SMALL_DISK
@@ -175,7 +178,7 @@ def fill_disk(around: Surroundings) -> None:
 
 
 def may_mount() -> bool:
-    """Return whether a process may have a disk of its own here."""
+    """Return whether a process may mount a disk of its own here."""
     return shutil.which("unshare") is not None and not subprocess.run([*SMALL_DISK, "true"], check=False).returncode
 
 
@@ -230,7 +233,7 @@ def with_key(request: bytes) -> bytes:
 
 
 def happen_again(outage: Outage, around: Surroundings, load: Future[Measured], last: float) -> int:
-    """Repeat an event while a load lasts; return the number of repetitions."""
+    """Repeat an event during a load; return the number of repetitions."""
     times = 0
     while not load.done() and time.monotonic() < last:
         time.sleep(PAUSE)
@@ -250,7 +253,7 @@ def measure(names: Sequence[str], seconds: float, clients: int) -> list[OutageRo
             around = Surroundings(Path(folder))
             try:
                 port = around.balanced.port
-                wrk.run_wrk(port, requests, clients, 2)  # caches and connections
+                wrk.run_wrk(port, requests, clients, 2)  # fills caches and connections
                 load = loads.submit(wrk.run_wrk, port, requests, clients, seconds)
                 times = happen_again(OUTAGES[name], around, load, time.monotonic() + seconds - 4)
                 rows.append(OutageRow(OUTAGES[name].name, times, load.result()))

@@ -24,7 +24,7 @@ EVERY = 6.0
 """Seconds between two requests of a player."""
 
 USED = 0.5
-"""Share of an instance's maximum rate that players may use."""
+"""Fraction of an instance's maximum rate for players."""
 
 WORKERS = 2
 QUESTIONS = 1000

@@ -39,12 +39,12 @@ class RateRow(NamedTuple):
     clients: int
     rate: float
     ratio: float
-    """Of the rate to that of the echo, in the same round."""
+    """Ratio of the rate to that of the echo in the same round."""
     p50: float
     p99: float
     p999: float
     refused: float
-    """The share of the answers."""
+    """Fraction of the answers that were rejected."""
     unanswered: int
 
 
@@ -61,7 +61,7 @@ def get_request(body: Mapping[str, Any]) -> bytes:
 
 @contextmanager
 def load_targets(n: int) -> Iterator[list[LoadTarget]]:
-    """Start all servers, the echo first; every load has *n* distinct requests."""
+    """Start all servers, the echo first; every load has *n* different requests."""
     follow, led = follow_requests(n), leads(n)
     ours, echo = http.BenchServer("app:create_app()", WORKERS), http.BenchServer("tools.bench.http:echo_app()", WORKERS)
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def load_targets(n: int) -> Iterator[list[LoadTarget]]:
 
 
 def rate_rows(clients: int, rounds_of: Mapping[str, Sequence[Measured]]) -> list[RateRow]:
-    """Return the rows of one number of clients; *rounds_of* has the rounds of each load."""
+    """Return the rows for one number of clients; *rounds_of* has the rounds of each load."""
     middle = statistics.median
     return [
         RateRow(

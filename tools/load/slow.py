@@ -1,4 +1,4 @@
-"""Two hundred slow clients in front of nginx, each with its own address, and the latency of probes next to them."""
+"""Latency of probes beside two hundred slow clients in front of nginx, each with its own address."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tools.load.hostile_cases import GET, POST
 
 CLIENTS = 200
 ANSWERED = 0.999
-"""The share of the probes that must be answered."""
+"""Minimum fraction of answered probes."""
 
 LATEST = 100.0
-"""Milliseconds within which 99 of a hundred must be."""
+"""Maximum of the 99th percentile in milliseconds."""
 
 BEGINNINGS = (
     b"",
@@ -28,10 +28,10 @@ BEGINNINGS = (
     POST + b"Content-Length: 60000\r\n\r\n",
     b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n",
 )
-"""How slow clients begin: not at all; headers without an end; a body without an end; an answer that is never read."""
+"""Kinds of slow clients: silent; headers without an end; a body without an end; an answer that is never read."""
 
 DRIPS = (b"", b"X", b" ", b"")
-"""Bytes that each of them writes once a second."""
+"""Bytes that each client sends once a second."""
 
 
 class ProbeStats(NamedTuple):
@@ -41,18 +41,18 @@ class ProbeStats(NamedTuple):
     unanswered: int
     p50: float
     p99: float
-    """Milliseconds, those of unanswered probes too."""
+    """Milliseconds, including unanswered probes."""
     cut: int
     """Number of disconnections of slow clients, which reconnect."""
 
     @property
     def fails(self) -> bool:
-        """Return whether that is worse than it may be."""
+        """Return whether a limit is exceeded."""
         return self.unanswered > (1 - ANSWERED) * self.probes or self.p99 > LATEST
 
 
 class SlowClients:
-    """Slow clients, all in one thread; a client that is cut off connects again."""
+    """Slow clients in one thread; disconnected clients reconnect."""
 
     def __init__(self, port: int, clients: int) -> None:
         self.port, self.cut, self.going = port, 0, True
@@ -61,7 +61,7 @@ class SlowClients:
         self.thread = threading.Thread(target=self.work)
 
     def connect(self, number: int) -> socket.socket:
-        """Begin as the client with this number does."""
+        """Connect as the client with this number."""
         source = f"127.0.{1 + number // 200}.{1 + number % 200}"
         client = socket.create_connection(("127.0.0.1", self.port), timeout=10, source_address=(source, 0))
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -80,7 +80,7 @@ class SlowClients:
         self.kinds[self.connect(number)] = number
 
     def work(self) -> None:
-        """Drip once a second, until `going` is false."""
+        """Send bytes once a second until `going` is false."""
         while self.going:
             until = time.monotonic() + 1
             for client, number in list(self.kinds.items()):
@@ -114,7 +114,7 @@ def is_over(client: socket.socket) -> bool:
 
 
 def probe(port: int) -> tuple[bool, float]:
-    """Return whether a probe is answered, and after how many milliseconds."""
+    """Return whether a probe is answered, and its milliseconds."""
     began = time.perf_counter()
     try:
         answered = ask(port, "/healthz").status == 200

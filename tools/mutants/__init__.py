@@ -1,1 +1,1 @@
-"""Mutation tests: faults put into the code one at a time, to see whether the tests notice."""
+"""Mutation tests: seeded faults in the code, one at a time, that tests should detect."""

@@ -36,11 +36,11 @@ JUDGES: dict[str, type[MutantJudge]] = {"native": NativeJudge, "fast": FastJudge
 
 EQUIVALENTS = Path(__file__).with_name("equivalent.toml")
 EQUIVALENT = "equivalent"
-"""Verdict on a mutant that is named there."""
+"""Verdict on a mutant listed there."""
 
 
 def equivalents() -> dict[tuple[str, str, str, int], str]:
-    """Return why nothing can notice a mutant, by its place."""
+    """Return the reasons why mutants are equivalent, by mutant."""
     listed = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["equivalent"]
     return {(one["file"], one["line"], one["change"], one.get("nth", 1)): one["why"] for one in listed}
 
@@ -59,7 +59,7 @@ def read_verdicts(path: Path) -> dict[str, str]:
 
 
 def summary(verdicts: dict[str, str]) -> str:
-    """Return the numbers of the verdicts, and the survivors."""
+    """Return the numbers of verdicts, and the survivors."""
     others = (UNBUILT, EQUAL, SURVIVED, EQUIVALENT)
     kinds = Counter(verdict if verdict in others else "noticed" for verdict in verdicts.values())
     real = kinds["noticed"] + kinds[SURVIVED]
@@ -77,7 +77,7 @@ def summary(verdicts: dict[str, str]) -> str:
 
 
 def main() -> int:
-    """Judge a sample and print the summary; return 1 if a test that noticed a fault fails without it as well."""
+    """Judge a sample and print the summary; return 1 if a test that detected a fault also fails without it."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("judge", choices=JUDGES)
     parser.add_argument("--sample", type=int, default=200)

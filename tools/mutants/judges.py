@@ -1,4 +1,4 @@
-"""Judges of mutants: each builds the code with one fault and runs tests until one notices."""
+"""Judges of mutants: each builds the code with one fault and runs tests until one fails."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ TREE = ROOT / "build" / "mutants" / "tree"
 
 CFLAGS = ("-std=c11", "-O1", "-fPIC", "-fvisibility=hidden", "-w", "-Inative", "-Itools/native_answers")
 ENDLESS = 300
-"""Default CPU seconds after which a process counts as endless."""
+"""Default CPU seconds after which a process is considered endless."""
 
 UNBUILT, EQUAL, SURVIVED = "unbuilt", "equal", "survived"
-"""Verdicts other than the name of the killing test: it does not compile, its machine code is the same, it survived."""
+"""Verdicts other than the name of the failing test: it does not compile, its machine code is equal, it survived."""
 
 SIGNATURES = "tools.signatures"
 """The command that compares signed answers."""
 
 
 def bounded(words: Iterable[str | Path], seconds: int = ENDLESS) -> list[str]:
-    """Return a command that ends after *seconds* seconds of a core."""
+    """Return a command that is killed after *seconds* CPU seconds."""
     return ["prlimit", f"--cpu={seconds}", *map(str, words)]
 
 
 def run_in_tree(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.CompletedProcess[str]:
-    """Run a command in the tree; no bytecode of a fault is left there."""
+    """Run a command in the copy of the tree; bytecode of the fault is removed."""
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         bounded(words, seconds), check=False, capture_output=True, text=True, cwd=TREE, env=environment
@@ -51,7 +51,7 @@ def run_in_tree(words: Iterable[str | Path], seconds: int = ENDLESS) -> subproce
 
 
 def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
-    """Run tests in the tree; the one that fails, or "" if none does."""
+    """Run tests in the copy; return the first failing test, or ""."""
     tests = list(tests)
     if not tests:
         return ""
@@ -65,7 +65,7 @@ def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
 
 
 def reached_by(folder: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[str]]]:
-    """Return which tests reach each line of some files, by the .coverage file of a measured tree."""
+    """Return the tests that reach each line of some files, from the .coverage file of a measured tree."""
     data = CoverageData(str(folder / ".coverage"))
     data.read()
     reached: dict[str, dict[int, set[str]]] = {}
@@ -81,7 +81,7 @@ class MutantJudge(ABC):
     """Computes the verdict on a mutant."""
 
     SIGNED: tuple[str, ...]
-    """Lines of signed answers that are computed where no test notices."""
+    """Lines of signed answers that are computed if no test fails."""
 
     def __init__(self, hasty: bool) -> None:
         self.hasty = hasty
@@ -96,18 +96,18 @@ class MutantJudge(ABC):
 
     @abstractmethod
     def files(self) -> list[Path]:
-        """Return the files that faults are put into."""
+        """Return the files to be mutated."""
 
     @abstractmethod
     def verdict(self, mutant: Mutant) -> str:
-        """Return the verdict on the fault in the tree."""
+        """Return the verdict on the fault in the copy."""
 
     def signs_otherwise(self) -> str:
-        """Return the command that noticed if a signed answer is another, or ""."""
+        """Return the command that found a changed signature, or ""."""
         return SIGNATURES if run_in_tree([sys.executable, "-m", SIGNATURES, *self.SIGNED]).returncode else ""
 
     def judge(self, mutant: Mutant) -> str:
-        """Return the verdict on a mutant, which is in the tree meanwhile."""
+        """Return the verdict on a mutant, which is applied to the copy meanwhile."""
         path = TREE / mutant.path
         text, stat = path.read_text(encoding="utf-8"), path.stat()
         path.write_text(mutant.applied(text), encoding="utf-8")
@@ -115,7 +115,7 @@ class MutantJudge(ABC):
             return self.verdict(mutant)
         finally:
             path.write_text(text, encoding="utf-8")
-            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # its bytecode is as good as before
+            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # the previous bytecode is valid again
 
 
 class NativeJudge(MutantJudge):
@@ -127,7 +127,7 @@ class NativeJudge(MutantJudge):
         "core/test_random_shapes", "core/test_unusual_rules", "core/test_training", "core/test_buffers",
         "core/test_rejections",
     )  # fmt: skip
-    """Tests that need some seconds together."""
+    """Tests that take some seconds together."""
 
     TESTS = (
         "core/test_engine_family", "advice/test_only_avoid", "rules/test_first_lead", "core/test_sure_wins",
@@ -136,7 +136,7 @@ class NativeJudge(MutantJudge):
     )  # fmt: skip
 
     MOST_SECONDS = 40
-    """Of the program, which needs a tenth of them."""
+    """Time limit of the program; it needs a tenth."""
 
     def __init__(self, hasty: bool) -> None:
         super().__init__(hasty)
@@ -160,7 +160,7 @@ class NativeJudge(MutantJudge):
         self.ask_program()
 
     def ask_program(self) -> None:
-        """Record the output of the program without a mutant."""
+        """Record the program's output without a mutant."""
         self.questions = TREE.parent / "questions.bin"
         subprocess.run([sys.executable, "-m", "tools.native_answers.questions", self.questions], check=True, cwd=ROOT)
         self.expected_lines = run_in_tree([self.objects / "answers", self.questions]).stdout.splitlines()
@@ -170,7 +170,7 @@ class NativeJudge(MutantJudge):
         return [*files(".c"), *files(".h")]
 
     def headers_of(self, source: Path) -> set[str]:
-        """Return the files that one is compiled from, as mutants name them."""
+        """Return the files that are included by one, as mutants name them."""
         listed = run_in_tree(["gcc", "-MM", *self.flags, source]).stdout
         paths = [TREE / word for word in listed.replace("\\\n", " ").split()[1:]]
         return {str(path.relative_to(TREE)) for path in paths if path.is_relative_to(TREE)}
@@ -180,7 +180,7 @@ class NativeJudge(MutantJudge):
         return self.objects / f"{source.stem}.o"
 
     def compile(self, source: Path) -> bool:
-        """Compile a file, if it can be."""
+        """Compile a file; return whether that succeeded."""
         return run_in_tree(["gcc", *self.flags, "-c", source, "-o", self.object_of(source)]).returncode == 0
 
     def link(self) -> None:
@@ -217,11 +217,11 @@ class NativeJudge(MutantJudge):
         return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
 
     def first_failed(self, names: Iterable[str]) -> str:
-        """Run files of tests; the test that fails, or "" if none does."""
+        """Run test files; return the failing test, or ""."""
         return first_failed(f"tests/{name}.py" for name in names)
 
     def output_differs(self) -> bool:
-        """Return whether the program prints another line than without the fault, or does not end."""
+        """Return whether the program prints a different line than without the fault, or does not end."""
         with subprocess.Popen(
             bounded([self.objects / "answers", self.questions], self.MOST_SECONDS),
             stdout=subprocess.PIPE,
@@ -255,7 +255,7 @@ class PythonJudge(MutantJudge):
     """
 
     SECONDS = (4, 30)
-    """That the first tests may take, and those that follow them."""
+    """Time limits of the first tests, and of those that follow them."""
 
     SIGNED = (
         "*.check",

@@ -17,18 +17,18 @@ from typing import NamedTuple
 
 
 class Mutant(NamedTuple):
-    """One token written otherwise."""
+    """A mutation: one token replaced."""
 
     path: str
     line: int
     at: int
-    """Place in the text."""
+    """Offset in the text."""
     old: str
     new: str
     text: str
-    """Text of its line."""
+    """Text of the line."""
     nth: int = 1
-    """Number of the mutant among the file's equal changes of equal lines."""
+    """Index of the mutant among equal changes of equal lines in the file."""
 
     @property
     def name(self) -> str:
@@ -37,11 +37,11 @@ class Mutant(NamedTuple):
 
     @property
     def place(self) -> tuple[str, str, str, int]:
-        """Return an identity within the file that does not depend on line numbers."""
+        """Return an identity within the file that is independent of line numbers."""
         return self.path, self.text, f"{self.old} -> {self.new}".strip(), self.nth
 
     def applied(self, text: str) -> str:
-        """Return the text with the fault."""
+        """Return the text with the mutation."""
         assert text[self.at : self.at + len(self.old)] == self.old
         return text[: self.at] + self.new + text[self.at + len(self.old) :]
 
@@ -68,7 +68,7 @@ ALWAYS = {
     "&=": ("|=",), "<<": (">>",), ">>": ("<<",), "/": ("*",), "%": ("/",), "|": ("&",), "^": ("&",), "!": ("",),
     "~": ("",), "continue": ("break",), "break": ("continue",),
 }  # fmt: skip
-"""Replacements of a token in any position."""
+"""Replacements of a token in any context."""
 
 BINARY = {"+": ("-",), "-": ("+",), "*": ("+",), "&": ("|",)}
 """Replacements of a token between two operands."""
@@ -77,7 +77,7 @@ KEYWORDS = frozenset({"return", "case", "sizeof", "const", "static", "struct", "
 
 
 def is_operand(before: str, token: str) -> bool:
-    """Return whether a token ends an operand, and is no type."""
+    """Return whether a token ends an operand and is not a type."""
     if token in (")", "]"):
         return True
     typed = before == "struct" or token.endswith("_t") or token in KEYWORDS
@@ -85,14 +85,14 @@ def is_operand(before: str, token: str) -> bool:
 
 
 def number_after(token: str) -> str:
-    """Return another number: the next one."""
+    """Return a different number: the next one."""
     digits = token.rstrip("uUlL")
     value = int(digits, 0) + 1
     return (hex(value) if digits.startswith("0x") else str(value)) + token[len(digits) :]
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield calls and assignments that are a statement on a line."""
+    """Yield calls and assignments that are complete statements on a line."""
     for match in re.finditer(r"^( {4,})((?:\w[\w\[\]\->.]* [-+|&*]?= |\w+\()[^;\n{}]*;)$", text, re.MULTILINE):
         if not match[2].startswith(("return", "if", "for", "while")):
             yield match.start(2), match[2]
@@ -139,7 +139,7 @@ def is_left_alone(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, i
 
 
 def span_of(node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the first place of a node and the one behind it."""
+    """Return the start and the end of a node."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)

@@ -1,12 +1,12 @@
-/* answers.c - puts every question of engine.h and robots.h to the core, and prints two lines for each set of rules: a hash
- * of the answers, and one of the states that searches looked at.
+/* answers.c - calls every function of engine.h and robots.h, and prints two lines for each set of rules: a hash of the
+ * answers, and a hash of the numbers of states visited by searches.
  *
  *     answers FILE [THREADS [STEP]]
  *
- * tools/native_answers/questions.py writes FILE: rules, weights, networks, payment, policies and deals. Nothing of Python is in here, so
- * it runs under memory and thread sanitizers and valgrind, and is built in a second by any compiler. With several THREADS
- * each of them asks everything, beginning with another set; all must compute the same digests. With a STEP only
- * each such set is asked.
+ * tools/native_answers/questions.py writes FILE: rules, weights, networks, payment, policies and deals. It contains no
+ * Python, so it runs under memory and thread sanitizers and valgrind, and any compiler builds it in a second. With
+ * several THREADS each of them runs all sets, starting with a different one; all must compute the same digests. With a
+ * STEP only every STEP-th set is run.
  */
 #include "ask.h"
 
@@ -54,7 +54,7 @@ static void take(FILE *file, void *out, size_t size)
         exit(2);
 }
 
-/* Read a file of questions; in the order in which questions.py writes it. */
+/* Read a file of questions, in the order in which questions.py writes it. */
 static void read_sets(const char *path)
 {
     FILE *file = fopen(path, "rb");

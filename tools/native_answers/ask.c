@@ -1,4 +1,4 @@
-/* ask.c - puts every question to the core: at each moment of some deals, and with things that cannot be. */
+/* ask.c - calls all functions of the core: at each moment of some deals, and with invalid arguments. */
 #include "ask.h"
 #include "rules/cards.h"
 #include "robot/chance.h"
@@ -15,7 +15,7 @@ struct asker {
     const struct set *set;
     struct engine engine;
     uint64_t seed;
-    int move; /* of the deal at hand */
+    int move; /* of the current deal */
     struct digest answers, work;
     struct combo plays[MAX_MOVES];
     struct hint hints[MAX_MOVES];
@@ -26,7 +26,7 @@ struct asker {
     struct sample samples[4000];
 };
 
-static _Thread_local struct asker *asker; /* of game_run's mover, which is handed none */
+static _Thread_local struct asker *asker; /* argument of game_run's mover, which has no context parameter */
 
 static void note(struct digest *digest, const void *bytes, size_t n)
 {
@@ -44,7 +44,7 @@ static void note_number(struct digest *digest, int64_t number)
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
-/* Some cards of a hand, few of them. */
+/* Choose a few cards of a hand. */
 static hand_t some_of(hand_t hand, uint64_t *seed)
 {
     hand_t part = 0;
@@ -55,7 +55,7 @@ static hand_t some_of(hand_t hand, uint64_t *seed)
     return part;
 }
 
-/* What cards can be, and whether they may be played here. */
+/* The readings of cards, and their legality at a table. */
 static void ask_play(struct asker *a, const struct table *table, const struct play *play)
 {
     const struct rules *rules = a->engine.rules;
@@ -68,7 +68,7 @@ static void ask_play(struct asker *a, const struct table *table, const struct pl
         note_number(&a->answers, read_beats(rules, &a->readings[i], &a->readings[0]));
 }
 
-/* Every legal play, and plays of any cards. */
+/* All legal plays, and random cards as plays. */
 static int ask_moves(struct asker *a, const struct table *table, hand_t others, const uint32_t *suits)
 {
     const struct rules *rules = a->engine.rules;
@@ -171,7 +171,7 @@ static void ask_search(struct asker *a, const struct view *view, const struct hi
         NOTE(&a->answers, beliefs);
 }
 
-/* The choices of a view: of every policy, among filtered plays, and what policies think of all plays. */
+/* The choices of all policies in a view, with filters too, and the policies' scores of all plays. */
 static void ask_robots(struct asker *a, const struct view *view, int n)
 {
     struct choice choice;
@@ -198,7 +198,7 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
     }
 }
 
-/* Ask everything at a moment of a game, then move like the third policy (game.h). */
+/* Call everything at a moment of a game, then move like the third policy (game.h). */
 static int ask_and_move(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                         struct choice *out, uint32_t *taken)
 {
@@ -262,7 +262,8 @@ static void ask_deals(struct asker *a)
 
 /* ---- faults ----------------------------------------------------------------------------------------------------- */
 
-/* Rules, weights, tables, views and hands with a byte that may be wrong: refused, or answered, and always alike. */
+/* Rules, weights, tables, views and hands with one changed byte: the result is an error or an answer, always the
+ * same. */
 static void ask_faults(struct asker *a)
 {
     struct rules rules;
@@ -291,13 +292,14 @@ static void ask_faults(struct asker *a)
         note_number(&a->answers, moves_legal(&a->set->rules, &wrong.table, a->plays, 8 * (i % 3)));
         note_choice(a, policy_choose(&a->engine, &a->set->policies[i % 4], &wrong, seed, &choice), &choice, &wrong);
         hand_t hand = chance_next(&seed) & chance_next(&seed) & chance_next(&seed);
-        if (cards_size(hand) <= MAX_TURNS) /* of so many wild cards as chance would make, a split costs seconds */
+        if (cards_size(hand) <= MAX_TURNS) /* a random number of wild cards would make splits take seconds */
             hand = some_of(a->set->deal[0].hands[0], &seed) & hand;
         note_split(a, split_best(&a->engine, hand, NULL, 300, &split), &split);
     }
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- entry point
+ * --------------------------------------------------------------------------------------------------- */
 
 void ask_set(const struct set *set, struct digest *answers, struct digest *work)
 {

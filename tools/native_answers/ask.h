@@ -1,4 +1,4 @@
-/* ask.h - every question of engine.h and robots.h to the core, and a hash of what it answers. */
+/* ask.h - calls of all functions of engine.h and robots.h, and a hash of the results. */
 #ifndef PAILI_ASK_H
 #define PAILI_ASK_H
 
@@ -22,7 +22,7 @@ struct digest {
     uint64_t hash, answers;
 };
 
-/* Ask everything under one set of rules; what was answered, and how many states the searches looked at. */
+/* Call everything under one set of rules; returns digests of the answers and of the numbers of visited states. */
 void ask_set(const struct set *set, struct digest *answers, struct digest *work);
 
 #endif

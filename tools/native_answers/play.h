@@ -1,10 +1,10 @@
-/* play.h - how tests in C play a combo. */
+/* play.h - conversion of combos to plays, for tests in C. */
 #ifndef PAILI_PLAY_H
 #define PAILI_PLAY_H
 
 #include "rules/cards.h"
 
-/* A combo as somebody would play it: declared if wild cards are in it, in its suit if it has one. */
+/* A combo as a play: declared if it has wild cards, with its suit if it has one. */
 static inline struct play play_of(const struct rules *rules, const struct combo *combo)
 {
     hand_t wild = cards_wild(rules, combo->cards), plain = combo->cards - wild;

@@ -49,7 +49,7 @@ def environment_words(variable: str, default: str) -> list[str]:
 
 @cache
 def program_lines() -> tuple[str, ...]:
-    """Return every line that the program prints."""
+    """Return all lines that the program prints."""
     program, questions_file = FOLDER / "answers", FOLDER / "questions.bin"
     build_program(program)
     questions.main(questions_file)
@@ -59,7 +59,7 @@ def program_lines() -> tuple[str, ...]:
 
 
 def variant_lines(variant: str, kind: str) -> list[bytes]:
-    """Return the lines of a game's sets of rules: "core" for the answers, "work" for the states looked at."""
+    """Return the lines of a game's sets of rules: "core" for the answers, "work" for the visited states."""
     with ONCE:
         output = program_lines()
     named = [line.partition(" ")[0].rpartition(".") for line in output]

@@ -30,20 +30,20 @@ LEVELS = ("novice", "casual", "club", "club")
 """Policies without a search; the last one uses networks if the game has them."""
 
 BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_worlds=24)
-"""Of the search."""
+"""Games of the search."""
 
 
 def policies_of() -> bytes:
     """Return every `struct policy`."""
     numbers = robot.CLUB_NUMBERS
-    made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies: levels are shared
+    made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies
     made[-1].learned = 1
     made.append(robots.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)
     return b"".join(bytes(ffi.buffer(one)) for one in made)
 
 
 def hands_of(rules: CompiledRules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
-    """Return hands of *size* cards, as many as are dealt if 0, and their suits where they matter."""
+    """Return hands of *size* cards (0: as dealt), and their suits if they matter."""
     sizes = [size or rules.setup.hand_size[seat] for seat in rules.variant.seats]
     if not rules.setup.suited:
         out = ffi.new("struct deal *")
@@ -62,7 +62,7 @@ def deals_of(rules: CompiledRules, rng: random.Random) -> list[bytes]:
     for size in (0, *SMALL):
         made = ffi.new("struct deal *")
         robots.fill_deal(rules, made, *hands_of(rules, rng, size))
-        made.payment = ffi.NULL  # addresses have no meaning in another process
+        made.payment = ffi.NULL  # addresses are meaningless in another process
         deals.append(bytes(ffi.buffer(made)))
     return deals
 
@@ -80,7 +80,7 @@ def set_of(name: str, options: Mapping[str, str], number: int) -> bytes:
 def main(path: Path) -> None:
     """Write *path*."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    met: Counter[str] = Counter()  # sets are numbered within their game, so that a new one changes no other
+    met: Counter[str] = Counter()  # sets are numbered within their game, so that a new set does not change others
     sets = []
     for name, options in CHOICES:
         sets.append(set_of(name, options, met[name]))

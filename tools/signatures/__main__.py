@@ -21,7 +21,7 @@ from tools.signatures import lines, replay, texts
 from tools.signatures.commits import check_commits
 
 MOST_TEXT_LINES = 60
-"""Lines of the difference of texts that are printed."""
+"""Maximum printed lines of a difference in texts."""
 
 
 def line_differences(computed: Mapping[str, str], recorded: Mapping[str, str]) -> list[str]:
@@ -34,7 +34,7 @@ def line_differences(computed: Mapping[str, str], recorded: Mapping[str, str]) -
 
 
 def main() -> int:
-    """Run the command; 1 if a line, a text or a commit message is at fault."""
+    """Run the command; return 1 if a line, a text or a commit message is wrong."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.signatures", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

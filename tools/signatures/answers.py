@@ -1,4 +1,4 @@
-"""One question to the application with its answer, and the part of an answer that is signed."""
+"""Requests to the application with their answers, and the signed part of an answer."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Request(NamedTuple):
 
 
 class SignedAnswer(NamedTuple):
-    """The bytes of an answer, and the request that brought it; None for answers that no request brings."""
+    """The bytes of an answer, and its request; None for answers without a request."""
 
     data: bytes
     request: Request | None = None
 
     @property
     def signed(self) -> bytes:
-        """The bytes that the signature covers."""
+        """Return the bytes that the signature covers."""
         return self.data if self.request is None else without_texts(self.data)
 
 

@@ -10,7 +10,7 @@ from tools.signatures.lines import FILE, matching, parse_signatures
 
 TRAILER = "Answers: "
 LONGEST_TITLE = 72
-"""Characters of a commit's title."""
+"""Maximum characters of a commit's title."""
 
 TITLE = re.compile(r"[A-Za-z0-9_./, +-]{2,30}: \S")
 """A title names the component first."""
@@ -22,14 +22,14 @@ def git(*words: str) -> str:
 
 
 def lines_of(commit: str) -> dict[str, str]:
-    """Return the file's lines in a commit; none before the file existed."""
+    """Return the file's lines in a commit; empty before the file existed."""
     if not git("ls-tree", "--name-only", commit, f"./{FILE.name}"):
         return {}
     return parse_signatures(git("show", f"{commit}:./{FILE.name}"))
 
 
 def message_faults(message: str, changed: set[str]) -> Iterator[str]:
-    """Yield the faults in the message of a commit that changed these lines."""
+    """Yield the errors in the message of a commit that changed these lines."""
     title = message.partition("\n")[0]
     if len(title) > LONGEST_TITLE:
         yield f"has a title of {len(title)} characters; the limit is {LONGEST_TITLE}"
@@ -46,7 +46,7 @@ def message_faults(message: str, changed: set[str]) -> Iterator[str]:
 
 
 def check_commits() -> list[str]:
-    """Return the faults of all commits since the file was added at its present path."""
+    """Return the errors of all commits since the file was added at its present path."""
     history = git("log", "--reverse", "--format=%H", "--", FILE.name).split()
     faults = []
     for commit in git("rev-list", "--reverse", "--no-merges", f"{history[0]}..HEAD").split() if history else []:

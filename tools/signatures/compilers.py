@@ -17,7 +17,7 @@ THREADS = (1, 8)
 
 
 def main() -> int:
-    """Run the command; 1 if a line differs somewhere."""
+    """Run the command; return 1 if any line differs."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.signatures.compilers",
         description=__doc__,

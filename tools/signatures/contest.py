@@ -1,4 +1,4 @@
-"""The answers of the contest's program that are signed: it plays boards against itself."""
+"""Signed answers of the contest program, which plays boards against itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def contest_lines() -> Iterator[bytes]:
 
 
 def relay(players: Mapping[str, Any], line: str, *without: str) -> Iterator[bytes]:
-    """Yield the answers of all players, except some, to a line."""
+    """Yield the answers of all players except some to a line."""
     for seat, player in players.items():
         if seat not in without:
             yield str(player.reply(line)).encode()

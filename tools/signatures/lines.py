@@ -109,7 +109,7 @@ def tributes(client: Any, variant: str) -> Answers:
 
 
 def tables(client: Any, variant: str) -> Answers:
-    """Yield the referee's answers about whole tables, bid by bid and play by play, faults included."""
+    """Yield the referee's answers about whole tables, bid by bid and play by play, including errors."""
     for number, lang in enumerate(("zh", "en")):
         table = RecordingClient(client, lang)
         SimulatedTable(table, variant, random.Random(f"{variant}/signed/{number}"), robots=False).play_deal()
@@ -144,7 +144,7 @@ def belief_answers(client: Any, variant: str) -> Answers:
 
 
 GAMES = {"expert": 24, "master": 60}
-"""Games that a search of these levels plays on here."""
+"""Games of a search of these levels."""
 
 SEARCHES = {"expert": 16, "master": 8}
 """Positions for each of these levels."""
@@ -185,7 +185,7 @@ def problems(client: Any, variant: str) -> Answers:
 
 
 def about(client: Any, variant: str) -> Answers:
-    """Yield the game as data."""
+    """Yield the description of the game."""
     request = Request(f"/v1/variants/{variant}")
     yield SignedAnswer(send(client, request), request)
 
@@ -211,7 +211,7 @@ def whole_games(client: Any, variant: str) -> Answers:
 
 
 def core_lines(variant: str, kind: str) -> Answers:
-    """Yield the core's answers to a program in C, or the numbers of states that its searches visited."""
+    """Yield the core's answers to a C program, or the numbers of states that its searches visited."""
     from tools.native_answers.program import variant_lines
 
     yield from map(SignedAnswer, variant_lines(variant, kind))

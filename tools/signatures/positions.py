@@ -21,11 +21,11 @@ OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
 """Notations in which each game is played; games without an entry are played in all of these."""
 
 FREE = frozenset({"wild", "level"})
-"""Options that are drawn for every game: which ranks are wild, which level is played."""
+"""Options that are drawn for every game: the wild ranks, the level."""
 
 POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
 LANDLORD_POINTS = {"standard": {"anti_spring"}, "laizi": {"anti_spring"}}
-"""Options of points alone, which no play hangs on: the tables of `game` draw them, these positions need not."""
+"""Options that only affect points; only the tables of `game` draw them."""
 
 LEGAL = {"want": ["hints"], "top": 0}
 """Fields that request every legal play."""
@@ -33,7 +33,7 @@ LEGAL = {"want": ["hints"], "top": 0}
 MOST_PLIES = 400
 GAMES = {"guandan": 4, "laizi": 8}
 MOST_GAMES = 12
-"""Maximum games from which a variant's positions come; fewer if there are many plays."""
+"""Maximum games for a variant's positions; fewer if there are many plays."""
 
 
 class Situation(NamedTuple):
@@ -43,7 +43,7 @@ class Situation(NamedTuple):
 
     @property
     def snapshot(self) -> Json:
-        """The same for a client that knows only the table."""
+        """Return the same for a client that knows only the table."""
         known = {name: self.body[name] for name in ("variant", "options", "notation", "seat", "hand")}
         return known | self.table
 
@@ -58,7 +58,7 @@ class Situation(NamedTuple):
 
 @lru_cache(16)
 def variant_of(client: FlaskClient, variant: str) -> Json:
-    """Return a game as data."""
+    """Return the description of a game."""
     about: Json = orjson.loads(client.get(f"/v1/variants/{variant}").data)
     return about
 
@@ -84,7 +84,7 @@ def sort_key(play: Mapping[str, Any]) -> str:
 
 
 def written_play(play: Mapping[str, Any]) -> Any:
-    """Return a hint as a history writes it."""
+    """Return a hint as an element of a history."""
     return {"cards": play["cards"], "as": play["as"]} if "as" in play else play["cards"]
 
 
@@ -96,13 +96,13 @@ def draw_play(rng: random.Random, plays: Sequence[Json]) -> Json:
 
 
 def game_positions(client: FlaskClient, variant: str, number: int) -> Iterator[Situation]:
-    """Yield the positions of one game between players of chance."""
+    """Yield the positions of one game between random players."""
     rng = random.Random(f"{variant}/{number}")
     about = variant_of(client, variant)
     notation = NOTATIONS.get(variant, OTHERS)[number % len(NOTATIONS.get(variant, OTHERS))]
     common = {"variant": variant, "options": options_of(client, variant, rng, number % 2 == 0), "notation": notation}
     dealt = read_json(client, "/v1/deal", common | {"seed": number})
-    if dealt is None:  # a notation that cannot write every card
+    if dealt is None:  # a notation that cannot write all cards of the game
         return
     seats, hands, bottom = [str(seat) for seat in about["seats"]], dealt["hands"], dealt["bottom"]
     if bottom is not None:
@@ -145,7 +145,7 @@ def all_positions(client: FlaskClient, variant: str) -> tuple[Situation, ...]:
 
 
 def sample_positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
-    """Return *number* positions out of games of a variant, evenly."""
+    """Return *number* positions, evenly distributed over the games of a variant."""
     situations = all_positions(client, variant)
     step = max(1, len(situations) // number)
     return situations[step // 2 :: step][:number]
@@ -166,7 +166,7 @@ FIXED_FAULTS: Mapping[str, Sequence[Json]] = {
         for hand in ("3h3s44", "3h3d44", "3h3d3s4")
     ],
 }
-"""Positions that a level once answered wrongly, which no game that is played here leads to."""
+"""Positions that a level once answered wrongly, and that do not occur in these games."""
 
 
 @lru_cache(16)
@@ -229,7 +229,7 @@ def join_cards(cards: Sequence[Any], like: Any, notation: str) -> Any:
 
 
 def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
-    """Yield cards for a check: legal plays, equal cards, any cards, a pass."""
+    """Yield cards for a check: legal plays, equal cards, random cards, a pass."""
     body = situation.body
     cards = pieces(body["hand"], body["notation"])
     for play in rng.sample(sorted(plays, key=sort_key), min(2, len(plays))):
@@ -243,7 +243,7 @@ def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> It
 
 
 def faulty(body: Json, rng: random.Random) -> Json:
-    """Return a request with something wrong in it."""
+    """Return a request with an error."""
     cards, history = list(pieces(body["hand"], body["notation"])), body["history"]
 
     def held(*cards: Any) -> Any:

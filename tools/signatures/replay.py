@@ -35,7 +35,7 @@ for request in pickle.load(sys.stdin.buffer):
 """Program that runs in the other revision; it needs only the application."""
 
 SIGNATURE_FILES = ("tests/data/signatures.txt", "tests/signatures.txt")
-"""Where the file of signatures is, or was."""
+"""Paths of the file of signatures, present and former."""
 
 
 class OtherRevision:
@@ -72,7 +72,7 @@ def request_line(request: Request) -> str:
 
 
 def differences(revision: str, patterns: Sequence[str]) -> Iterator[str]:
-    """Yield a paragraph for each line that differs: the first request that is answered differently, both answers."""
+    """Yield a paragraph for each line that differs: the first request with different answers, and both answers."""
     sources = line_sources(application_client())
     revision = git("rev-parse", "--verify", f"{revision}^{{commit}}").strip()
     with tempfile.TemporaryDirectory() as folder:
@@ -99,5 +99,5 @@ def first_difference(name: str, answers: Sequence[SignedAnswer], others: Sequenc
 
 
 def differ(answer: SignedAnswer, other: bytes) -> bool:
-    """Return whether two answers differ in more than texts."""
+    """Return whether two answers differ in more than their texts."""
     return answer.signed != (without_texts(other) if other[4:5] in (b"{", b"[") else other)

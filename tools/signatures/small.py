@@ -1,7 +1,7 @@
-"""Recorded answers to small requests, for `make test-fast`: a fault is shown by the smallest request that it changes.
+"""Recorded answers to small requests, for `make test-fast`: a changed answer is reported by the smallest request.
 
 `tests/data/small/<variant>.jsonl` has a line [path, body, answer] for each request, the shortest first, without texts.
-A child process answers the requests, so that one which ends the process or never ends is reported like any other.
+A child process answers the requests, so that a crash or an endless request is reported like any other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENDINGS, DEALS, SEARCHES = 24, 5, 10
 """Requests of each game: positions with few cards, positions of whole games, and searched positions."""
 
 SECONDS = 30
-"""After which a request is taken for one that never ends; each needs some milliseconds."""
+"""Seconds after which a request is considered endless; each needs some milliseconds."""
 
 
 class Recorded(NamedTuple):
@@ -63,7 +63,7 @@ def answer_of(client: Any, path: str, body: Json) -> str:
 
 
 def small_file(variant: str) -> str:
-    """Return the file of a game as the present code answers."""
+    """Return the file of a game with the answers of the current code."""
     client = application_client()
     rows = [[path, body, answer_of(client, path, body)] for path, body in small_requests(client, variant)]
     return "".join(orjson.dumps(row).decode() + "\n" for row in rows)
@@ -82,7 +82,7 @@ def recorded_answers() -> list[Recorded]:
 
 
 def child_answers(rows: list[Recorded]) -> Iterator[str]:
-    """Yield the present answer to each request; the reason in its place where there is none, and then no more."""
+    """Yield the current answer to each request; after a crash the reason instead, and nothing more."""
     with subprocess.Popen(
         [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0
     ) as child:
@@ -107,7 +107,7 @@ def child_answers(rows: list[Recorded]) -> Iterator[str]:
 
 
 def smallest_difference(rows: list[Recorded]) -> str:
-    """Return the smallest request that is answered differently, with both answers; "" if none is."""
+    """Return the smallest request with a different answer, and both answers; "" if there is none."""
     for row, answer in zip(rows, child_answers(rows), strict=False):
         if answer != row.answer:
             return f"POST {row.path} {orjson.dumps(row.body).decode()}\n  recorded: {row.answer}\n  now:      {answer}"
@@ -115,7 +115,7 @@ def smallest_difference(rows: list[Recorded]) -> str:
 
 
 def main() -> None:
-    """Answer the requests of standard input, a line each."""
+    """Answer the requests of standard input, one per line."""
     client = application_client()
     for line in sys.stdin.buffer:
         path, body = orjson.loads(line)
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def small_files() -> dict[Path, str]:
-    """Return the files of all games as the present code answers."""
+    """Return the files of all games with the answers of the current code."""
     variants = positions.variants_of(application_client())
     return {FOLDER / f"{variant}.jsonl": small_file(variant) for variant in variants}
 

@@ -1,7 +1,7 @@
 """Golden files of all texts for people, in English and Chinese: `tests/data/texts`.
 
 `sentences.txt` lists the sentences in the code and the tables of reasons, with `{}` for inserted values. A file per
-game lists its names and, for each code, the first text that the answers to some positions carry.
+game lists its names and, for each code, the first text in the answers to some positions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POSITIONS = 30
 
 
 def template(node: ast.expr) -> str:
-    """Return the text that an expression writes out, with {} for inserted values."""
+    """Return the text of an expression, with {} for inserted values."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr):
@@ -43,7 +43,7 @@ def template(node: ast.expr) -> str:
 
 
 def sentence_templates() -> Iterator[tuple[str, str]]:
-    """Yield the English and Chinese templates of all sentences that the service writes out."""
+    """Yield the English and Chinese templates of all messages in the code."""
     paths = sorted((ROOT / "service").rglob("*.py"))
     assert paths
     for path in paths:
@@ -122,14 +122,14 @@ def variant_file(variant: str) -> str:
 
 
 def golden_files() -> dict[Path, str]:
-    """Return the golden files as the present code gives them: texts, and answers to small requests."""
+    """Return the golden files of the current code: texts, and answers to small requests."""
     variants = positions.variants_of(application_client())
     texts = {FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants}
     return {FOLDER / "sentences.txt": sentence_file()} | texts | small.small_files()
 
 
 def golden_differences() -> list[str]:
-    """Return the lines of the golden files that differ, as a unified diff; of recorded answers, the first request."""
+    """Return the differences of the golden files as a unified diff; for recorded answers, the first request."""
     result = []
     for path, text in golden_files().items():
         known = path.read_text().splitlines() if path.exists() else []
