@@ -40,6 +40,9 @@ ELSEWHERE = 10**6
 
 TENTHS = 10
 
+READS, MOST_STEEPNESS, HALVINGS = 0.8, 1000.0, 40
+"""Mean accuracy of `club`; the largest steepness that is tried, and the halvings of its interval."""
+
 
 def confirmed(decision: JudgedTurn, plan: Plan) -> float:
     """Return the loss of a marked decision with more worlds, from a new sample."""
@@ -61,9 +64,15 @@ def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:
     return facts, process_time() - began
 
 
-def record_of(variant: str, seed: int, level: str, player: str, *, confirm: bool = True) -> dict[str, Any]:
+def record_of(
+    variant: str, seed: int, level: str, player: str, *, confirm: bool = True, one_seat: bool = False
+) -> dict[str, Any]:
     """Play and review a game between robots of a level; return its row of the file."""
     body = robot_game(create_app().test_client(), variant, seed, player)
+    if one_seat:
+        seats = list(body["deal"]["hands"])
+        seat = seats[seed % len(seats)]
+        body["seats"] = [int(seat) if seat.isdecimal() else seat]
     facts, seconds = facts_of(body, level)
     outs = outs_of(facts.table)
     decisions = []
@@ -136,22 +145,40 @@ def calibration(decisions: list[dict[str, Any]]) -> None:
             print(f"    {len(of):6}  given {given:.3f}  came true {came:.3f}")
 
 
-def steepness(games: Sequence[dict[str, Any]]) -> float:
-    """Return the steepness at which the weighted mean loss of some games gives an accuracy of 80."""
-    rows = [one for row in games for one in row["decisions"]]
-    total = math.fsum(one["weight"] for one in rows)
-    mean = math.fsum(one["weight"] * one["loss"] for one in rows) / total if total else 0.0
-    return -math.log(0.8) / mean if mean > 0 else math.inf
+def mean_losses(games: Sequence[dict[str, Any]]) -> list[float]:
+    """Return the weighted mean loss of each seat in each game."""
+    losses = []
+    for game in games:
+        for seat in {one["seat"] for one in game["decisions"]}:
+            own = [one for one in game["decisions"] if one["seat"] == seat]
+            total = math.fsum(one["weight"] for one in own)
+            if total:
+                losses.append(max(0.0, math.fsum(one["weight"] * one["loss"] for one in own) / total))
+    return losses
+
+
+def steepness(losses: Sequence[float]) -> float:
+    """Return the steepness at which the mean accuracy of these seats is 80; infinity if there is none."""
+    low, high = 0.0, MOST_STEEPNESS
+    if math.fsum(math.exp(-high * loss) for loss in losses) > READS * len(losses):
+        return math.inf
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if math.fsum(math.exp(-middle * loss) for loss in losses) > READS * len(losses):
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def steepness_text(games: Sequence[dict[str, Any]]) -> str:
     """Return the steepness of some games, with the jackknife standard error."""
     if len(games) < 2:
         return "needs two games"
-    parts = [steepness([*games[:place], *games[place + 1 :]]) for place in range(len(games))]
+    parts = [steepness(mean_losses([*games[:place], *games[place + 1 :]])) for place in range(len(games))]
     mean = math.fsum(parts) / len(parts)
     error = math.sqrt((len(parts) - 1) / len(parts) * math.fsum((part - mean) ** 2 for part in parts))
-    return f"{steepness(games):.1f} ± {error:.1f} ({len(games)} games)"
+    return f"{steepness(mean_losses(games)):.1f} ± {error:.1f} ({len(games)} games)"
 
 
 def main() -> None:
@@ -162,6 +189,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--players", choices=LEVELS, help="level of the players; default: one after the other by seed")
+    parser.add_argument("--one-seat", action="store_true", help="judge one seat, another in each game")
     parser.add_argument("--unconfirmed", action="store_true", help="do not confirm marks")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no game after so many minutes")
     parser.add_argument("--table", action="store_true", help="print the table only")
@@ -177,7 +205,7 @@ def main() -> None:
                 player = arguments.players or LEVELS[seed % len(LEVELS)]
                 game = (arguments.variant, seed, arguments.level, player)
                 if game not in done and monotonic() - begun < 60 * arguments.minutes:
-                    rows.append(record_of(*game, confirm=not arguments.unconfirmed))
+                    rows.append(record_of(*game, confirm=not arguments.unconfirmed, one_seat=arguments.one_seat))
                     file.write(json.dumps(rows[-1]) + "\n")
                     file.flush()
     print_table(rows)

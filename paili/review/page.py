@@ -18,6 +18,7 @@ from paili.review.tables import (
     chances_text,
     loss_text,
     luck_texts,
+    made_and_best,
     percent,
     player_rows,
     tribute_phrases,
@@ -111,7 +112,7 @@ class ReviewPage:
                 rows.append(row_html(cells, numbers=(0, 4, 5)))
         for row in review["decisions"]:
             if row["mark"]:
-                moves = [move_html(row), move_html(row["best"] or row)]
+                moves = map(move_html, made_and_best(row))
                 cells = [str(row["ply"] + 1), self.seat(variant, str(row["seat"])), *moves]
                 cells += [chances_text(row), loss_text(row), mark_html(row), self.codes(row["codes"])]
                 rows.append(row_html(cells, numbers=(0, 4, 5)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from paili.review.players import POINT_KINDS, MeanInterval, PlayerSummary
 from paili.screen import Drawn, Screen
 from paili.show import Names
 from paili.words import Phrase
+
+SUITED = re.compile("([2-9TJQKA])[shcd]")
+"""A card with its suit."""
 
 
 def percent(share: float, digits: int = 0) -> str:
@@ -32,8 +36,17 @@ def chances_text(row: Mapping[str, Any]) -> str:
 
 
 def loss_text(row: Mapping[str, Any]) -> str:
-    """Return the loss of a decision with the half-width of its interval."""
-    return f"−{percent(row['loss'])} ± {100 * (row['high'] - row['low']) / 2:.0f}"
+    """Return the loss of a decision with the half-width of its interval where that is not 0."""
+    half = f"{100 * (row['high'] - row['low']) / 2:.0f}"
+    return f"−{percent(row['loss'])}" + ("" if half == "0" else f" ± {half}")
+
+
+def made_and_best(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the move that was made and the best one, without suits where the cards of the former have none."""
+    best = row["best"] or row
+    if not row["cards"] or SUITED.search(row["cards"]):
+        return [row, best]
+    return [row, {**best, "cards": SUITED.sub(r"\1", best["cards"]), "as": SUITED.sub(r"\1", best.get("as") or "")}]
 
 
 def bid_phrases(row: Mapping[str, Any]) -> list[Phrase]:
@@ -93,7 +106,7 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
         if row["mark"]:
             shown = [
                 screen.cards(move["cards"], move.get("as")) if move["shape"] else screen.text(w.PASS)
-                for move in (row, row["best"] or row)
+                for move in made_and_best(row)
             ]
             first = [str(row["ply"] + 1), names.seat(str(row["seat"])), *shown]
             mark = screen.text(w.MARKS[row["mark"]])

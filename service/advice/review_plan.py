@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -43,8 +44,8 @@ TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
 TRIBUTE_CARDS = 3
 """Cards compared for a tribute, on average."""
 
-WHOLE_GAME = 1.5
-"""Cost of a game from the first lead, relative to a game of a search."""
+PAYMENT = 0.3
+"""Part of the work on a payment, compared with that on a return: most payers have one highest card and no choice."""
 
 SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
 """Fractions of the full number of games and worlds, in decreasing order."""
@@ -101,17 +102,18 @@ def drawn(worlds: int) -> int:
     return max(min(worlds, LEAST_DRAWN), int(worlds * DRAWN))
 
 
-def tribute_cards_of(text: ReviewText) -> int:
-    """Return the number of tribute cards that are judged."""
+def tribute_cards_of(text: ReviewText) -> float:
+    """Return how many cards of a tribute are judged; a payment counts less."""
     exchange = text.table.tribute
     moved = exchange.moved if exchange is not None and exchange.moved is not None else ()
     judged = [*text.seats, *([] if text.seats else text.table.hands)]
-    return len([one for one in moved if one.giver in judged])
+    shares = [1.0 if place % 2 else PAYMENT for place, one in enumerate(moved) if one.giver in judged]
+    return math.fsum(shares)
 
 
 def tribute_units(rules: CompiledRules, text: ReviewText) -> float:
     """Return the units of one world in each of the two samples for all cards of a tribute."""
-    return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * WHOLE_GAME * rates_of(rules.setup).game
+    return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * rates_of(rules.setup).game
 
 
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
@@ -135,8 +137,9 @@ def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     own = decision_units(plan, rules.setup, turns)
     lucky = plan.field and judged == seats
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
+    owned = min(turns, judged * math.ceil(turns / seats))
     return rates.deal * (
-        turns * (judged * (own / seats + point) + lucky * PLAYOUTS * rates.game) + judged * later
+        owned * own + turns * (judged * point + lucky * PLAYOUTS * rates.game) + judged * later
     ) + plan.tribute * tribute_units(rules, text)
 
 

@@ -20,6 +20,7 @@ from paili.review.jobs import files_of, jobs_of
 from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
 from paili.review.players import mean_interval, seats_of_player, summary_of_player
+from paili.review.tables import loss_text, made_and_best
 from paili.review.workers import ReviewTask, on_processes, on_scheduler
 from service.records.ddz import RecordError
 from tests.arena.test_cluster import Cluster
@@ -182,6 +183,26 @@ def test_the_games_of_a_player_are_summed_up() -> None:
 
 def test_an_interval_is_that_of_a_mean() -> None:
     assert mean_interval([1, 2, 3, 4]).half == pytest.approx(1.96 * 1.2909944 / 2)
+
+
+@pytest.mark.parametrize(
+    ("cards", "best", "shown"),
+    [
+        ("6", {"cards": "Jc", "shape": "solo"}, "J"),
+        ("6s", {"cards": "Jc", "shape": "solo"}, "Jc"),
+        ("", {"cards": "Jc", "shape": "solo"}, "Jc"),
+        ("6", None, "6"),
+        ("66", {"cards": "", "shape": None}, ""),
+    ],
+)
+def test_the_best_move_has_suits_where_the_one_made_has(cards: str, best: dict[str, Any] | None, shown: str) -> None:
+    made, better = made_and_best({**DECISION, "cards": cards, "best": best})
+    assert (made["cards"], better["cards"]) == (cards, shown)
+
+
+def test_a_loss_without_an_error_has_no_interval() -> None:
+    assert loss_text({**DECISION, "low": 0.25, "high": 0.25}) == "−25 %"
+    assert loss_text(DECISION) == "−25 % ± 5"
 
 
 # ---- the page -------------------------------------------------------------------------------------------------------

@@ -32,13 +32,17 @@ def test_games_are_kept_and_marks_confirmed(
     assert all(f"  {mark}: " in out for mark in MARKS)
 
 
-def test_the_steepness_is_that_of_a_mean_loss_that_reads_80() -> None:
-    games = [{"decisions": [{"weight": weight, "loss": loss}, {"weight": weight, "loss": 0.0}]}
-             for weight, loss in ((0.2, 0.04), (0.1, 0.04), (0.1, 0.04))]  # fmt: skip
-    steepness = review_check.steepness(games)
-    assert math.isclose(math.exp(-steepness * 0.02), 0.8)
+def test_the_steepness_is_that_at_which_the_mean_accuracy_of_a_seat_reads_80() -> None:
+    decisions = [{"seat": "0", "weight": 0.2, "loss": 0.04}, {"seat": "0", "weight": 0.2, "loss": 0.0},
+                 {"seat": "1", "weight": 0.1, "loss": 0.05}, {"seat": "2", "weight": 0.1, "loss": -0.1}]  # fmt: skip
+    games = [{"decisions": decisions}] * 3
+    losses = review_check.mean_losses(games)
+    assert sorted(losses) == pytest.approx([0.0] * 3 + [0.02] * 3 + [0.05] * 3)
+    steepness = review_check.steepness(losses)
+    assert math.isclose((1 + math.exp(-steepness * 0.02) + math.exp(-steepness * 0.05)) / 3, 0.8)
     assert review_check.steepness_text(games) == f"{steepness:.1f} ± 0.0 (3 games)"
     assert review_check.steepness_text(games[:1]) == "needs two games"
+    assert review_check.steepness([0.0] * 5) == math.inf
 
 
 def test_a_row_is_a_line_of_json(tmp_path: Path) -> None:
