@@ -30,8 +30,8 @@ help: ## list the targets
 run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
-test: .venv/dev.stamp $(CORE) ## set up and run the tests
-	$(TESTS)
+test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 those that take long, too
+	$(TESTS)$(if $(LONG),, -m 'not long')
 
 test-fast: .venv/dev.stamp $(CORE) ## run the tests that notice most faults of the core within a minute
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m tools.core_tests)

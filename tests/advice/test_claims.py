@@ -17,7 +17,7 @@ from tools.claims.cards import REFUSALS
 from tools.claims.moves import FACTS
 from tools.claims.positions import Json
 
-pytestmark = pytest.mark.games
+pytestmark = [pytest.mark.games, pytest.mark.long]
 
 POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120}
 """Positions of a game that the suite judges, where they are not `MANY`."""

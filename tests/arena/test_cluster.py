@@ -25,7 +25,7 @@ from tests.helpers.ports import free_port, until_listened_on
 
 DECKS = 4000
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.long]
 
 
 class Cluster:

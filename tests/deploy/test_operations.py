@@ -18,7 +18,7 @@ import pytest
 from tests import ROOT
 from tests.deploy.test_wheel import build
 
-pytestmark = pytest.mark.wheel
+pytestmark = [pytest.mark.wheel, pytest.mark.long]
 
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)

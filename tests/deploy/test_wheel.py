@@ -25,7 +25,7 @@ from service.settings import VERSION
 from tests import ROOT
 from tests.http.test_server import free_port
 
-pytestmark = pytest.mark.wheel
+pytestmark = [pytest.mark.wheel, pytest.mark.long]
 
 PARTS = ("LICENSE", "MANIFEST.in", "README.md", "app.py", "gunicorn.conf.py", "native", "openapi.yaml", "paili",
          "pyproject.toml", "service", "setup.py")  # fmt: skip

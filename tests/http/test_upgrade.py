@@ -22,7 +22,7 @@ from tests.helpers.ports import free_port
 from tests.http.test_reload import is_running, wait_until
 from tests.http.test_server import BODY, GunicornProcess
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.long]
 
 
 class GatedServer(GunicornProcess):

@@ -45,6 +45,7 @@ CUT_OFF = """() => {
 """What reaches over the sides of the felt or of the window."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("variant", "size"), SCREENS)
 def test_nothing_moves_in_a_whole_game(opened: Any, variant: str, size: tuple[int, int]) -> None:
     page = opened(lang="zh")

@@ -139,6 +139,7 @@ def judge(server: GunicornProcess, body: dict[str, Any], table: dict[str, Any]) 
     assert deal.over
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", list(VARIANTS))
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProcess, variant: str, number: int) -> None:

@@ -76,6 +76,7 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("variant", [*VARIANTS, ""])
 def test_the_board_draws_the_same(

@@ -11,7 +11,7 @@ from tests.helpers.board_player import MEANS, SIZES, open_board, play_deal
 from tests.helpers.chromium import MARKS
 from tests.http.test_server import GunicornProcess
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.long]
 
 PAIRS = [
     ([*VARIANTS][number % len(VARIANTS)], [*SIZES][number % len(SIZES)], [*MEANS][number % len(MEANS)])

@@ -59,6 +59,7 @@ def documented(document: dict[str, Any], operation: dict[str, Any], name: str) -
     raise AssertionError(f"no answer to the example {name}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_examples_of_the_documentation_work_by_a_click(opened: Any, method: str) -> None:
     document = read_contract()

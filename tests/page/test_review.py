@@ -163,6 +163,7 @@ def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(
         assert page.locator("#hand .card").count() == left, body["variant"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", LOST)
 def test_the_mistakes_of_a_lost_game_of_each_variant_are_shown(reviewed: Any, reviewer: Reviewer, variant: str) -> None:
     body, seat = LOST[variant]

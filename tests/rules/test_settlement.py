@@ -149,6 +149,7 @@ TABLES = {"guandan": 6, "zhengshangyou": 17}
 """Tables of a game; fifty, fewer where one table plays several deals or a deal is long."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
     """`python -m tools.games 1000` plays more of them."""

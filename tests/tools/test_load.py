@@ -16,7 +16,7 @@ from tools.bench.stops import lost
 from tools.load import hostile, memory, slow, wrk
 from tools.load.hostile_cases import CASES, GET, HostileCase
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.long]
 
 needs_nginx = pytest.mark.skipif(shutil.which("nginx") is None, reason="this machine has no nginx")
 needs_wrk = pytest.mark.skipif(not wrk.is_here(), reason="this machine has no wrk")
