@@ -3,4 +3,4 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The folder of the project."""
+"""Root folder of the project."""

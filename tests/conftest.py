@@ -20,7 +20,7 @@ from tests.helpers.english_words import english
 __all__ = ["browser", "opened", "run", "server"]
 
 SECONDS = {"wheel": 12.0, "server": 1.5, "signed": 1.0, "browser": 0.7, "games": 0.3}
-"""Typical seconds of a test with a mark; others take some hundredths."""
+"""Typical seconds of tests with a mark; others take some hundredths."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class BilingualClient(FlaskClient):
-    """A client that repeats a refused request in Chinese, and asserts that no English word is in the answer."""
+    """A client that repeats a rejected request in Chinese, and asserts that the answer contains no English word."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:
         """Return the answer to a request."""
@@ -62,7 +62,7 @@ class BilingualClient(FlaskClient):
 def app() -> Flask:
     made = create_app()
     made.test_client_class = BilingualClient
-    # Heavy calls give way to no test that runs beside: they would take longer than they may.
+    # No low priority for heavy calls: beside other tests they would time out.
     concurrency.THREADS = ThreadPoolExecutor(concurrency.ENVIRONMENT.slots, "heavy")
     return made
 

@@ -1,4 +1,4 @@
-"""The bot for Botzone: whole games under judges of both games, logs with faults, and the upload by itself."""
+"""The Botzone bot: whole games under judges of both games, invalid logs, and the packed upload."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answer(*requests: Any, responses: list[Any]) -> Any:
 
 @pytest.fixture
 def complete_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reject every position that is not described by its whole history."""
+    """Reject every position without a complete history."""
     usual = contest.position_on_turn
 
     def checked(text: Any) -> Any:
@@ -85,7 +85,7 @@ def test_a_search_plays_too() -> None:
 
 
 def test_a_search_has_as_many_games_as_the_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search costs a hundredth of a second a game here: 8 are tried, then half of what is left is used."""
+    """A game of a search takes a hundredth of a second here: 8 are tried, then half of the remaining time is used."""
     now, played, usual = 100.0, list[int](), botzone.robot.choose_move
 
     def slow(position: Any, level: str, games: int = 0) -> Any:
@@ -116,7 +116,7 @@ def test_the_time_before_the_first_line_counts() -> None:
 
 
 def test_the_sample_of_the_wiki_is_answered_out_of_its_hand() -> None:
-    """Its hands are shortened, so that no history explains them."""
+    """Its hands are shortened, so that they agree with no history."""
     log = json.loads(
         '{"requests":[{"own":[0,1,2,3,4],"bid":[0,2]},{"publiccard":[29,8,14],"own":[0,1,2,3,4],"landlord":2,"pos":0,'
         '"finalbid":1,"history":[[],[]]},{"history":[[12,13],[]]}],"responses":[3,[4]]}'
@@ -187,7 +187,7 @@ def test_who_leads_follows_from_the_turns() -> None:
     assert to_beat((), played[3]) == 3
     assert to_beat((), played[1], passed[2], passed[3]) == 1
     assert to_beat((2,), played[2], passed[3]) == 2
-    assert to_beat((2,), played[2], passed[3], passed[0], passed[1]) is None  # our partner is out, and nobody beat it
+    assert to_beat((2,), played[2], passed[3], passed[0], passed[1]) is None  # our partner is out, unbeaten
 
 
 # ---- faults ---------------------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def test_the_upload_plays_without_this_tree_and_without_libraries(tmp_path: Path
     assert (done.returncode, done.stderr) == (0, "")
     bid_play, (cards, claim) = [json.loads(line)["response"] for line in done.stdout.splitlines()[::2]]
     assert bid_play == json.loads(BotzonePlayer("expert").answer(json.dumps(lines[0])))["response"]  # without a search
-    assert cards  # how long a search is depends on the machine, so its play does too
+    assert cards  # the length of a search depends on the machine, and so does its play
     judge.check_claim(cards, claim, DEAL["global"]["level"])
     assert upload.stat().st_size < 2_000_000
 

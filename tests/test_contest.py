@@ -1,4 +1,4 @@
-"""The contest's front: its protocol to the letter, whole matches under all habits of judges, lines that are none."""
+"""The contest program: its protocol, whole matches under all habits of judges, invalid lines."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def ids(ranks: str) -> list[int]:
 
 
 def last_reply(player: Player, *lines: str) -> str | None:
-    """Send lines and return the answer to the last."""
+    """Send lines and return the answer to the last one."""
     return [player.reply(line) for line in lines][-1]
 
 
 def dealt(ranks: str, *lines: str, seat: str = "B") -> Player:
-    """Return a player with such a hand that has heard *lines*."""
+    """Return a player with such a hand that has received *lines*."""
     player = Player(level="club")
     last_reply(player, contest.play_line(seat, ids(ranks)).replace("PLAY", "DEAL"), *lines)
     return player
 
 
 def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
-    """The sheet allows 15 seconds; the hardest decision is among the first ones of a board."""
+    """The rules allow 15 seconds; the hardest decision is among the first ones of a board."""
     *_, strongest = robot.LEVELS
     player = Player()
     assert player.level == contest.contest_arguments([]).level == strongest
@@ -80,9 +80,9 @@ def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
         ("ERROR A", "OK ERROR"),
         ("EXIT", None),
         ("HELLO 1,2", "OK HELLO"),
-        ("PLAY WHAT", "OK PLAY"),  # before any deal we have no letter to answer with
+        ("PLAY WHAT", "OK PLAY"),  # before any deal the letter of the seat is unknown
         ("BID WHAT", "OK BID"),
-        ("", ""),  # no message: an answer would be taken for that to the next
+        ("", ""),  # no message: the judge would take an answer as that to the next message
         (" \t", ""),
     ],
 )
@@ -117,7 +117,7 @@ def test_ids_go_out_ascending_without_spaces() -> None:
         ("4567TTJQKAA222XD9", [3, 0], 0),
         ("33455678899TJJQK7", [], 0),
         ("33455678899TJJQK7", [0, 1], 0),
-        ("XD2222", [], 3),  # of a board whose deal was half heard
+        ("XD2222", [], 3),  # of a board with an incomplete deal
     ],
 )
 def test_bids_follow_what_self_play_expects(hand: str, earlier: list[int], expected: int) -> None:
@@ -136,7 +136,7 @@ def test_our_own_plays_leave_the_hand() -> None:
     assert reply is not None
     assert reply.startswith("PLAY B")
     assert len(player.board.hand) == 15
-    last_reply(player, reply)  # some judges say it again
+    last_reply(player, reply)  # some judges repeat it
     assert len(player.board.history) == 2
 
 
@@ -178,7 +178,7 @@ def test_which_plays_are_safe(rules: CompiledRules, ranks: str, expected: bool) 
 
 
 def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> None:
-    """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
+    """The contest's rules allow 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
     readings_of_sets = [
         engine.readings(rules, c.pack(cards)) for cards in doudizhu.plane_sets() | doudizhu.small_sets()
     ]
@@ -187,7 +187,7 @@ def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> Non
 
 
 def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
-    """The robot would go out with the two quads, and does so where no judge minds."""
+    """The robot would go out with the two quads, and does so if no judge disagrees."""
     player = dealt("33335555", "LEFTOVER A13,23,42")
     position = list(player.board.position_texts())[2]
     unsafe = robot.choose_move(read_position(position._replace(options={"contest_safe": "off"}))).combo
@@ -204,11 +204,11 @@ def test_without_a_safe_answer_it_passes() -> None:
     assert robot.safest(position, lambda combo: False, robot.ANY).combo is None
 
 
-# ---- boards that do not add up --------------------------------------------------------------------------------
+# ---- inconsistent boards ----------------------------------------------------------------------------------------
 
 
 def test_a_play_that_our_rules_refuse_does_not_stop_us() -> None:
-    """Two jokers are no pair to us; the judge let it pass, later plays are answered from what lies there."""
+    """Two jokers are not a pair in our rules; the judge accepted it, and later plays are answered from the table."""
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A4,5,6,52,53")
     assert last_reply(player, "PLAY WHAT") == "PLAY B-1"
     last_reply(player, "PLAY C-1", "PLAY A28,29")
@@ -238,7 +238,7 @@ WORDS = [*contest.MESSAGES.values(), "WHAT", "A", "B", "C", "-1", ",", " ", "\r"
 
 
 def garbage(rng: random.Random) -> str:
-    """Return a line that is nearly one of the judge's, or none at all."""
+    """Return a line similar to one of the judge's, or a random one."""
     if rng.random() < 0.3:
         return "".join(chr(rng.choice([rng.randrange(128), rng.randrange(0x3000)])) for _ in range(rng.randrange(200)))
     if rng.random() < 0.5:
@@ -287,7 +287,7 @@ def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
 
 
 def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The snapshots are for boards that do not add up; in a clean match each move is chosen from the whole history."""
+    """Snapshots are for inconsistent boards; in a correct match each move is chosen from the whole history."""
     seen: list[Position] = []
     decide = contest.decide
     monkeypatch.setattr(
@@ -337,7 +337,7 @@ def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
 
 
 class Program:
-    """The program as a judge starts it."""
+    """The program as started by a judge."""
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(

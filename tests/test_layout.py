@@ -1,4 +1,4 @@
-"""Who may import what, read from the imports themselves."""
+"""Allowed imports between packages, checked by the imports themselves."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def package_of(path: Path) -> str:
 
 
 def graph(folders: Iterable[str]) -> Mapping[Path, set[Path]]:
-    """Return the files that each Python file of some folders imports, wherever the import stands."""
+    """Return the files that each Python file of some folders imports, at any level."""
     files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     assert files
     return {path: {other for name in imports_of(path) if (other := file_of(name)) and other != path} for path in files}
@@ -72,7 +72,7 @@ def file_of(name: str) -> Path | None:
 
 
 def cycle_of(needs: Mapping[Any, set[Any]]) -> list[str]:
-    """Return a circle in a graph, empty if it has none."""
+    """Return a cycle in a graph, empty if there is none."""
     try:
         TopologicalSorter(needs).prepare()
     except CycleError as error:
@@ -105,7 +105,7 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
 
 HTTP = SERVICE / "http"
 MOST_HTTP_IMPORTS = 45
-"""Pairs of units of `service/http` of which one imports the other."""
+"""Pairs of units of `service/http`, the first of which imports the second."""
 
 
 def unit_of(path: Path) -> str:
@@ -127,7 +127,7 @@ def test_units_of_http_import_each_other_one_way_and_rarely() -> None:
 
 @pytest.mark.parametrize("path", sorted((SERVICE / "advice").glob("*.py")), ids=lambda path: path.name)
 def test_advice_returns_facts(path: Path) -> None:
-    """The JSON of an answer is made in `http` alone."""
+    """Only `http` makes the JSON of an answer."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef) and node.returns is not None:
             assert ast.unparse(node.returns) not in ("Json", "dict[str, Any]"), node.name
@@ -139,20 +139,20 @@ def test_one_file_imports_the_native_module() -> None:
 
 
 def strings_of(path: Path) -> set[str]:
-    """Return every text that a file writes out."""
+    """Return the string literals of a file."""
     nodes = ast.walk(ast.parse(path.read_text()))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 NAMED = {
-    "rules/cards.py": set(NOTATIONS),  # notations that are called like the game that they come from
-    "position/parse/position_text.py": {DEFAULT_VARIANT},  # the game of a request that names none
+    "rules/cards.py": set(NOTATIONS),  # notations named like the game that they come from
+    "position/parse/position_text.py": {DEFAULT_VARIANT},  # the default game of a request
 }
-"""Names of games that may be written outside the files of the games."""
+"""Names of games that may occur outside the files of the games."""
 
 
 def test_only_a_games_own_file_names_it() -> None:
-    """What depends on a game is said in its file: nothing else compares its name, or has a table by names."""
+    """Everything that depends on a game is in its file: no other code compares its name, or has a table by names."""
     games = SERVICE / "rules" / "games"
     for path in MODULES:
         named = strings_of(path) & VARIANTS.keys() - NAMED.get(str(path.relative_to(SERVICE)), set())
@@ -170,7 +170,7 @@ def test_a_game_is_the_last_word_of_its_own_file(variant: str) -> None:
 
 
 def test_the_second_rules_are_written_for_every_game() -> None:
-    """Those of Dou Dizhu that the engine is compared with stand in a file of their own."""
+    """Those of Dou Dizhu, with which the engine is compared, have their own file."""
     assert set(family.GAMES) == set(VARIANTS)
     assert set(family_engine.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
 
@@ -182,6 +182,6 @@ def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:
 
 @pytest.mark.parametrize("path", [*files(".c"), *files(".h")], ids=lambda path: path.name)
 def test_the_core_names_no_game(path: Path) -> None:
-    """Rules arrive with the question: games are named in comments at most."""
+    """Rules are arguments: games may be named in comments only."""
     code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL).lower()
     assert not re.search(r"standard|landlord|guandan|laizi|paodekuai|yuncheng|douzero", code)

@@ -15,13 +15,13 @@ from tests import ROOT
 FOLDERS = ("service", "arena", "paili", "browser", "tests", "tools")
 FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 PRIVATE_WORDS = re.compile(r"room|door|told|said|asked|found|wish|mend|lesson|dut(y|ies)", re.IGNORECASE)
-"""Words that this project once used in meanings of its own."""
+"""Words that this project formerly used with private meanings."""
 
 FOREIGN = re.compile(r"recommend|NotFound", re.IGNORECASE)
-"""English words and names of libraries that contain one of them."""
+"""English words and names of libraries that contain one of these words."""
 
 COMMON_INTERFACE = {"main", "measure", "show"}
-"""Functions that several commands have in the same meaning."""
+"""Functions that several commands have, with the same meaning."""
 
 
 def has_private_word(name: str) -> bool:
@@ -65,7 +65,7 @@ def test_a_private_word_is_noticed(name: str, private: bool) -> None:
 
 
 def test_a_name_has_one_meaning() -> None:
-    """Helpers of test files are local to them; their classes are not."""
+    """Helper functions of test files may repeat; their classes may not."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in FILES:
         for node in ast.parse(path.read_text()).body:

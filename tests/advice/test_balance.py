@@ -1,4 +1,4 @@
-"""Balanced deals: within the bounds that they declare, by measures that a second count confirms."""
+"""Balanced deals: within their stated bounds, by measures computed a second time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def power(client: FlaskClient, answer: Any, seat: Any, cards: str) -> float:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_deal_is_as_balanced_as_it_says(client: FlaskClient, variant: str) -> None:
-    """The measures of the answer follow from the scores of the single hands, and none is beyond its bound."""
+    """The measures of the answer follow from the scores of the hands, and none is beyond its bound."""
     for seed in range(4):
         answer = balanced_deal(client, variant, seed)
         assert (answer["fair"], answer["seat"], [why["code"] for why in answer["why"]]) == (
@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_deal_and_other_rules_another(client: Flask
 
 
 def test_no_seat_is_favoured() -> None:
-    """Of 300 deals each of three seats is the strongest 100 times, deviation 8.2."""
+    """In 300 deals each of three seats is the strongest about 100 times (standard deviation 8.2)."""
     rules = engine.rules_for("standard")
     strongest: Counter[int] = Counter()
     for seed in range(300):
@@ -125,7 +125,11 @@ def test_every_game_has_its_rows() -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "zhengshangyou"])
 def test_bounds_are_the_percentiles_that_they_say(variant: str) -> None:
-    """Of 600 other deals; one deviation of a share is 2 percentage points at most. Counts have few values: no less."""
+    """Checked on 600 other deals.
+
+    The standard deviation of a share is at most 2 percentage points. Counts have few values, so only an upper bound is
+    checked.
+    """
     measured, _ = deal_bounds.deal_rows(variant, [{}], range(50_000, 50_600))
     for name, values in measured.items():
         bound, percentile = DEAL_BOUNDS[variant][name], balance.BALANCE[name].percentile

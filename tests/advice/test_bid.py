@@ -1,4 +1,4 @@
-"""Bidding: auctions by the rules, chances that come true in fresh games, and advice that follows from them."""
+"""Bidding: legal auctions, chances that come true in new games, and the advice derived from them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def hands_of(rules: CompiledRules, number: int) -> list[int]:
         ("yuncheng", "call", ["call", "pass"], 2, ("pass", "kick")),
         ("yuncheng", "call", ["call", "pass", "kick"], 0, ("pass", "kick_back")),
         ("yuncheng", "call", ["pass", "call"], 2, ("pass", "kick")),
-        ("yuncheng", "call", ["pass", "call", "kick"], 0, ("pass", "kick")),  # he declined, but may follow
+        ("yuncheng", "call", ["pass", "call", "kick"], 0, ("pass", "kick")),  # it declined, but may follow
         ("yuncheng", "call", ["pass", "call", "kick", "pass"], 1, ("pass", "kick_back")),
     ],
 )
@@ -166,7 +166,10 @@ def wins_of(client: FlaskClient, **question: Any) -> dict[Any, float | None]:
 
 
 def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: CompiledRules) -> None:
-    """Between the two roles' chances; 3 makes the landlord for sure, the last pass throws in or leaves a farmer."""
+    """The chance is between those of the two roles.
+
+    A bid of 3 makes the seat the landlord, the last pass voids the deal or makes it a farmer.
+    """
     for hand in map(c.text, hands_of(standard, 20)):
         for question in (
             {"bids": []},
@@ -177,7 +180,7 @@ def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Compil
             answer = ask(client, hand=hand, **question)
             roles = sorted(answer["chances"].values())
             for win in wins_of(client, hand=hand, **question).values():
-                assert win is None or roles[0] - 0.06 <= win <= roles[1] + 0.06  # a robbed caller's chance is another
+                assert win is None or roles[0] - 0.06 <= win <= roles[1] + 0.06  # the chance of a robbed caller differs
         assert wins_of(client, hand=hand)[3] == ask(client, hand=hand)["chances"]["landlord"]
         assert wins_of(client, hand=hand, bids=[0, 0])[0] is None
         assert wins_of(client, hand=hand, bids=[0, 2])[0] == ask(client, hand=hand, bids=[0, 2])["chances"]["farmer"]
@@ -210,7 +213,7 @@ def test_less_than_that_need_not_call(client: FlaskClient, hand: str) -> None:
 
 @pytest.mark.parametrize("hand", ["3345667899TJJQKXD", "334566789TJJQ2222"])
 def test_who_had_to_call_did_not_pass(client: FlaskClient, hand: str) -> None:
-    """The first seat passed, and gets another turn after its partner kicked."""
+    """The first seat passed although it had to call, and gets another turn after its partner kicked."""
     body = {"variant": "yuncheng", "hand": hand, "bids": ["pass", "call", "kick"], "bottom": "4KKA"}
     assert fault(client, body, "/v1/bid") == ("bid_invalid", "/bids/0")
     post(client, "/v1/bid", body | {"hand": "3345667899TJJQKAX"})
@@ -229,7 +232,10 @@ def test_kicks(client: FlaskClient) -> None:
 
 
 def test_a_kick_back_doubles_those_who_kicked() -> None:
-    """Of two points, one from each farmer: with one kick 2 + 1, kicked back 4 + 1; with two 4, kicked back 8."""
+    """Of two points, one from each farmer: with one kick 2 + 1, after a kick back 4 + 1.
+
+    With two kicks 4, after kicks back 8.
+    """
     rules = engine.rules_for("yuncheng")
     hand, bottom = c.pack("45679TTJQKAA22XDW3348"), c.pack("3348")
     _, points = win_model.known_chance(rules, hand, None)
@@ -269,7 +275,7 @@ def test_the_contest_bids_as_advised(client: FlaskClient) -> None:
 
 
 def better_hands(rules: CompiledRules, hand: int) -> list[int]:
-    """Return the hands in which a joker takes the place of the lowest solo of the best split."""
+    """Return hands in which a joker replaces the lowest solo of the best split."""
     solos = [combo for combo in engine.split(rules, hand).combos if combo.shape == "solo"]
     low = min(solos, key=lambda combo: combo.rank, default=None)
     if low is None or low.rank >= win_model.SMALL:

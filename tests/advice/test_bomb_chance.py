@@ -26,10 +26,13 @@ DOWN = {"seat": "landlord_down", "hand": "34567899JJQQKA22T", "history": ["33"]}
 
 
 def test_only_certain_bombs_have_a_chance_of_one_or_none(client: FlaskClient) -> None:
-    """A landlord with both jokers in the bottom cards has a rocket, and no other seat does; fours are uncertain."""
+    """A landlord with both jokers in the bottom has a rocket, and no other seat has one.
+
+    Bombs of four are uncertain.
+    """
     assert bombs_of(client, DOWN | {"bottom": "4XD"})["landlord"] == 1
     assert all(0 < chance < 1 for chance in bombs_of(client, DOWN | {"bottom": "457"}).values())
-    for seen, landlord in (("X", 0.0), ("D", 0.0)):  # a single card, and four of no rank are unseen
+    for seen, landlord in (("X", 0.0), ("D", 0.0)):  # only a single card and no four of a rank are unseen
         rest = "".join(4 * card for card in "3456789TJQKA2") + "XD"
         hand, left = "3456789TJQKA2", {"landlord_down": 3, "landlord_up": 1}
         hidden = "456D" if seen == "X" else "456X"
@@ -40,7 +43,7 @@ def test_only_certain_bombs_have_a_chance_of_one_or_none(client: FlaskClient) ->
 
 
 def test_a_hand_that_must_have_every_unseen_card_is_known(client: FlaskClient) -> None:
-    """One seat went out, so four threes and a card are with the other; two seats may share them."""
+    """One seat has gone out, so four threes and a card are in the other hand; with two seats they may be shared."""
     seen = "".join(4 * card for card in "56789TJQ2") + "444KKKAAAXD"
     body = {"variant": "zhengshangyou", "seat": 0, "hand": "KA", "seen": seen}
     assert bombs_of(client, body | {"left": {"1": 5, "2": 0}}) == {"1": 1.0, "2": 0.0}
@@ -50,7 +53,7 @@ def test_a_hand_that_must_have_every_unseen_card_is_known(client: FlaskClient) -
 
 
 def test_a_history_raises_what_the_deals_say_too_rarely(standard: CompiledRules) -> None:
-    """A seat that made plays without bombs probably saved them; without a history nothing is corrected upwards."""
+    """A seat that made plays without bombs probably saved one; without a history nothing is corrected upwards."""
     view = robots.View(
         pack("4455"), None, pack("3333446678TJQ"), (4, 8, 5), (True, False, True), 0, enemies_allied=True
     )
@@ -66,7 +69,7 @@ def test_a_history_raises_what_the_deals_say_too_rarely(standard: CompiledRules)
 
 @pytest.mark.parametrize("variant", ["standard", "zhengshangyou"])
 def test_chances_of_bombs_are_nearer_to_the_truth_than_the_deals(variant: str) -> None:
-    """Over stopped games; `python -m arena calibrate` plays more and prints each tenth."""
+    """Measured over stopped games; `python -m arena calibrate` plays more and prints each tenth."""
     beliefs = calibrate(150, 60, robots.POLICY_TRUST, 3, variant)
     true = sum(beliefs.bombs.truths)
     assert 2 * abs(sum(beliefs.in_force.chances) - true) < abs(sum(beliefs.bombs.chances) - true)

@@ -1,4 +1,4 @@
-"""Checks of cards: legal plays, and the reasons of rejections, with a hand and without."""
+"""Checks of cards: legal plays and the reasons of rejections, with and without a hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P16 = "3h3s5s6s7s8s9sTsJsQsKs5h6h8hKhAh"
 
 
 def check(client: FlaskClient, body: dict[str, Any]) -> tuple[bool, list[str]]:
-    """Return whether the cards of a request are playable, and the codes of why not."""
+    """Return whether the cards of a request are playable, and the reason codes if not."""
     answer = post(client, "/v1/check", body)
     return answer["playable"], [reason["code"] for reason in answer["reasons"]]
 
@@ -26,9 +26,9 @@ def check(client: FlaskClient, body: dict[str, Any]) -> tuple[bool, list[str]]:
     ("body", "reasons"),
     [
         ({"cards": "4"}, ["must_show"]),
-        ({"cards": "3h"}, ["must_show"]),  # another three than that of spades
+        ({"cards": "3h"}, ["must_show"]),  # a three other than that of spades
         ({"cards": "3s"}, []),
-        ({"cards": "3"}, []),  # any three, that of spades perhaps
+        ({"cards": "3"}, []),  # any three, perhaps that of spades
         ({"cards": "33"}, []),
         ({"cards": "3h", "options": {"first": "heart3"}}, []),
         ({"cards": "4", "options": {"first3": "off"}}, []),
@@ -49,7 +49,7 @@ def test_a_first_lead_is_checked_as_the_history_is(
 ) -> None:
     question = {"variant": "paodekuai", "history": []} | body
     assert check(client, question) == (not reasons, reasons)
-    if "hand" not in body and body["cards"]:  # as a history it is refused, or another may answer
+    if "hand" not in body and body["cards"]:  # in a history it is rejected, or another seat may beat it
         after = question | {"history": [*question["history"], body["cards"]], "cards": ""}
         code = client.post("/v1/check", json=after).get_json()
         assert code["errors"][0]["code"] == reasons[0] if reasons else code["playable"]
@@ -82,7 +82,7 @@ def test_a_first_lead_is_checked_as_the_history_is(
         ({"cards": "6s", "history": ["6s"]}, ("card_duplicate", "/history/0")),
         ({"cards": "66", "bottom": "666", "history": ["66"]}, ("too_many_of_rank", "/bottom")),
         ({"cards": "5", "notation": "contest", "variant": "guandan"}, ("field_invalid", "/notation")),
-        # seat 1 passed on a six and played a seven later, where beating is a duty
+        # seat 1 passed on a six and played a seven later, although it had to beat
         ({"cards": "9", "variant": "paodekuai", "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
          ("must_beat", "/history/1")),
     ],
@@ -110,7 +110,7 @@ def test_without_a_hand_no_field_is_left_unread(
         # twelve cards led, eight left
         ({"cards": "334455667788", "history": ["3456789TJQKA", ".", "."]}, ["not_held"]),
         ({"cards": "33445566", "history": ["3456789TJQKA", ".", "."]}, []),
-        # eighteen cards are a play of the landlord's, not of a farmer's
+        # eighteen cards may be a play of the landlord, not of a farmer
         ({"cards": "333444555666777888"}, []),
         ({"cards": "333444555666777888", "seat": "landlord_up"}, ["not_held"]),
     ],
@@ -119,7 +119,7 @@ def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str,
     assert check(client, body) == (not reasons, reasons)
 
 
-# ---- why not ------------------------------------------------------------------------------------------------------
+# ---- reasons ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str,
         ({"cards": "3334", "hand": "33345"}, ["short_not_last"]),
         ({"cards": "444", "hand": "44455", "last": "33356"}, ["short_not_last"]),
         ({"cards": "3335", "hand": "3335"}, []),
-        ({"cards": "333", "history": []}, ["short_not_last"]),  # sixteen cards are held
+        ({"cards": "333", "history": []}, ["short_not_last"]),  # sixteen cards are in the hand
         ({"cards": "333", "left": {"0": 4}}, ["short_not_last"]),
         ({"cards": "333", "left": {"0": 3}}, []),
         ({"cards": "335", "hand": "33345"}, ["not_a_play"]),
@@ -138,7 +138,7 @@ def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str,
         ({"cards": "444", "hand": "444", "last": "33356", "options": {"short_follow": "off"}}, ["short_refused"]),
         ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_follow": "off"}}, ["does_not_beat"]),
         ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_lead": "off"}}, ["does_not_beat"]),
-        ({"cards": "333", "hand": "33345", "last": "44456"}, ["does_not_beat"]),  # nor would it as the last play
+        ({"cards": "333", "hand": "33345", "last": "44456"}, ["does_not_beat"]),  # not even as the last play
         ({"cards": "333", "hand": "33345", "options": {"short_lead": "off"}}, ["short_refused"]),
         ({"cards": "33345", "hand": "333345", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
         ({"cards": "4", "hand": "34444", "last": "3", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
@@ -162,7 +162,7 @@ def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], 
         ({"variant": "guandan", "hand": "3s3h4s", "cards": "3s3s"}, False),
         ({"variant": "guandan", "hand": "2h3sX", "cards": "2h"}, True),
         ({"hand": "3s4s", "cards": "3h"}, False),
-        ({"hand": "3s34s", "cards": "3h"}, True),  # the three without a suit may be it
+        ({"hand": "3s34s", "cards": "3h"}, True),  # the three without a suit may be the required one
         ({"hand": "34", "cards": "3h"}, True),
         ({"hand": "3s4s", "cards": "3"}, True),
         ({"notation": "contest", "hand": [0, 4], "cards": [1]}, False),
@@ -178,7 +178,7 @@ EVERY_RANK = "3456789TJQKA2"
 
 @pytest.mark.parametrize("more", [{"history": []}, {"left": {"0": 16}}, {"hand": EVERY_RANK + "345"}])
 def test_a_card_of_every_rank_is_no_play(client: FlaskClient, more: dict[str, Any]) -> None:
-    """Also where the rest of the hand is not known, and has no rank that it may be of alone."""
+    """Also if the rest of the hand is unknown and excludes no single rank."""
     assert check(client, {"variant": "paodekuai", "cards": EVERY_RANK, **more}) == (False, ["not_a_play"])
 
 

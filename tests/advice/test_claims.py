@@ -1,4 +1,4 @@
-"""Every statement of an answer is true by the slow rules, and every judge of one has been seen to find a falsehood."""
+"""All statements in answers are true by the slow rules, and each judge detects a planted false statement."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tools.claims.positions import Json
 pytestmark = [pytest.mark.games, pytest.mark.long]
 
 POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120}
-"""Positions of a game that the suite judges, where they are not `MANY`."""
+"""Judged positions of a game, if different from `MANY`."""
 MANY = 400
 
 TRIED = 400
-"""Positions in which something to doctor is looked for."""
+"""Positions that are searched for something to falsify."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -32,10 +32,10 @@ def test_no_answer_says_a_false_word(client: FlaskClient, variant: str) -> None:
     assert judge_claims(client, variant, POSITIONS.get(variant, MANY)).faults == []
 
 
-# ---- planted falsehoods -----------------------------------------------------------------------------------------
+# ---- planted false statements -----------------------------------------------------------------------------------
 
 Plant = Callable[[Json], Any]
-"""Doctor an answer; return whether there was something to doctor."""
+"""Falsify an answer; return whether that was possible."""
 
 
 def has_reason(place: Any, code: str) -> bool:
@@ -94,12 +94,12 @@ def first_of(answer: Json, name: str, value: Any) -> bool:
 
 
 def shorter(combos: list[Json]) -> bool:
-    """Leave out a combo."""
+    """Omit a combo."""
     return len(combos) > 1 and combos.pop() is not None
 
 
 def torn_split(answer: Json) -> bool:
-    """Tear a pair of the split into two solos, and report this split as the best."""
+    """Break a pair of the split into two solos, and report this split as the best."""
     combos, power = answer["split"]["combos"], answer["power"]
     pair = next((combo for combo in combos if combo["shape"] == "pair"), None)
     if pair is None or pair["cards"][0] not in "34567":
@@ -145,11 +145,11 @@ PLANTS: Mapping[str, Plant] = {
     "playable": lambda answer: answer["check"].update(playable=not answer["check"]["playable"]) is None,
     **{code: refuse(code) for code in REFUSALS},
 }
-"""A falsehood for each claim."""
+"""A false statement for each claim."""
 
 
 def doctored(client: FlaskClient, plant: Plant) -> Iterator[PositionCase]:
-    """Yield cases into which a falsehood was planted."""
+    """Yield cases with a planted false statement."""
     for case in islice(cases(client, "standard", seed=2), TRIED):
         answer = deepcopy(case.answer)
         if plant(answer):
@@ -177,7 +177,7 @@ TABLE_PLANTS: Mapping[str, tuple[str, Plant]] = {
         lambda answer: answer.get("profile", "")[:6] == "strong" and answer["why"].clear() is None,
     ),
 }
-"""A falsehood for each claim before the first lead, and the game in which it is planted."""
+"""A false statement for each claim before the first lead, and its game."""
 
 
 @pytest.mark.parametrize("claim", TABLE_PLANTS)
@@ -193,11 +193,11 @@ def test_every_judged_claim_has_a_falsehood(client: FlaskClient) -> None:
     assert judged <= {*PLANTS, *TABLE_PLANTS}
 
 
-# ---- findings ---------------------------------------------------------------------------------------------------
+# ---- former bugs ------------------------------------------------------------------------------------------------
 
 
 def test_a_solo_of_the_split_tears_no_run_of_its_rank(client: FlaskClient) -> None:
-    """The split contains a single nine beside a run through the nines."""
+    """The split contains a single nine and a run that includes another nine."""
     answer = post(client, "/v1/analyze", {"hand": "3367899TJQQKKA222", "want": ["split", "hints"], "top": 0})
     torn = {hint["cards"]: hint["breaks"] for hint in answer["hints"]}
     assert {combo["cards"] for combo in answer["split"]["combos"]} == {"33222", "K", "Q", "9", "6789TJQKA"}
@@ -207,7 +207,7 @@ def test_a_solo_of_the_split_tears_no_run_of_its_rank(client: FlaskClient) -> No
 
 
 def test_a_combo_of_another_best_split_tears_nothing(client: FlaskClient) -> None:
-    """The kickers 3 and 8 may ride with either trio."""
+    """The kickers 3 and 8 can go with either trio."""
     answer = post(client, "/v1/analyze", {"hand": "38TTTQQKKK2", "want": ["split", "hints"], "top": 0})
     torn = {hint["cards"]: hint["breaks"] for hint in answer["hints"]}
     assert {"8KKK", "3TTT"} <= {combo["cards"] for combo in answer["split"]["combos"]}
@@ -223,7 +223,7 @@ def test_the_lowest_kicker_makes_the_cheapest_play(client: FlaskClient) -> None:
 
 
 def test_bombs_of_one_tier_are_of_one_kind(client: FlaskClient) -> None:
-    """Where all makes of bombs are equal, 7AAA as 7777 beats four threes that hold no wild card."""
+    """If all compositions of bombs are equal, 7AAA as 7777 beats four threes without a wild card."""
     options = {"wild": "A", "bomb_order": "equal", "rocket_top": "off"}
     seen = "4444555666677788889999TTTTJJJQQQKKKK2222XD"
     body = {"variant": "laizi", "options": options, "seat": "landlord_up", "hand": "33335", "seen": seen}

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def guandan_hand(rng: random.Random, size: int) -> Json:
-    """Return a hand of Guandan with suits, some cards of it wild."""
+    """Return a hand of Guandan with suits, including wild cards."""
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "shcd"] * 2 + ["X", "X", "D", "D"]
     return {"variant": "guandan", "options": {"level": rng.choice("25TA")}, "hand": "".join(rng.sample(deck, size))}
 
@@ -25,13 +25,13 @@ def contest_hand(rng: random.Random, size: int) -> Json:
 
 
 def yuncheng_hand(rng: random.Random, size: int) -> Json:
-    """Return a hand of ids whose threes may be a bomb of one colour, with the flower or without."""
+    """Return a hand of ids whose threes may be a bomb of one colour, with or without the flower."""
     options = {"pair3_bomb": rng.choice(["on", "off"])}
     return {"variant": "yuncheng", "notation": "yuncheng", "options": options, "hand": rng.sample(range(1, 56), size)}
 
 
 def wild_hand(rng: random.Random, size: int) -> Json:
-    """Return a hand with suits of which one rank is wild."""
+    """Return a hand with suits in which one rank is wild."""
     deck = [rank + suit for rank in "3456789TJQKA2" for suit in "shcd"] + ["X", "D"]
     return {"variant": "laizi", "options": {"wild": rng.choice("37A")}, "hand": "".join(rng.sample(deck, size))}
 
@@ -50,7 +50,7 @@ def letters(body: Json, part: Json) -> tuple[str, ...]:
 
 
 def parts_of(answer: Json) -> list[Json]:
-    """Return hints, move and candidates; a candidate names the very cards of a hint."""
+    """Return hints, move and candidates; a candidate names the same cards as a hint."""
     move = answer["move"]
     shapes = {(str(hint["cards"]), str(hint.get("as"))): hint["shape"] for hint in answer["hints"]}
     candidates = [
@@ -79,7 +79,7 @@ def test_the_same_combo_has_the_same_cards(client: FlaskClient, make: Any) -> No
 
 
 def test_a_hint_and_its_rest_are_the_hand(client: FlaskClient) -> None:
-    """No card is named twice, and none is lost, where the split names other cards than the first of a rank."""
+    """No card is named twice or lost, although the split may use other cards than the first of a rank."""
     rng = random.Random(3)
     for _ in range(15):
         body = contest_hand(rng, 14)
@@ -88,7 +88,7 @@ def test_a_hint_and_its_rest_are_the_hand(client: FlaskClient) -> None:
 
 
 def test_two_pairs_of_one_rank_are_two_pairs_of_cards(client: FlaskClient) -> None:
-    """In Guandan a rank may make two pairs: the split names other cards for the second, a hint those of the first."""
+    """In Guandan a rank may make two pairs: the split uses other cards for the second, a hint the first ones."""
     body = {"variant": "guandan", "hand": "3s3s3h3d4s4h5s5c", "options": {"level": "9"}}
     answer = post(client, "/v1/analyze", body | {"top": 0})
     combos = [combo["cards"] for combo in answer["split"]["combos"]]

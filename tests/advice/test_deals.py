@@ -1,4 +1,4 @@
-"""Deals: whole decks, the promised hands, the same cards from the same seed, and nothing that analysis would refuse."""
+"""Deals: complete decks, the requested hands, equal cards for equal seeds, and only cards that analysis accepts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMED = [name for name in PROFILES if name not in ("own", "endgame")]
 SUITED = ("paodekuai", "paodekuai_two", "guandan")
 
 MARGIN = 0.5
-"""Turns by which a weak hand is worth less than a fair one on average, and a strong one more."""
+"""Minimum difference in turns of the average value of weak and strong hands from fair ones."""
 
 
 def deal(client: FlaskClient, variant: str, options: dict[str, str], profile: str, seed: int, **more: Any) -> Any:
@@ -59,24 +59,24 @@ def ranks(cards: str) -> Counter[str]:
     return Counter(card[0] for card in tokens(cards))
 
 
-# ---- chance ---------------------------------------------------------------------------------------------------
+# ---- random numbers --------------------------------------------------------------------------------------------
 
 
 def test_chance_is_splitmix64() -> None:
-    """Its published first numbers from zero."""
+    """Compared with the published first numbers of seed zero."""
     assert list(islice(numbers_from(0), 3)) == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
 
 
 @pytest.mark.parametrize("bound", [2, 3, 54])
 def test_a_draw_is_the_next_number_below_the_last_whole_multiple(bound: int) -> None:
-    last = 2**64 - 1 - 2**64 % bound  # those behind are drawn again, so that each is equally likely
+    last = 2**64 - 1 - 2**64 % bound  # larger numbers are drawn again, so that all are equally likely
     chance = Chance("a")
     chance.numbers = iter([*range(last + 1, 2**64), last, last - 1, 5])
     assert [chance.below(bound) for _ in range(3)] == [bound - 1, bound - 2, 5 % bound]
 
 
 def test_a_shuffle_is_fair() -> None:
-    """Each of the six orders of three cards comes a sixth of 6,000 times: 1,000, deviation 29, so 850 to 1,150."""
+    """Each of six orders occurs in a sixth of 6,000 shuffles: 1,000, standard deviation 29, so 850 to 1,150."""
     chance = Chance("fair")
     counts = Counter("".join(chance.shuffled("abc")) for _ in range(6000))
     assert len(counts) == 6
@@ -170,7 +170,7 @@ def test_without_the_three_the_lowest_card_leads(client: FlaskClient, variant: s
     assert out
 
 
-# ---- the promised hands ---------------------------------------------------------------------------------------
+# ---- the requested hands ----------------------------------------------------------------------------------------
 
 
 def groups(hand: str, wild: str = "") -> Counter[int]:
@@ -199,7 +199,7 @@ def test_strong_hands_are_strong(client: FlaskClient, variant: str, options: dic
 def test_weak_hands_have_no_bomb_and_nothing_high_alone(
     client: FlaskClient, variant: str, options: dict[str, str]
 ) -> None:
-    """Over the queen there are at most the trio and the three pairs."""
+    """Above the queen there are at most the trio and the three pairs."""
     for seed in range(8):
         answer = deal(client, variant, options, "weak", seed)
         hand = ranks(next(iter(answer["hands"].values())))
@@ -211,7 +211,7 @@ def test_weak_hands_have_no_bomb_and_nothing_high_alone(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_weak_hands_are_worth_less_than_fair_ones_and_strong_ones_more(client: FlaskClient, variant: str) -> None:
-    """On average of 40 deals by more than the margin, which is far beyond chance: fair hands differ by two turns."""
+    """The averages of 40 deals differ by more than the margin; the standard deviation of fair hands is two turns."""
 
     def power(profile: str) -> float:
         scores = []
@@ -228,7 +228,7 @@ def test_weak_hands_are_worth_less_than_fair_ones_and_strong_ones_more(client: F
 
 
 def test_a_small_hand_gets_fewer_solos(client: FlaskClient) -> None:
-    """Sixteen cards of a profile in a hand of fifteen."""
+    """A profile with sixteen cards in a hand of fifteen."""
     answer = deal(client, "paodekuai", {"deck": "15"}, "weak", 1)
     assert answer["composition"] == {"trio": 1, "pair": 3, "solo": 6}
 
@@ -272,7 +272,7 @@ def test_a_seed_is_a_deal(client: FlaskClient) -> None:
     assert answer == post(client, "/v1/deal", body)
     assert answer["hands"] != post(client, "/v1/deal", body | {"seed": 4})["hands"]
     explicit = post(client, "/v1/deal", body | {"options": answer["options"], "profile": "plain"})
-    assert explicit == answer  # defaults written out are the same question
+    assert explicit == answer  # explicit defaults are the same request
 
 
 @pytest.mark.parametrize("notation", ["rlcard", "douzero", "contest", "yuncheng", "guandan"])
@@ -343,7 +343,7 @@ def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, er
 
 
 def test_a_chosen_seat_keeps_its_hand_with_the_three_or_without(client: FlaskClient) -> None:
-    """Seat 0 must hold the three of spades, the others must not."""
+    """Seat 0 must have the three of spades, the other seats must not."""
     body = {"variant": "paodekuai", "options": {"deck": "15"}, "composition": {"bomb": 3, "trio": 1}, "seed": 2}
     for seat in range(3):
         answer = post(client, "/v1/deal", body | {"seat": seat})
@@ -357,7 +357,10 @@ def test_a_batch_deals_nothing(client: FlaskClient) -> None:
 
 
 def test_the_seed_draws_the_wild_rank(client: FlaskClient) -> None:
-    """The answer names it, so that its options can be sent on; the cards are those of a deal that names it itself."""
+    """The answer contains the rank, so that its options can be reused.
+
+    The cards equal those of a deal that names the rank.
+    """
     question = {"variant": "laizi", "options": {"wild": "random"}}
     deals = [client.post("/v1/deal", json=question | {"seed": seed}).get_json() for seed in range(120)]
     assert {deal["options"]["wild"] for deal in deals} == set("3456789TJQKA2")
@@ -398,4 +401,4 @@ def test_where_a_winner_leads_he_holds_the_three_no_more_often_than_others(clien
     assert {deal["first"]["card"] for deal in deals} == {None}
     holds = [sum("3s" in tokens(deal["hands"][seat]) for deal in deals) for seat in "012"]
     assert sum(holds) == 90
-    assert min(holds) > 15  # a third of 90 each: 30, standard deviation 4.5
+    assert min(holds) > 15  # a third of 90: 30, standard deviation 4.5

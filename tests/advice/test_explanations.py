@@ -1,4 +1,4 @@
-"""Cards that are no play: why, and which play is nearest, judged by the slow rules and read at the API."""
+"""Explanations of cards that are no play, and the nearest play, judged by the slow rules and tested at the API."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_rule_has_a_judge() -> None:
 
 @pytest.mark.parametrize("rule", FAULTS)
 def test_a_rule_named_in_the_place_of_another_is_detected(rule: str) -> None:
-    """The sentence, too, is that of another rule: its judge finds no number in it, or the wrong one."""
+    """The sentence is replaced too, by that of another rule: its judge finds no number in it, or the wrong one."""
     others = [
         e
         for variant in VARIANTS
@@ -48,7 +48,7 @@ def is_detected(e: Explained) -> bool:
     """Return whether an explanation is judged false."""
     try:
         return bool(judge_explanation(e, thorough=False))
-    except TypeError:  # the sentence names no number
+    except TypeError:  # the sentence contains no number
         return True
 
 
@@ -66,7 +66,7 @@ def test_other_falsehoods_are_detected() -> None:
 
 
 def test_a_play_that_is_not_the_nearest_is_detected() -> None:
-    """The lowest card alone is a play too, but more cards have to be taken away for it."""
+    """The lowest card alone is a play too, but it requires removing more cards."""
     e = next(
         e for e in explanations("standard", random.Random(7)) if 0 < len(e.nearest["extra"]) < len(e.cards) - 1 < 6
     )
@@ -254,7 +254,7 @@ def test_the_nearest_play_is_written_as_the_caller_writes(
 
 
 def test_cards_that_are_played_have_no_nearest_play(client: FlaskClient) -> None:
-    """Cards that do not beat the table, tear a bomb, or are short of kickers too early are still plays."""
+    """Cards that do not beat the table, break a bomb, or lack kickers too early are still plays."""
     for body in (
         {"cards": "99", "last": "TT"},
         {"variant": "paodekuai", "cards": "333", "hand": "33345"},

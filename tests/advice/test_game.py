@@ -25,7 +25,7 @@ def game(client: FlaskClient, **body: Any) -> Json:
 
 
 def fault(client: FlaskClient, **body: Any) -> tuple[str, str]:
-    """Return code and pointer of a table that is refused."""
+    """Return code and pointer of a rejected table."""
     answer = client.post("/v1/game", json=body)
     assert answer.status_code == 422, answer.text
     error = answer.get_json(force=True)["errors"][0]
@@ -147,7 +147,7 @@ def test_rejections_name_the_hands_with_too_many_cards(client: FlaskClient) -> N
 
 
 def test_an_unknown_hand_plays_no_card_of_a_known_one(client: FlaskClient) -> None:
-    known = {"landlord_up": HANDS["0"]}  # it holds three fives
+    known = {"landlord_up": HANDS["0"]}  # it contains three fives
     assert fault(client, deal={"hands": known}, history=["55"]) == ("too_many_of_rank", "/history/0")
     assert game(client, deal={"hands": known}, history=["5"])["positions"].keys() == {"landlord_up"}
 
@@ -289,7 +289,7 @@ def test_who_was_dealt_the_ten_of_hearts_must_be_seen(client: FlaskClient) -> No
     state = game(client, **question)
     unseen = state["result"]
     assert (unseen["points"], unseen["why"][0]["code"]) == (None, "bird_unknown")
-    assert state["next"] == game(client, **question | {"options": FREELY})["next"]  # independent of the points
+    assert state["next"] == game(client, **question | {"options": FREELY})["next"]  # does not depend on the points
     assert [factor["code"] for factor in unseen["factors"]] == ["cards", "shut", "cards", "shut"]
     held = "5s5h6s6h7s7h8s8h9s9hThTcJsJhQsQh"
     assert points(client, **question, deal={"hands": {"1": held}}) == [96, -64, -32]
@@ -308,7 +308,7 @@ LET_OUT = ["3s4s5s6s7s", "45678", "", "", "6789TJQKA", "", "", "5", "7"]
     ("last", "paid"),
     [
         (["8s", "9"], [-25, 25, 0]),
-        (["8s", "A"], [-25, 25, 0]),  # his ace would not have been beaten
+        (["8s", "A"], [-25, 25, 0]),  # its ace would not have been beaten
         (["8s", "2"], [-10, 25, -15]),
         (["As", "2"], [-10, 25, -15]),
         (["", "9"], [-11, 26, -15]),

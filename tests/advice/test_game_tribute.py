@@ -1,4 +1,4 @@
-"""The referee's tribute: the payers with their cards, the leader, and the deal after it."""
+"""The referee's tribute: payers and cards, the leader, and the deal after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shcd"] + ["X", "D"]
 
 
 def dealt(**fixed: Sequence[str]) -> dict[str, str]:
-    """Return four hands of 27, some cards of each given, the others drawn from low ranks first."""
+    """Return four hands of 27 cards with some given cards, the others from low ranks first."""
     rest = sorted(DECK * 2, key=DECK.index)
     for cards in fixed.values():
         for card in cards:
@@ -42,7 +42,7 @@ def tribute_of(client: FlaskClient, hands: Mapping[str, str], tribute: Json, **o
 
 
 def fault(client: FlaskClient, **changes: Any) -> tuple[str, str]:
-    """Return code and pointer of a tribute that is refused."""
+    """Return code and pointer of a rejected tribute."""
     answer = client.post("/v1/game", json=SINGLE_TRIBUTE | changes)
     assert answer.status_code == 422, answer.text
     error = answer.get_json(force=True)["errors"][0]
@@ -89,7 +89,7 @@ def test_the_sides_of_a_match_go_with_the_seats(client: FlaskClient) -> None:
 
 
 def test_two_big_jokers_of_the_payers_refuse_the_tribute(client: FlaskClient) -> None:
-    flow = tribute_of(client, HANDS, {"order": DOUBLE})  # seats 1 and 3 hold one each
+    flow = tribute_of(client, HANDS, {"order": DOUBLE})  # seats 1 and 3 have one each
     assert (flow["refused"], flow["leader"], flow["moved"]) == (True, 0, [])
     assert flow["deal"]["hands"].keys() == HANDS.keys()
 
@@ -162,7 +162,7 @@ def test_an_element_is_never_left_out(client: FlaskClient) -> None:
 
 
 def ended_tribute(client: FlaskClient, returned: str) -> Json:
-    """Return the body of the deal after a single tribute, with the cards that changed hands."""
+    """Return the body of the deal after a single tribute, with the exchanged cards."""
     flow = tribute_of(client, HANDS, {"order": SINGLE, "paid": {"3": "D"}, "returned": {"0": returned}})
     assert flow["leader"] == 3
     moved = [one | {name: (one[name] - 3) % 4 for name in ("from", "to")} for one in flow["moved"]]

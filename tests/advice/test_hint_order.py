@@ -41,7 +41,7 @@ def play(part: dict[str, Any]) -> tuple[str, str | None]:
     ],
 )
 def test_the_same_hints_stand_in_the_levels_order(client: FlaskClient, level: str, position: dict[str, Any]) -> None:
-    """The first is the move, also where it is a pass or drawn; the pass is one of them where it is legal."""
+    """The first is the move, also if it is a pass or drawn at random; a legal pass is one of the rows."""
     analysis = post(client, "/v1/analyze", position | BY_ROBOT | {"level": level})
     usual = post(client, "/v1/analyze", position | {"top": 0, "want": ["hints"]})["hints"]
     rows = analysis["hints"]
@@ -65,7 +65,7 @@ PASSING = {
     "last": {"cards": "K", "seat": "landlord_down"},
     "left": {"landlord": 9, "landlord_down": 1},
 }
-"""The ally has played high, one card before he is out."""
+"""The ally made a high play and has one card left."""
 
 
 @pytest.mark.parametrize("level", ["club", "expert", "master"])
@@ -79,7 +79,7 @@ def test_a_pass_that_is_the_move_stands_first(client: FlaskClient, level: str) -
 
 
 def test_a_pass_that_is_not_the_move_has_its_value_too(client: FlaskClient) -> None:
-    """A novice passes where it can do nothing else alone: it weighs no pass."""
+    """A novice passes only without another play, so it does not score the pass."""
     for level in ("club", "expert"):
         rows = post(client, "/v1/analyze", FOLLOW | BY_ROBOT | {"level": level})["hints"]
         passing = next(row for row in rows if row.get("pass"))
@@ -98,7 +98,7 @@ def test_the_pass_counts_among_the_rows_of_top(client: FlaskClient) -> None:
 
 
 def test_what_the_level_draws_among_is_held_alike(client: FlaskClient) -> None:
-    """The three and the four leave nearly the same hand; seeds draw either, and the drawn one comes first."""
+    """The three and the four leave nearly equal hands; seeds select either, and the selected one comes first."""
     firsts = set()
     for seed in range(12):
         question = {"hand": "3467TQA2", "left": {"landlord_down": 9, "landlord_up": 9}, "level": "casual", "seed": seed}
@@ -111,7 +111,7 @@ def test_what_the_level_draws_among_is_held_alike(client: FlaskClient) -> None:
 
 
 def test_what_a_level_does_not_choose_among_has_no_value(client: FlaskClient) -> None:
-    """On a calm lead the club chooses among the combos of its split, however good others would be."""
+    """On a lead without danger `club` chooses among the combos of its split, however good others are."""
     far = LEAD | {"left": {"landlord_down": 17, "landlord_up": 17}}
     answer = post(client, "/v1/analyze", far | BY_ROBOT | {"level": "club"})
     combos = {combo["cards"] for combo in answer["split"]["combos"]}
@@ -132,7 +132,7 @@ def test_levels_without_a_search_hold_plays_for_so_many_turns(client: FlaskClien
 
 
 def test_a_search_holds_plays_for_their_ratings(client: FlaskClient) -> None:
-    """Plays that the search gave up are rated no higher than those that it continued, so ratings descend."""
+    """Plays that the search dropped are rated no higher than those that it continued, so ratings descend."""
     analysis = post(client, "/v1/analyze", LEAD | BY_ROBOT | {"level": "expert"})
     tried = {play(part): part for part in analysis["move"]["search"]["candidates"]}
     first = analysis["hints"][: len(tried)]
@@ -162,7 +162,7 @@ def test_a_get_orders_too_and_tags_its_order(client: FlaskClient) -> None:
 
 
 def test_order_goes_with_the_other_fields(client: FlaskClient) -> None:
-    """Networks count even if only hints are shown; avoided plays are not listed; other orders are rejected."""
+    """Networks count even if only hints are requested; avoided plays are not listed; other orders are rejected."""
     question = FOLLOW | BY_ROBOT | {"level": "expert", "want": ["hints"], "avoid": ["JJ"]}
     analysis = post(client, "/v1/analyze", question)
     assert "move" not in analysis

@@ -35,7 +35,7 @@ def test_a_robot_chooses_among_what_is_left(client: FlaskClient, level: str) -> 
 
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -> None:
-    """It could have played, so nothing was forced."""
+    """Another play would have been possible, so the pass is not `forced`."""
     question = FOLLOW | FEW | {"level": level, "avoid": ["JJ", "QQ", "22"]}
     answer = post(client, "/v1/move", question)
     assert answer["move"]["pass"]
@@ -46,7 +46,7 @@ def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -
 
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> None:
-    """The ace would leave the better hand; of two things that are left one is still the better."""
+    """The ace would leave the better hand; among two remaining plays, the better one is still marked."""
     why = move(client, level, hand="3A", last="4", only=["3"])["why"]
     assert [reason["code"] for reason in why] == ["wished"]
     led = move(client, level, hand="35578", only=["8"])
@@ -57,7 +57,7 @@ def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> N
 
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_a_reason_that_compares_says_with_what(client: FlaskClient, level: str) -> None:
-    """Pairs of kings would leave the better hand; among the twos that are left nothing is compared with them."""
+    """Two kings would leave the better hand; among the remaining twos nothing is compared with them."""
     for question in (
         {"hand": "3456789KK22", "last": "QQ", "only": ["22"]},
         {"hand": "3456789AA2", "avoid": ["3456789"]},
@@ -151,7 +151,7 @@ def test_another_suit_is_not_held(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_a_last_play_has_the_reading_in_the_filter(client: FlaskClient, level: str) -> None:
-    """All that is left is one play, under two readings, and the game ends with either."""
+    """Only one play is left, with two readings, and the game ends with either."""
     question = {"variant": "laizi", "options": {"wild": "7"}, "hand": "4477"}
     for declared in ("4444", "4447"):
         assert move(client, level, **question, only=[{"cards": "4477", "as": declared}])["as"] == declared

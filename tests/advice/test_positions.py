@@ -1,4 +1,4 @@
-"""Positions in which a level once made a play that a strong player would not make, with its present play."""
+"""Positions in which a level once made a play that a strong player would not make, with its current play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     unseen: str
     plays: tuple[str, ...]
     last: tuple[str, int] | None = None
-    """The play to beat, and by how many seats after the mover it was made."""
+    """The play to beat, and the distance of its seat from the mover in the order of play."""
 
 
 def body_of(fault: Fault) -> dict[str, Any]:
@@ -65,7 +65,7 @@ KEPT_HIGH = [
 
 @pytest.mark.parametrize("fault", KEPT_HIGH, ids=lambda fault: f"{fault.game} {fault.hand}")
 def test_the_highest_card_is_kept_for_what_beats_a_lower_one(client: FlaskClient, fault: Fault) -> None:
-    """The highest first loses every deal: the enemies' best card then takes one of the others, and keeps the lead."""
+    """The highest card first loses every deal: the enemies' best card then beats another one and keeps the lead."""
     move = post(client, "/v1/move", body_of(fault) | {"level": "club"})["move"]
     assert move["cards"] in fault.plays
 
@@ -119,7 +119,7 @@ MANY_BOMBS = [
 def test_one_of_many_bombs_takes_the_lead_from_an_enemy(
     client: FlaskClient, hand: str, left: dict[str, int], last: dict[str, Any]
 ) -> None:
-    """Three or four bombs are too many to keep until an enemy is about to go out; an ally's play is left to him."""
+    """Three or four bombs are too many to save until an enemy is about to go out; an ally's play is not beaten."""
     body = {"variant": "guandan", "seat": 0, "hand": hand, "left": left, "last": last, "level": "club"}
     assert post(client, "/v1/move", body)["move"]["shape"].startswith("bomb")
     allys = post(client, "/v1/move", body | {"last": last | {"seat": 2}})["move"]
@@ -150,7 +150,7 @@ TRIO_FIRST = [
 
 @pytest.mark.parametrize("fault", TRIO_FIRST, ids=lambda fault: fault.hand)
 def test_a_search_leads_five_cards_before_the_weaker_four(client: FlaskClient, fault: Fault) -> None:
-    """Cards that are left are paid for; `club` leads the pairs first."""
+    """Cards left are paid for; `club` leads the pairs first."""
     move = post(client, "/v1/move", body_of(fault) | {"level": "expert", "seed": 1})["move"]
     assert move["cards"] in fault.plays
 
@@ -167,7 +167,7 @@ BOMBS_KEPT = [
 
 @pytest.mark.parametrize(("line", "seed"), BOMBS_KEPT)
 def test_a_bomb_is_kept_against_hands_that_may_hold_a_bomb(client: FlaskClient, line: str, seed: int) -> None:
-    """Four kings with a five and an ace spend the bomb for a single trick, and three eights remain to be played."""
+    """Four kings with a five and an ace would spend the bomb on a single trick and leave three eights."""
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
     assert not move["shape"].startswith("quad")
 

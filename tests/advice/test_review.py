@@ -76,7 +76,7 @@ def test_guandan_is_reviewed_seat_by_seat(client: FlaskClient) -> None:
 
 
 def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> None:
-    """As long as they get between robots that hardly think."""
+    """The game is as long as games of random robots get."""
     body = robot_game(client, "guandan", 9, "novice")
     assert len(body["history"]) > 90
     answer = review(client, body, seats=[0])
@@ -85,7 +85,7 @@ def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> 
 
 
 def shuffled(body: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:
-    """Return a game in which the unplayed cards of all seats but one are dealt again; bottom cards stay."""
+    """Return a game in which the unplayed cards of all other seats are dealt again; bottom cards stay."""
     hands = body["deal"]["hands"]
     seats = list(hands)
     played = dict.fromkeys(seats, 0)
@@ -122,7 +122,7 @@ def replayed(body: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("seed", [4, 11])
 def test_hidden_hands_change_no_judgement(client: FlaskClient, seed: int) -> None:
-    """The judgement of a seat is the same bytes for all hands of the other seats that fit the history."""
+    """The judgement of a seat is byte-equal for all hands of the other seats that agree with the history."""
     body, rng = robot_game(client, "standard", seed, plies=15), random.Random(seed)
     games = {seat: shuffled(body, seat, rng) for seat in VARIANTS["standard"].seats}
     assert sum(other != body for other in games.values()) == 3
@@ -133,7 +133,7 @@ def test_hidden_hands_change_no_judgement(client: FlaskClient, seed: int) -> Non
 
 
 def test_a_search_judges_as_well(client: FlaskClient) -> None:
-    """An expert finds the mistake of a seat that bombs for nothing."""
+    """`expert` finds the mistake of a seat that wastes a bomb."""
     answer = review(client, BLOCKED | {"history": ["3334", "", "", "5"]}, seats=["landlord"], level="expert")
     assert answer["limits"]["games"] > 0
     assert all(one["seat"] == "landlord" for one in answer["decisions"])
@@ -174,7 +174,7 @@ def test_marks(loss: Interval, chance: float, expected: tuple[str | None, bool])
 
 
 def test_a_difference_and_its_error() -> None:
-    """As by hand: weights 1 and 3, values 1 and 0."""
+    """Computed by hand: weights 1 and 3, values 1 and 0."""
     rows = Rows([World(1, 1, ((0,),)), World(3, 0, ((0,),))])
     result = rows.mean_difference([1.0, 0.0])
     assert result.mean == 0.25
@@ -254,7 +254,7 @@ def test_what_cannot_be_reviewed_is_refused(
 
 
 def test_bids_are_judged_by_points(client: FlaskClient) -> None:
-    """A hand of high cards that does not call, and a poor one that bids three."""
+    """A strong hand that does not call, and a weak one that bids three."""
     strong, poor = "2222DXAAAAKKKQQJ9", "3344556789TJ78935"
     rest = {
         "deal": {"hands": {"0": strong, "1": poor}, "bottom": "45K"},

@@ -1,4 +1,4 @@
-"""Robots: each rule of play shown by a position, levels in their order, chance by seed alone."""
+"""Robots: each rule of play tested by a position, the order of levels, and dependence on the seed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def position(hand: str, seat: str = "landlord", last: str = "", by: str = "", se
 
 
 def play(where: Position, level: str = "club", seed: int = 1) -> tuple[str, tuple[str, ...]]:
-    """Return the cards that a level plays, and why."""
+    """Return the cards that a level plays, and its reasons."""
     move = robot.choose_move(where, level, seed)
     return cards.text(move.combo.cards) if move.combo else "", move.why
 
@@ -61,7 +61,7 @@ def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: 
 
 
 def test_forced_is_what_has_no_alternative() -> None:
-    """A single card is forced on a lead, even if it ends the game; a novice who beats could have passed."""
+    """A single card is forced on a lead, even if it ends the game; a novice that beats could have passed."""
     assert all(robot.choose_move(position("3"), level).forced for level in robot.LEVELS)
     for level in robot.LEVELS:
         move = robot.choose_move(position("34K", last="9", by="landlord_up"), level)
@@ -93,7 +93,7 @@ def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
 
 
 def test_sure_win_leads_what_nobody_can_beat_and_the_loser_last() -> None:
-    """The others hold 44 and 56: A is the highest solo left, so A, then 3."""
+    """The others have 44 and 56: A is the highest remaining solo, so A is led, then 3."""
     where = position("3A", seen=seen_but("3A", "44", "56"), landlord_down=2, landlord_up=2)
     assert play(where) == ("A", ("sure_win", "wins"))
 
@@ -154,7 +154,7 @@ def test_an_ally_with_one_card_who_moves_next_is_fed() -> None:
 
 
 def test_the_farmer_before_the_landlord_plays_high() -> None:
-    """The ally's low solo would let the landlord shed: landlord_up tops it with a high one."""
+    """The ally's low solo would let the landlord play a low card: landlord_up overtakes it with a high one."""
     where = position("4556677JQA", "landlord_up", last="4", by="landlord_down", landlord_down=16, landlord=15)
     played, why = play(where)
     assert played in ("J", "Q", "A")
@@ -244,7 +244,7 @@ def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 3, 7, 19, 64])
 def test_a_search_keeps_to_its_budget(games: int) -> None:
-    """However small it is."""
+    """The budget is kept however small it is."""
     where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
     move = robot.choose_move(where, "expert", 7, games)
     assert (move.search is not None) == ("searched" in move.why) == (games > 1)
@@ -260,7 +260,7 @@ def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
 
 
 def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
-    """The first lead must show the three of spades; one combo of the best split does, and many other plays do too."""
+    """The first lead must contain the three of spades; one combo of the best split does, and so do many other plays."""
     where = read_position(PositionText("3s4s5s5c5d6h6c8s8d9cTsTdJsJcAh2s", "paodekuai", history=[]))
     for level in ("club", "expert"):
         move = robot.choose_move(where, level, 1, 10)
@@ -276,7 +276,7 @@ def test_a_last_lead_is_forced_where_its_bomb_may_not_be_torn(level: str, split:
 
 
 def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
-    """One of three is out, and five low solos are left: not every sampled world is won."""
+    """One of three seats has gone out, and five low solos are left: not every sampled world is won."""
     where = read_position(
         PositionText(
             "34579", variant="zhengshangyou", seat="0", left={"0": 5, "1": 0, "2": 3}, seen="8888999TTTTJJJJQQQQ"
@@ -291,7 +291,7 @@ def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
 
 
 def test_a_low_solo_is_led_to_an_ally_with_one_card_before_an_enemy_with_one() -> None:
-    """The ally moves next: he goes out unless his card is the lowest of all."""
+    """The ally moves next and goes out unless its card is the lowest of all."""
     where = position("46A", "landlord_down", landlord=1, landlord_up=1)
     assert play(where) == ("4", ("feed_ally",))
 
@@ -319,7 +319,7 @@ def test_what_networks_and_games_chose_names_no_rule() -> None:
 
 @pytest.mark.parametrize("level", ["expert", "master"])
 def test_of_two_last_cards_the_higher_one_is_kept(level: str) -> None:
-    """Lost games do not distinguish the kickers."""
+    """If all games are lost, they do not distinguish the kickers."""
     assert play(position("33345"), level)[0] == "3334"
 
 
@@ -340,7 +340,7 @@ def test_an_ally_who_has_gone_out_is_not_about_to() -> None:
 
 
 SAME_RANKS = [
-    # with a straight flush, without, the hands of the others
+    # with and without a straight flush, then the other hands
     ("3h4h5h6h7h2s5s", "3c4d5d6s7h2h5d", ("4d8c", "6c", "Qc3cJc7h5c")),
     ("7c8c9cTcJcKs2c3cD", "7s8s9hTdJsKd2h3dD", ("QdAcAhTd", "Th", "Js3cJdQsAcKd")),
     ("4h5h6h7h8hQd2sAsDD", "4s5d6s7c8dQh2hAhDD", ("JcAhAd7d9hAs", "6c6s", "TcTs8s6d5hJcQc")),
@@ -350,7 +350,7 @@ SAME_RANKS = [
 
 @pytest.mark.parametrize(("flush", "mixed", "others"), SAME_RANKS)
 def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: str, others: tuple[str, ...]) -> None:
-    """Deals that are played in one call share the memo of splits, but not suits."""
+    """Deals played in one call share the memo of splits, but not suits."""
     rules = engine.rules_for("guandan")
     policies = [robot.policy_of("club")] * 4
     first, second = ([parse_cards(hand, kind=rules.setup.kind) for hand in (own, *others)] for own in (flush, mixed))

@@ -72,7 +72,7 @@ def test_who_can_lead_nothing_lets_the_next_seat_lead(client: FlaskClient) -> No
 
 
 def test_who_can_beat_must(client: FlaskClient) -> None:
-    """The deuce has to beat the king, and the pair behind it is led; free to pass, it would be kept."""
+    """The deuce has to beat the king, and then the pair is led; with free passing it would be kept."""
     hands = {"0": "3344", "1": "299"}
     must, free = (
         solve(client, variant="paodekuai", options={"must": must}, hands=hands, turn=1, last="K")

@@ -1,4 +1,4 @@
-"""Advice on tribute: the legal cards, ordered by the value of the rest, and the facts about refusal and lead."""
+"""Advice on tribute: legal cards ordered by the value of the remaining hand, refusals and leaders."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from service.rules import tribute
 from tests.helpers.client import fault, post
 
 LOSER = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"
-"""Twenty-seven cards; at level 5 two of them are wild and aces are the highest that may be paid."""
+"""Twenty-seven cards; at level 5 two of them are wild and aces are the highest payable cards."""
 
 JOKERS = "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcXXDD"
 DOUBLE = [0, 2]
-"""Seats 1 and 3 pay."""
+"""Order in which seats 1 and 3 pay."""
 
 
 def ask(client: FlaskClient, body: Any) -> Any:
@@ -40,7 +40,7 @@ def dealt(client: FlaskClient, level: str, seed: int) -> dict[str, str]:
 
 
 def worth_without(level: str, hand: list[str], card: str) -> float:
-    """Return the worth of a hand without a card."""
+    """Return the value of a hand without a card."""
     rules = engine.rules_for("guandan", (("level", level),))
     left = list(hand)
     left.remove(card)
@@ -63,7 +63,7 @@ def test_every_allowed_card_comes_with_the_worth_of_the_rest(client: FlaskClient
         assert set(shown) == set(allowed)
         for choice in answer["choices"]:
             assert choice["score"] == worth_without(level, hand, choice["card"])
-        ordered = sorted(allowed, key=lambda card: -shown[card])  # equal ones stay as the rules list them
+        ordered = sorted(allowed, key=lambda card: -shown[card])  # equal ones keep the order of the rules
         assert list(shown) == ordered
         assert name(answer["advice"]) == ordered[0]
 
@@ -81,7 +81,7 @@ def test_the_level_rank_is_above_the_ace(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("most", "allowed"), [("T", "T"), ("A", "A"), ("any", "A")])
 def test_how_high_a_returned_card_may_be(client: FlaskClient, most: str, allowed: str) -> None:
-    """Without a limit still no level card comes back, and no joker, which has no natural rank."""
+    """Without a limit, level cards and jokers (which have no natural rank) are still not returned."""
     hand = LOSER + "D"
     answer = ask(client, {"options": {"level": "5", "return_max": most}, "hand": hand, "role": "return"})
     ranks = {choice["card"][0] for choice in answer["choices"]}
@@ -92,7 +92,7 @@ def test_how_high_a_returned_card_may_be(client: FlaskClient, most: str, allowed
 
 
 def test_a_straight_flush_is_not_torn_for_a_tribute(client: FlaskClient) -> None:
-    """Of two aces the one goes that no straight flush needs."""
+    """Of two aces, the one that is not part of a straight flush is paid."""
     hand = "TsJsQsKsAsAh3h3d4c4d6c6d7c7d8c8d9c9dTcTd2c2dJcJdQcQdKd"
     answer = ask(client, {"options": {"level": "5"}, "hand": hand, "role": "give"})
     assert answer["must"] == ["As", "Ah"]

@@ -1,4 +1,4 @@
-"""Whole games of robots through the API, every move judged by a referee that knows the slow rules only."""
+"""Whole games of robots through the API, each move checked by a referee that uses only the slow rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     ("guandan", {"level": "A"}),
     ("zhengshangyou", {"min_run": "3", "first": "heart3"}),
 )
-"""Every game, and some under other options."""
+"""All games, some with other options."""
 
 FIRST = {"paodekuai": "3s", "paodekuai_two": "3s", "zhengshangyou": ""}
 NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
@@ -116,7 +116,7 @@ def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[st
 
 
 def refused(client: FlaskClient, body: Mapping[str, Any]) -> tuple[str, str]:
-    """Return code and pointer of a question that is refused."""
+    """Return code and pointer of a rejected request."""
     answer = client.post("/v1/move", json=body)
     assert answer.status_code == 422, answer.text
     error = answer.get_json(force=True)["errors"][0]
@@ -124,7 +124,7 @@ def refused(client: FlaskClient, body: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def check_line(client: FlaskClient, table: Mapping[str, Any], level: str, seed: int) -> None:
-    """Check that an answer's line reads back to itself, and to the same bytes by POST and by GET."""
+    """Check that the line of an answer can be parsed again, and gives byte-equal answers by POST and by GET."""
     question = {"position": table["position"], "level": level, "seed": seed}
     by_post = client.post("/v1/analyze", json=question)
     assert by_post.get_json()["position"] == table["position"]
@@ -153,7 +153,7 @@ WILD_TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
 def test_every_hint_reads_back_as_what_it_is(
     client: FlaskClient, variant: str, options: Mapping[str, str], seed: int
 ) -> None:
-    """A client that plays a hint, with the `as` that it names, plays that shape and no other."""
+    """A client that plays a hint with its `as` plays exactly this shape."""
     deal = dealt(variant, options, seed)
     rng = random.Random(seed)
     wild = [card for hand in deal.hands for card in hand if deal.is_wild(card)][:2]

@@ -62,7 +62,7 @@ def test_guandan_has_no_such_numbers() -> None:
 
 
 def test_power_foretells_who_wins() -> None:
-    """Better than the number of turns does, which bombs do not take back nor high cards shorten."""
+    """Power predicts the winner better than the number of turns, which ignores bombs and high cards."""
     ours = in_force("standard")
     turns = ours | {name: 0.0 for name in ours if name.endswith("_step")} | {"w.bomb": -1.0, "w.rocket": -1.0}
     correlations = [correlation("standard", numbers, deals=1500) for numbers in (ours, turns)]

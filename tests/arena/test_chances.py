@@ -51,7 +51,7 @@ def test_a_run_goes_on_where_its_file_ends(tmp_path: Path) -> None:
 
 
 def test_chances_that_come_true_keep_their_line() -> None:
-    """Few of them are no evidence."""
+    """A few of them are not enough evidence."""
     assert not list(report(drawn_claims(20, ChanceLine())))
     lines = list(report(drawn_claims(200, ChanceLine())))
     assert lines[0].startswith("reviewed: 200 chances of 200 games: ChanceLine(")

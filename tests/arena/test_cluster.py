@@ -1,4 +1,4 @@
-"""The arena over several workers of Dask: the same results to the byte, though one of them is killed."""
+"""The arena on several Dask workers: byte-equal results, although one of them is killed."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_networks_and_bids_learn_alike(cluster: Cluster, tmp_path: Path, monkeyp
 
 
 def test_the_commands_of_the_page_play_as_one_machine_does(tmp_path: Path) -> None:
-    """In a tree, with nothing on the path but it."""
+    """Run in a tree without anything else on the path."""
     page, port = (ROOT / "CONTRIBUTING.md").read_text(), free_port()
     documented = re.findall(r"^    (python -m (?:dask|arena match) .*8786.*)$", page, re.MULTILINE)
     commands = [

@@ -36,7 +36,7 @@ class Terminal(io.StringIO):
 def test_a_terminal_sees_how_far_a_match_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The last deck is always drawn, others ten times a second at most; at the end the line is wiped."""
+    """The last deck is always drawn, others at most ten times a second; the line is erased at the end."""
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     assert main(["match", "novice", "random", "--decks", "20", "--jobs", "1"]) == 0
     drawn = seen.getvalue().split("\r\x1b[K")
@@ -47,7 +47,7 @@ def test_a_terminal_sees_how_far_a_match_is(
 
 
 def test_the_bar_knows_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a match that went on from its fifth deck."""
+    """A match that continues from its fifth deck."""
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     monkeypatch.setattr("time.monotonic", iter([0.0, 2.0, 2.05]).__next__)
     bar = Bar(15, "club", done=5)
@@ -79,7 +79,7 @@ def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.Captur
 
 
 def test_a_correction_is_fitted_to_one_half_and_holds_in_the_other() -> None:
-    """Of seats that have made many plays more hold a bomb than the sampled worlds show."""
+    """Seats that have made many plays have bombs more often than the sampled worlds show."""
     rng, empty = random.Random(1), calibrate.Reliability([], [])
     claims = calibrate.Calibration(empty, calibrate.Reliability([], []), empty, [])
     assert calibrate.corrected(claims) is None
@@ -98,7 +98,7 @@ def test_a_correction_is_fitted_to_one_half_and_holds_in_the_other() -> None:
 
 
 def test_bids_are_learned_into_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game's model, with as many deals beside the others as those in force."""
+    """Every game's model is fitted, with a few new deals."""
     out = tmp_path / "models.py"
     calls: list[tuple[str, int]] = []
     learn = learn_bids.learn_model
@@ -132,7 +132,7 @@ def test_a_deal_that_the_core_cannot_play_is_left_out(
 def test_networks_are_learned_by_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The games that they learned from are kept."""
+    """The training games are stored."""
     for name, value in (("DEALS", 30), ("WAVE", 2), ("DECKS", 20)):
         monkeypatch.setattr(learn_nets, name, value)
     assert main(f"learn-nets --minutes 0.001 --rounds 1 --jobs 1 --out {tmp_path}".split()) == 0
@@ -211,7 +211,7 @@ def test_impossible_arguments_are_refused(arguments: str, message: str, capsys: 
 
 
 def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in the last round that networks learn."""
+    """Also in the last round of training networks."""
     most = f"--seed {MOST_SEED} --jobs 1"
     assert main(f"match novice random --decks 2 {most}".split()) == 0
     assert main(f"calibrate --decks 1 --worlds 2 --seed {MOST_SEED}".split()) == 0

@@ -1,4 +1,4 @@
-"""Earlier builds are named opponents; where the history is shallow they are missing, and the reason is given."""
+"""Earlier builds are named opponents; with a shallow history they are missing, and the reason is reported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_build_that_the_history_lacks_is_named(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize("variant", ["standard", "laizi", "guandan"])
 def test_the_first_build_plays(variant: str) -> None:
-    """Only where it has been set up: that needs a network, as `make run` does."""
+    """Only if it has been set up, which needs a network like `make run`."""
     if not (earlier_builds.FOLDER / earlier_builds.BUILDS["first"] / "ready").exists():
         pytest.skip(earlier_builds.missing("first") or "python -m arena match club club@first sets it up")
     rules = engine.rules_for(variant)
@@ -47,7 +47,7 @@ start_tied([sys.executable, "-c", "import os, time; print(os.getpid(), flush=Tru
            Path.cwd(), os.environ, sys.stdout)
 time.sleep(60)
 """
-"""A worker of a pool whose build only sleeps, after it has printed its process id."""
+"""A worker of a pool whose build only sleeps, after printing its process id."""
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])

@@ -35,7 +35,7 @@ def kept(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[bytes
 def test_a_file_gives_the_samples_of_its_games(
     tmp_path: Path, variant: str, options: tuple[tuple[str, str], ...]
 ) -> None:
-    """In less than thirty bytes each."""
+    """A game takes less than thirty bytes per sample."""
     path = tmp_path / "games"
     packed, samples = kept(variant, options)
     path.write_bytes(packed)
@@ -74,7 +74,7 @@ def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_with_the_part_that_is_missing(tmp_path: Path) -> None:
-    """As if it had not been stopped in its second wave."""
+    """The result is the same as without the interruption in the second wave."""
     learn_nets.learn("standard", 0.0001, 1, 1, tmp_path / "whole")
     stopped = tmp_path / "stopped"
     learn_nets.learn("standard", 0.0001, 1, 1, stopped)

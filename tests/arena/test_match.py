@@ -1,4 +1,4 @@
-"""The arena: the same decks from both sides, the same seed the same score, and files that matches go on from."""
+"""The arena: the same decks from both sides, equal scores for equal seeds, and result files that matches continue."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_rules_come_with_their_options() -> None:
 
 
 def test_the_wild_ranks_of_laizi_take_turns() -> None:
-    """A deck has its wild rank, and the same one from both sides; a rank set by an option stays."""
+    """Each deck has a wild rank, the same from both sides; a rank set by an option stays."""
     drawn, chosen = rules_with("laizi", ()), rules_with("laizi[wild=7]", ())
     assert {rules_drawn(drawn, deal).options["wild"] for deal in range(13)} == set(SUITED)
     assert rules_drawn(chosen, 3) is chosen

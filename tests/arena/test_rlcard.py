@@ -36,7 +36,7 @@ def position_of(state: dict[str, Any]) -> Position:
 
 
 def test_the_robot_acts_as_in_its_own_environment(robot: RuleRobot) -> None:
-    """Half of the moves are drawn at random, so that strange positions come up too."""
+    """Half of the moves are drawn at random, to reach unusual positions too."""
     np = pytest.importorskip("numpy")
     env = rlcard.make("doudizhu", config={"seed": 7})
     chance = np.random.RandomState(7)

@@ -1,4 +1,4 @@
-"""Deals played in Python: the same games as the core's, every play checked, remote services included."""
+"""Deals played in Python: the same games as in the core, every play checked, with remote services."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
 
 @pytest.mark.parametrize("by_place", [(1, -1), (3, -2)])
 def test_two_seats_without_points_are_paid_by_place(by_place: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the core pays them: half of one seat behind is no whole number."""
+    """Half of one seat would not be a whole number, so the core pays by place."""
     rules = engine.rules_for("paodekuai_two")
     monkeypatch.setattr(rules, "setup", replace(rules.setup, payment=DealPayment(by_place=by_place)))
     replay = table.Replay(rules)
@@ -91,7 +91,7 @@ def test_two_seats_without_points_are_paid_by_place(by_place: tuple[int, int], m
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
-    """After the landlord's twos it holds nothing to lead, and its enemies have no flower.
+    """After the landlord's twos it cannot lead, and its enemies have no flower.
 
     `club` would not do here: these hands are no deal, so the table and the core differ about the unseen cards.
     """
@@ -184,7 +184,7 @@ def test_a_service_plays_at_the_requested_level(service: str, standard: Compiled
         assert "club" in club.version
         for seed in range(3):
             deck = play_deck(standard, CLUB, NOVICE, seed)
-            assert play_deck(standard, club, NOVICE, seed) == deck  # club draws nothing by lot
+            assert play_deck(standard, club, NOVICE, seed) == deck  # club draws nothing at random
             assert play_deck(standard, default, NOVICE, seed) == deck
 
 

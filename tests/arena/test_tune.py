@@ -1,4 +1,4 @@
-"""Tuning: the fit finds the tops of parabolas, and a run is taken up where it ended."""
+"""Tuning: the fit finds the maxima of parabolas, and an interrupted run continues."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_chances_are_fitted() -> None:
 
 
 def test_numbers_move_to_the_tops_of_their_parabolas() -> None:
-    """One top is half a spread above, one too far away to reach, and the third number does not matter."""
+    """One maximum is half a spread above, one is out of reach, and the third number has no effect."""
     rng, rows = random.Random(3), drawn_sets(600)
     shares = [0.5 - 0.02 * (a - 0.5) ** 2 - 0.02 * (b + 9) ** 2 + rng.gauss(0, 0.01) for a, b, _ in rows]
     moves = tops(rows, shares)

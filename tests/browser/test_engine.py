@@ -1,4 +1,4 @@
-"""The engine for browsers gives the service's bytes: positions, levels, faults and whole tables of every game."""
+"""The engine for browsers is byte-equal to the service: positions, levels, errors and whole tables of every game."""
 
 from __future__ import annotations
 

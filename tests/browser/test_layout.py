@@ -22,7 +22,7 @@ def script_imports() -> dict[str, set[str]]:
 
 
 def order(imports: Mapping[str, set[str]]) -> list[str]:
-    """Return modules behind all that they import; a cycle is an error."""
+    """Return modules after all that they import; a cycle is an error."""
     assert any(imports.values())
     return list(TopologicalSorter(imports).static_order())
 

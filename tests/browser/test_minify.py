@@ -1,4 +1,4 @@
-"""How the engine for browsers is made small: names are declared where they are first bound, and are short."""
+"""Minification of the engine for browsers: names are declared at their first assignment, and are short."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from browser.transpile.sources import NotTranslatedError
         ("use(a); a = 1", [], ["a"]),
         ("a += 1", [], ["a"]),
         ("for a in xs:\n    b = a", [1, 2], []),
-        ("for a in xs:\n    pass\nuse(a)", [], ["a"]),  # the last one is looked at behind the loop
-        ("for a in xs:\n    fs.append(lambda: a)", [], ["a"]),  # Python's lambda sees the last one
+        ("for a in xs:\n    pass\nuse(a)", [], ["a"]),  # the last value is read after the loop
+        ("for a in xs:\n    fs.append(lambda: a)", [], ["a"]),  # Python's lambda reads the last value
         ("for x in xs:\n    a = x\n    yield (a for i in x)", [], ["a"]),
-        ("a = 1\nfs.append(lambda: a)\na = 2", [1], []),  # outside of loops there is but one
+        ("a = 1\nfs.append(lambda: a)\na = 2", [1], []),  # outside of loops there is only one value
         ("if c:\n    a = 1\n    use(a)\nelse:\n    a = 2\n    use(a)", [2, 5], []),
         ("if c:\n    a = 1\nuse(a)", [], ["a"]),
-        ("while c:\n    if a:\n        use(a)\n    a = 1", [], ["a"]),  # the turn before is looked at
+        ("while c:\n    if a:\n        use(a)\n    a = 1", [], ["a"]),  # the value of the previous iteration is read
         ("a, b = f()\nuse(a, b)", [1], []),
-        ("b = 1\na, b = f()", [1], ["a"]),  # a target declares all that it binds, or nothing
+        ("b = 1\na, b = f()", [1], ["a"]),  # a target declares all its names or none
         ("a, _ = f()\nb, _ = f()", [1, 2], []),
         ("x.y, a = f()", [], ["a"]),
         ("try:\n    a = 1\nfinally:\n    use(a)", [], ["a"]),

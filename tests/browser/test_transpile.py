@@ -100,7 +100,7 @@ def test_parameters_are_known_of_methods_whose_name_one_class_has() -> None:
         ("x = f'{1:>3}{2!r}{3}'", 'const made$x = ($.format(1, (">3")) + $.repr(2) + $.str(3));'),
         ("x = y = 1", "let made$x; const $t1 = 1; made$x = $t1; made$y = $t1;"),
         ("x = {1: 2, **{3: 4}}", "const made$x = $.dict([[1, 2], ...$.dict([[3, 4]]).items()]);"),
-        ("x = 9007199254740992", "const made$x = 9007199254740992n;"),  # no number of JavaScript holds the next one
+        ("x = 9007199254740992", "const made$x = 9007199254740992n;"),  # no JavaScript number is exact for the next one
         ("x = b'ab'", "const made$x = $.bytes([97, 98]);"),
         ("x = -(1 + 2)", "const made$x = $.neg($.add(1, 2));"),
         ("x = isinstance(1, int | str)", "const made$x = $.isinstance(1, [$.int, $.str]);"),
@@ -141,7 +141,7 @@ def test_python_becomes_javascript(translate: Translate, python: str, javascript
         ("x = super()", 1, "super() outside of a call of its method"),
         ("from service import other\nx = other", 2, "a module used as a value"),
         ("from functools import partial\nx = partial(len, a=1)", 2, "a partial of an unknown function"),
-        ("x = {1}.intersection({2})", 1, "the method intersection"),  # old browsers have none
+        ("x = {1}.intersection({2})", 1, "the method intersection"),  # missing in old browsers
         ("x = 1\ny = x(a=1)", 2, "keyword arguments of an unknown function"),
         ("def f(a): ...\nx = f(b=1)", 2, "no parameter ['b']"),
     ],
@@ -180,7 +180,7 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
         functions(Bundle(service_environment(), entry_points(KINDS)).calls), tmp_path / "again.wasm", cache
     )
     (command,) = commands
-    assert "-Wl,--export=net_verify" in command  # flat, so exported as it is
+    assert "-Wl,--export=net_verify" in command  # flat, so it is exported unchanged
     assert "-Wl,--export=cards_pack" not in command
     digests = json.loads((folder / "build.json").read_text())["files"]
     actual = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}

@@ -76,7 +76,7 @@ def test_help_and_version(run: Callable[..., CommandResult]) -> None:
 
 
 def test_other_argparse_parsers_stay_english(run: Callable[..., CommandResult]) -> None:
-    """Those of argparse are ours only while our arguments are read."""
+    """The texts of argparse are replaced only while our arguments are parsed."""
     run("-h", "--lang", "zh")
     assert "usage: " in argparse.ArgumentParser(prog="other").format_help()
     assert all(text in argparse_source() for text in words.ARGPARSE_PHRASES)
@@ -99,7 +99,7 @@ SENTENCES = [(name, text) for name, value in vars(words).items() for text in tex
 
 @pytest.mark.parametrize("text", [text for _, text in SENTENCES], ids=[name for name, _ in SENTENCES])
 def test_every_text_has_both_languages(text: words.Phrase) -> None:
-    """With the same places to fill in."""
+    """Both languages have the same placeholders."""
     assert re.search("[\u4e00-\u9fff：]", text.zh)
     assert not CHINESE.search(text.en)
     assert sorted(re.findall(r"\{[^}]*\}", text.en)) == sorted(re.findall(r"\{[^}]*\}", text.zh))

@@ -1,4 +1,4 @@
-"""The Python client: every endpoint with its fields, and rejections, busy servers and lost connections."""
+"""The Python client: every endpoint with its fields, rejections, busy servers and lost connections."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def busy(status: int = 503, **headers: str) -> Reply:
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return the pauses that were made, none of which takes time."""
+    """Return the list of pauses, which take no time here."""
     pauses_made: list[float] = []
     monkeypatch.setattr(client.time, "sleep", pauses_made.append)
     return pauses_made
@@ -99,7 +99,7 @@ def test_a_method_takes_the_fields_of_its_request(fields: type, schema: Any, nam
 
 @pytest.mark.parametrize(("endpoint", "name", "body"), QUESTIONS)
 def test_an_example_is_answered_as_the_server_answers_it(app: Any, endpoint: str, name: str, body: Any) -> None:
-    """Keywords give the answer of the server; a position in one line is sent by GET."""
+    """Keywords give the same answer as the server; a position in one line is sent by GET."""
     answered = app.test_client().post(f"/v1/{endpoint}", json=body)
     expected = answered.get_json(force=True)
     if answered.status_code != 200:
@@ -120,8 +120,8 @@ def test_one_line_positions_are_requested_by_get() -> None:
     caller = Client(send=spy)
     requests = [
         {"want": ["hints"], "top": 2, "seed": 1, "level": "club"},
-        {"want": ["hints"], "only": ["JJ"]},  # may be an object: no query writes that
-        {"lang": "zh" * 2000},  # no line of a request is so long
+        {"want": ["hints"], "only": ["JJ"]},  # may be an object, which a query cannot express
+        {"lang": "zh" * 2000},  # longer than a request line
     ]
     for fields in requests[:2]:
         assert caller.analyze(LINE, **fields) == caller.analyze(**line_fields(LINE), **fields)
@@ -136,7 +136,7 @@ def line_fields(line: str) -> dict[str, Any]:
     return {"variant": variant, "seat": seat, "hand": hand, "bottom": bottom, "history": history.split(",")}
 
 
-# ---- refused --------------------------------------------------------------------------------------------------------
+# ---- rejections -----------------------------------------------------------------------------------------------------
 
 
 def test_a_problem_says_field_code_and_where_to_read_on() -> None:
@@ -181,10 +181,10 @@ def test_a_batch_fails_item_by_item() -> None:
     ("replies", "paused"),
     [
         ([busy(retry_after="2"), busy(429, retry_after="3")], [2, 3]),
-        ([busy()] * 3, [1, 2, 4]),  # no header: the pauses grow
+        ([busy()] * 3, [1, 2, 4]),  # no header: the pauses increase
         ([busy(retry_after="soon")], [1]),
-        ([busy(retry_after=formatdate(0, usegmt=True))], [0]),  # a moment that is past
-        ([busy(retry_after="Thu, 01 Jan 1970 00:00:00")], [1]),  # of no zone
+        ([busy(retry_after=formatdate(0, usegmt=True))], [0]),  # a time in the past
+        ([busy(retry_after="Thu, 01 Jan 1970 00:00:00")], [1]),  # without a time zone
     ],
 )
 def test_busy_servers_are_retried_after_their_pause(
@@ -199,11 +199,11 @@ def test_busy_servers_are_retried_after_their_pause(
 @pytest.mark.parametrize(
     ("replies", "settings", "paused", "after"),
     [
-        ([busy(retry_after="60")], {}, [], 60),  # longer than anybody waits
-        ([busy(retry_after="9")] * 3, {}, [9, 9], 9),  # together longer
+        ([busy(retry_after="60")], {}, [], 60),  # longer than the client's patience
+        ([busy(retry_after="9")] * 3, {}, [9, 9], 9),  # too long in total
         ([busy(retry_after="1")] * 5, {}, [1, 1, 1], 1),
         ([busy(retry_after="1")] * 5, {"retries": 0}, [], 1),
-        ([busy(500)], {}, [], None),  # a fault: it would come again
+        ([busy(500)], {}, [], None),  # an error that would occur again
     ],
 )
 def test_retries_are_bounded(
@@ -214,7 +214,7 @@ def test_retries_are_bounded(
     assert (pauses, raised.value.retry_after) == (paused, after)
 
 
-# ---- kept answers ---------------------------------------------------------------------------------------------------
+# ---- cached answers -------------------------------------------------------------------------------------------------
 
 
 def test_answers_are_cached_by_etag() -> None:
@@ -237,7 +237,7 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [reply.status for reply in spy.sent_replies] == [200, 200, 304, 200, 304, 200]
 
 
-# ---- the way there --------------------------------------------------------------------------------------------------
+# ---- the connection -------------------------------------------------------------------------------------------------
 
 
 class EchoHandler(BaseHTTPRequestHandler):

@@ -339,7 +339,7 @@ def test_without_an_engine_the_local_server_is_used(
 
 
 def test_invalid_settings_exit_with_2(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Addresses and variables are checked; the server ignores those of the command, and keys do not apply inside."""
+    """Addresses and variables are checked; the server ignores those of the command, and keys do not apply locally."""
     for name, value, en, zh in (
         ("server", "localhost", "a server is written http://host:port, not localhost", "服务器写作 http://主机:端口"),
         ("server", "http://a b", "a server is written http://host:port, not http://a b", "不能是「http://a b」"),

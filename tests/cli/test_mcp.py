@@ -1,4 +1,4 @@
-"""The MCP server, seen by the client of its SDK."""
+"""The MCP server, tested with the SDK's client."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 
 
 def in_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
-    """Return the result of a coroutine, run in a thread: a browser's tests leave a loop running in this one."""
+    """Return the result of a coroutine, run in another thread: browser tests leave a loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 def ask(client: PailiClient, question: Callable[[Client], Awaitable[Any]], lang: str = "en") -> Any:
-    """Return the result of a *question* to a server in this process."""
+    """Return the result of a request to a server in this process."""
 
     async def run() -> Any:
         async with Client(mcp.mcp_server(client, lang)) as connected:
@@ -54,7 +54,7 @@ def call(engine: PailiClient, tool: str, server_lang: str = "en", **arguments: A
 
 
 def error_of(client: PailiClient, question: Callable[[Client], Awaitable[Any]]) -> MCPError:
-    """Return the protocol error that is the answer to a question."""
+    """Return the protocol error that answers a request."""
 
     async def caught(connected: Client) -> MCPError:
         with pytest.raises(MCPError) as error:
@@ -79,7 +79,7 @@ def test_an_input_schema_is_that_of_the_contract(tool: Any) -> None:
     schema = tool.input_schema
     Draft202012Validator.check_schema(schema)
     assert schema["type"] == "object"
-    assert not {"allOf", "oneOf", "anyOf", "$ref"} & schema.keys()  # assistants' services reject these at the top
+    assert not {"allOf", "oneOf", "anyOf", "$ref"} & schema.keys()  # assistants' services reject these at the top level
     assert set(mcp.references(CONTRACT)) > set(schema["$defs"])
     validator, text = Draft202012Validator(schema), json.dumps(schema)
     assert set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', text)) == schema["$defs"].keys()

@@ -62,14 +62,14 @@ def test_two_deals_of_a_game(run: Callable[..., CommandResult], monkeypatch: pyt
 
 
 class Person:
-    """Writes cards as a person does: now and then wrong ones, hints, a step back."""
+    """Enters cards like a person: sometimes wrong ones, hints, an undo."""
 
     def __init__(self, table: GameTable) -> None:
         self.table = table
         self.entries: list[str] = []
 
     def __call__(self, prompt: str) -> str:
-        """Answer a question."""
+        """Return the answer to a prompt."""
         self.entries.append(self.answer(prompt))
         return self.entries[-1]
 
@@ -156,7 +156,7 @@ def test_a_person_hands_a_card_over(
 def test_the_tribute_is_shown_before_a_card_is_returned(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And only once."""
+    """It is shown exactly once."""
     table = GameTable(INSIDE, TableSettings("guandan", {}, "novice", place=0, seed=1))
     shown: list[str] = []
     monkeypatch.setattr(TerminalGame, "card", lambda *_: shown.append(capsys.readouterr().out) or "4s")
@@ -170,7 +170,7 @@ def test_the_tribute_is_shown_before_a_card_is_returned(
 def test_who_was_first_chooses_between_equal_cards(
     monkeypatch: pytest.MonkeyPatch, place: int, says: list[str]
 ) -> None:
-    """Seats 1 and 3 pay alike; where a robot was first it takes the card of seat 1."""
+    """Seats 1 and 3 pay equal cards; if a robot was first it takes the card of seat 1."""
     options = {"tie_tribute": "choose"}
     table = GameTable(INSIDE, TableSettings("guandan", options, "novice", place=place, seed=34))
     monkeypatch.setattr(GameTable, "end_tribute", lambda self: self.state.update(tribute=None))
@@ -221,7 +221,7 @@ def test_help_and_undo_without_a_play(run: Callable[..., CommandResult]) -> None
 
 
 def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) -> None:
-    """Only a written pass passes; other input without a card does not end the turn."""
+    """Only an explicit pass passes; other input without a card does not end the turn."""
     slips = [",", "，", "、", "=", "=TJQKA", ", =33", "——", "\u3000,"]
     for lang in words.LANGUAGES:
         question = words.YOUR_PLAY.text(lang)
@@ -236,7 +236,7 @@ def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) ->
 
 
 def test_terminal_input_is_not_echoed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal shows it; of a script it would not be seen."""
+    """A terminal echoes input; for a script it is printed."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -1,4 +1,4 @@
-"""Puzzles in a terminal: shown, solved with a wrong move first, hints, and the search."""
+"""Puzzles in a terminal: shown, solved after a wrong move, hints, and the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client against foreign servers: pages, truncated answers, redirects, and rejections by proxies."""
+"""The client with foreign servers: pages, truncated answers, redirects, and rejections by proxies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 
 
 def served(answer: bytes) -> Iterator[str]:
-    """Yield the address of a server that gives one connection this answer, and ends it."""
+    """Yield the address of a server that sends this answer to one connection and closes it."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def speak() -> None:
@@ -23,7 +23,7 @@ def served(answer: bytes) -> Iterator[str]:
                 connection.recv(65536)
                 connection.sendall(answer)
                 connection.shutdown(socket.SHUT_WR)
-                while connection.recv(65536):  # closed with something unread, a connection is reset
+                while connection.recv(65536):  # closing with unread input would reset the connection
                     pass
 
         threading.Thread(target=speak, daemon=True).start()
@@ -31,7 +31,7 @@ def served(answer: bytes) -> Iterator[str]:
 
 
 def http(status: str, body: bytes, *headers: str, size: int | None = None) -> bytes:
-    """Return an answer as it travels."""
+    """Return an answer as HTTP bytes."""
     head = [
         f"HTTP/1.1 {status}",
         f"Content-Length: {len(body) if size is None else size}",

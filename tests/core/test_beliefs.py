@@ -17,10 +17,10 @@ from service.rules.variants import VARIANTS
 
 
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
-    """Known cards have a chance of 1, chances are shares, and expected cards add up to the unseen ones."""
+    """Known cards have probability 1, others less, and expected cards add up to the unseen ones."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     beliefs, effective = robot.position_beliefs(where, 100, 1)
-    assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
+    assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord has it from the bottom and has not played it
     assert beliefs[1].holds[cards.RANKS.index("X")] == 0.0
     assert 1 <= effective <= 100
     for rank, number in enumerate(cards.counts(where.unseen)):
@@ -29,7 +29,7 @@ def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -
 
 
 def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
-    """Of 48 cards 7 are held and 16 were played, so 25 are unseen: 16 of them are aside, and 9 the enemy's at most."""
+    """Of 48 cards, 7 are held, 16 played and 16 undealt: the enemy holds at most 9."""
     rules, own = engine.rules_for("paodekuai_two", (("first3", "off"),)), cards.pack("3456789")
     seen = cards.pack("33344455566677TT")
     view = robots.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
@@ -55,7 +55,10 @@ def passed_three(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
 
 @pytest.mark.parametrize(("policy_trust", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
 def test_who_does_not_go_out_cannot(policy_trust: int, least: float, most: float, standard: CompiledRules) -> None:
-    """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
+    """The seat's last card is the three, because it would have gone out with any other card.
+
+    More certainly with a higher trust.
+    """
     view, history = passed_three(standard)
     beliefs, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, policy_trust)
     assert least < beliefs[2].holds[cards.RANKS.index("3")] < most
@@ -87,7 +90,7 @@ def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: C
 
 
 def test_games_with_histories_go_to_their_end() -> None:
-    """Every game ends if one seat samples worlds that explain the history."""
+    """All games end if one seat samples worlds weighted by the likelihood of the history."""
     budget = robots.Budget(games=16, candidates=4, prior_weight=4, open=20, worlds=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     for variant in VARIANTS:
@@ -98,11 +101,11 @@ def test_games_with_histories_go_to_their_end() -> None:
 
 
 def test_histories_are_explained_under_any_options() -> None:
-    """If bombs may not be torn, few hands allow the plays that a seat made."""
+    """If bombs must not be broken, few hands allow the plays that a seat made."""
     budget = robots.Budget(games=8, candidates=4, prior_weight=4, open=20, worlds=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
     rng, bombs_whole = random.Random(1), 0
-    games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands come without suits here
+    games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands have no suits here
     for seed in range(60):
         variant = VARIANTS[rng.choice([*games, "paodekuai"])]
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
@@ -114,14 +117,14 @@ def test_histories_are_explained_under_any_options() -> None:
 
 
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
-    """Return the chance of each seat of Paodekuai to hold each rank, the observing seat first."""
+    """Return for each seat of Paodekuai the probability of each rank, the observing seat first."""
     text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
     beliefs, _ = robot.position_beliefs(read_position(text), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]
 
 
 def test_who_passed_where_it_had_to_beat_could_not() -> None:
-    """With a six seat 2 would have had to play it on a five, had it nothing else."""
+    """With a six, seat 2 would have had to beat the five with it, unless it had another play."""
     history = "34567 TJQKA . . 3344 7788 . . 3 5 7 8 T J Q K . 2 . . 4 6 8 9 J Q K . . 55 99 . AA"
     chances = rank_chances("9JQK", "0", history, 2000, first3="off")
     assert chances[2]["6"] < 0.01
@@ -134,7 +137,7 @@ def test_the_first_lead_shows_what_it_must() -> None:
 
 
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
-    """Of 52 cards 48 are dealt, so the others hold four cards less than the unseen ones."""
+    """Of 52 cards 48 are dealt, so the others have four cards less than the unseen ones."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
     beliefs, _ = robot.position_beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)

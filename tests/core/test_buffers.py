@@ -1,4 +1,4 @@
-"""A list too long for the core's arrays is an error everywhere, and never a truncated answer."""
+"""A list that is too long for the core's arrays is an error in every function, never a truncated answer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SEARCH = Policy("search", budget=Budget(8, 2, 1, worlds=4, policy_trust=60))
 ANYTHING = ffi.new("struct policy *", {"kind": lib.POLICY_RANDOM})
 
 CROWDED = pack("3334445566778899TTJJQQKKAA22XD")
-"""Of two trios and 24 other cards, eight of them kickers: 38,000 plays and more."""
+"""A hand of two trios and 24 other cards: with eight kickers more than 38,000 plays."""
 
 
 @contextmanager
 def lent(standard: CompiledRules, rules: Any) -> Iterator[Any]:
-    """Lend the engine of some rules under others, which pass as rules."""
+    """Borrow an engine with other rules than its own."""
     assert lib.rules_verify(rules) == 0
     with Buffers.borrow() as b:
         b.set_engine(standard)
@@ -36,7 +36,7 @@ def lent(standard: CompiledRules, rules: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def crowded(standard: CompiledRules) -> Iterator[Any]:
-    """Lend an engine under rules in which each trio of a plane takes four kickers."""
+    """Borrow an engine with rules in which each trio of a plane takes four kickers."""
     rules = ffi.new("struct rules *", standard.c[0])
     plane = next(row for row in rules.shapes if row.copies == 3 and row.run_max > 1 and row.kicker_size == 1)
     plane.kickers = 4
@@ -45,7 +45,7 @@ def crowded(standard: CompiledRules) -> Iterator[Any]:
 
 
 def view_of(hand: int, unseen: int, **fields: Any) -> Any:
-    """Return the view of the first of three seats, which leads unless the fields set otherwise."""
+    """Return the view of the first of three seats, which leads unless the fields say otherwise."""
     view = ffi.new("struct view *", {"unseen": unseen, "seats": 3, "left": [0, 30, 1]} | fields)
     view.table.hand = hand
     return view
@@ -59,7 +59,7 @@ def test_more_plays_than_the_array_holds(crowded: Any) -> None:
 
 
 def test_robots_cannot_choose_among_them(crowded: Any) -> None:
-    """A leader that follows the rules without urgency reads only the combos of the best split, so it succeeds."""
+    """On a lead without danger, robots with rules only list the combos of the best split, so they succeed."""
     view, choice = view_of(CROWDED, CROWDED + pack("345"), left=[0, 30, 3]), ffi.new("struct choice *")
     search, past = ffi.new("struct search_result *"), ffi.new("struct history *")
     opinions, on = ffi.new("struct opinion[]", lib.MAX_MOVES), ffi.new("uint16_t[]", lib.NET_ACTIVE)
@@ -70,13 +70,13 @@ def test_robots_cannot_choose_among_them(crowded: Any) -> None:
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_CAPACITY
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_CAPACITY
     assert lib.training_inputs(crowded, CLUB.c, view, plays, on) == lib.ERROR_CAPACITY
-    view.left = [0, 30, 2]  # the danger makes it look at all plays
+    view.left = [0, 30, 2]  # the danger requires listing all plays
     assert lib.policy_choose(crowded, CLUB.c, view, 1, choice) == lib.ERROR_CAPACITY
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_CAPACITY
 
 
 def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any, standard: CompiledRules) -> None:
-    """That seat led a solo out of more plays than the array holds, against an enemy with two cards."""
+    """That seat led a solo and had more plays than the array holds, against an enemy with two cards."""
     view = view_of(pack("45"), CROWDED + pack("33"), left=[2, 30, 2], owner=1)
     pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
     moves = ffi.new("struct past[]", [{"seat": 1, "combo": view.table.to_beat}, {"seat": 2}])
@@ -84,11 +84,11 @@ def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any,
     search, out = ffi.new("struct search_result *"), ffi.new("struct beliefs *")
     assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 60, 1, out) == lib.ERROR_CAPACITY
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_CAPACITY
-    assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # without weights of moves
+    assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # without likelihoods of moves
 
 
 def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: CompiledRules) -> None:
-    """It takes the trick with its rocket, and then must lead."""
+    """The seat takes the trick with its rocket, and then must lead."""
     hands = [pack("45"), CROWDED, pack("66")]
     deal = ffi.new("struct deal *", {"hands": hands, "side": [0, 1, 0], "seats": 3})
     players = ffi.new("struct player[]", [(CLUB.c, crowded)] * 4)
@@ -104,14 +104,14 @@ def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: Compiled
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_CAPACITY
 
 
-# ---- hands that no split uses up --------------------------------------------------------------------------------
+# ---- hands that cannot be split completely ----------------------------------------------------------------------
 
 HAND = lib.ERROR_HAND
 
 
 @pytest.fixture
 def hungry(standard: CompiledRules) -> Iterator[Any]:
-    """Lend an engine under rules that know no solo of rank 3."""
+    """Borrow an engine with rules without a solo of rank 3."""
     rules = ffi.new("struct rules *", standard.c[0])
     solo = next(row for row in rules.shapes if row.copies == 1 and row.run_max == 1 and not row.named)
     solo.ranks &= ~1
@@ -143,12 +143,12 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
         assert lib.policy_opinions(hungry, policy, view, opinions, 100) == HAND
         assert lib.training_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND
     assert lib.search_choose(hungry, SEARCH.c, view, past, 1, choice, search) == HAND
-    assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # which needs no split
+    assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # needs no split
     assert choice.combo.cards == pack("4")
 
 
 def test_nor_is_a_win_proven_with_them(hungry: Any, standard: CompiledRules) -> None:
-    """Nobody beats the rocket, but there is no split to choose the next lead from."""
+    """Nobody beats the rocket, but there is no split from which to choose the next lead."""
     view, combo, line = (
         view_of(pack("34DX"), pack("556678"), left=[4, 3, 3]),
         ffi.new("struct combo *"),
@@ -169,7 +169,7 @@ def test_who_has_nothing_to_lead_ends_no_game(hungry: Any) -> None:
 
 
 def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_question(standard: CompiledRules) -> None:
-    """Entries bear seventeen bits of a stamp that each question raises."""
+    """Entries have seventeen bits of a stamp that each call increments."""
     hand, other = pack("3334445566789TJQKA2"), ffi.new("struct weights *", standard.weights.c[0])
     for row in range(standard.c.n_shapes):
         for start in range(lib.RANKS):
@@ -195,7 +195,7 @@ def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_questio
 
 
 def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: CompiledRules) -> None:
-    """A bit for each: the last of these is a control, and the first is not."""
+    """One bit per combo: the 64th is a control, and the first is not."""
     combos = ffi.new("struct combo[]", 65)
     for i in range(65):
         pack_combo(standard, combo_of(standard, "D" if i == 64 else "3"), combos[i])
@@ -204,7 +204,7 @@ def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: Compil
 
 
 def test_rows_behind_the_last_are_no_rows(standard: CompiledRules) -> None:
-    """The last row, four with two pairs, is still in the array but no longer counted."""
+    """The last row, four with two pairs, is still in the array but not counted any more."""
     rules, hand = ffi.new("struct rules *", standard.c[0]), pack("33334455")
     plays, split = ffi.new("struct combo[]", lib.MAX_MOVES), ffi.new("struct split *")
     table, four = ffi.new("struct table *", {"hand": hand}), ffi.new("struct play *", {"cards": hand})
@@ -225,12 +225,12 @@ def test_rows_behind_the_last_are_no_rows(standard: CompiledRules) -> None:
     assert last not in {split.combos[i].shape for i in range(split.turns)}
 
 
-# ---- splits whose lists are full --------------------------------------------------------------------------------
+# ---- splits with full lists -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("wilds", "ranks", "suits"), [(6, 12, 2), (8, 13, 1), (8, 12, 2)])
 def test_more_bodies_of_one_suit_than_are_listed_leave_a_split_unproven(wilds: int, ranks: int, suits: int) -> None:
-    """Each place in a straight flush may be a wild card's: 512 bodies, 8,192 sets of them."""
+    """Each place in a straight flush may be a wild card: 512 bodies, 8,192 sets of them."""
     guandan, split = rules_for("guandan"), ffi.new("struct split *")
     hand = sum(suits << 4 * rank for rank in range(ranks)) + (wilds << 60)
     words = [sum(1 << 2 * rank for rank in range(ranks)) if suit < suits else 0 for suit in range(4)]

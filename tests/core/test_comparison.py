@@ -1,4 +1,4 @@
-"""Moves compared in sampled worlds: the same results as whole games, and as all deals one by one."""
+"""Comparison of moves in sampled worlds: the same results as whole games, and as all deals one by one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANDOM = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, temperature=0.7)
 
 
 def view(hands: list[str], to_beat: str = "", owner: int = 0, seat: int = 0) -> robots.View:
-    """Return the view of a seat of three, the landlord being the first of *hands*."""
+    """Return the view of a seat of three; the landlord has the first of *hands*."""
     rules = engine.rules_for("standard")
     order = hands[seat:] + hands[:seat]
     others = c.pack("".join(order[1:]))
@@ -67,7 +67,7 @@ def test_a_play_that_ends_the_deal_is_paid() -> None:
 
 
 def test_sampled_worlds_agree_with_all_deals() -> None:
-    """Every way to deal the unseen cards, each as likely as any other."""
+    """All ways to deal the unseen cards, with equal probabilities."""
     rules, hands = engine.rules_for("standard"), ["3359KA", "47K", "48QA"]
     moves = engine.legal(rules, c.pack(hands[0]), None)[: comparison.MOST_COMPARED]
     unseen, wins, n = sorted("47K48QA"), Counter[int](), 0
@@ -88,7 +88,7 @@ def test_sampled_worlds_agree_with_all_deals() -> None:
         assert abs(share - exact) <= 4 * math.sqrt(exact * (1 - exact) / draws) + 1e-9, moves[i]
     every = compare_moves(rules, CLUB, view(hands), (), moves, Sample(100, 50, 1, 25))
     assert every.exact
-    assert len(every.worlds) == 25  # the two 4 and the two K are alike
+    assert len(every.worlds) == 25  # the two 4 and the two K are interchangeable
     total = sum(world.times for world in every.worlds)
     for i in range(len(moves)):
         share = sum(world.times * (world.won >> i & 1) for world in every.worlds) / total
@@ -119,7 +119,7 @@ def test_all_worlds_keep_to_the_knowledge_of_a_seat(suited: bool) -> None:
 
 
 def test_options_are_drawn_by_their_values() -> None:
-    """Chances of exp(value / temperature), by the opinions of the policy itself."""
+    """Probabilities are proportional to exp(value / temperature), by the scores of the policy itself."""
     rules, own = engine.rules_for("standard"), view(["3456789TJQ2", "4477KKA", "688899A"], "5", 1)
     opinions = [one for one in robots.opinions(rules, RANDOM, own) if one.considered]
     best, n = max(one.value for one in opinions), 4000

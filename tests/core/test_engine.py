@@ -26,11 +26,11 @@ FLAGS = st.builds(
     doudizhu.Flags, st.booleans(), st.integers(1, 4), st.booleans(), st.booleans(), st.booleans(), st.booleans()
 )
 DENSE = "33334444555566667777"
-"""Ranks that run into each other: where readings become many."""
+"""Ranks of overlapping runs, which have many readings."""
 
 
 def plays_of(combos: tuple[Combo, ...]) -> dict[str, doudizhu.Reading]:
-    """Return plays by their cards, each with the reading that is stored."""
+    """Return plays by their cards, each with its stored reading."""
     plays = {cards.text(combo.cards): reading_of(combo) for combo in combos}
     assert len(plays) == len(combos), "a set of cards came twice"
     return plays
@@ -70,7 +70,7 @@ def test_follows_are_those_of_the_reference(seed: int, first: bool, low: bool) -
 
 @pytest.mark.parametrize("seed", range(20))
 def test_many_trios_answer_each_other(seed: int) -> None:
-    """Planes of three and more against hands of many trios: the same cards under several keys."""
+    """Planes of three and more against hands of many trios: the same cards with several keys."""
     rng = random.Random(seed)
     flags = random_flags(rng)
     rules = rules_of(flags)
@@ -117,13 +117,13 @@ def test_every_play_reads_back(standard: CompiledRules) -> None:
 
 @pytest.mark.parametrize("hand", [1 << 60, 0xFFFFFFFFFFFFFFF])
 def test_hands_that_no_rules_can_hold_are_refused(standard: CompiledRules, hand: int) -> None:
-    """A wild card where there is none; more cards than a seat may hold."""
+    """A wild card in rules without wild cards; more cards than a seat may have."""
     with pytest.raises(CoreError, match="a hand that these rules cannot hold"):
         engine.split(standard, hand)
 
 
 def test_a_wild_card_is_refused_after_calls_with_other_rules(standard: CompiledRules) -> None:
-    """The buffers of a call still hold the bodies of other rules."""
+    """The buffers of a call still contain the bodies of other rules."""
     flower = engine.rules_for("yuncheng")
     for seed in range(5):
         for hand in robots.deal(flower, seed)[:2]:
@@ -159,7 +159,7 @@ def test_rule_sets_that_contradict_themselves_are_refused(standard: CompiledRule
 
 
 def test_a_place_in_comparisons_is_one_of_the_ranks(standard: CompiledRules) -> None:
-    """Heights of cards are counted by places."""
+    """Arrays are indexed by places in comparisons."""
     rules = ffi.new("struct rules *", standard.c[0])
     rules.power[3] = 15
     assert lib.rules_verify(rules) == 0
@@ -168,7 +168,7 @@ def test_a_place_in_comparisons_is_one_of_the_ranks(standard: CompiledRules) -> 
 
 
 def test_a_row_that_names_a_wild_card_is_refused() -> None:
-    """It would be a play that no reading gives back."""
+    """Such a play would have no reading."""
     yuncheng = engine.rules_for("yuncheng")
     rules = ffi.new("struct rules *", yuncheng.c[0])
     rocket = next(row for row in rules.shapes if row.named)
@@ -180,14 +180,14 @@ def test_a_row_that_names_a_wild_card_is_refused() -> None:
 
 @pytest.mark.parametrize("named", ["D", "333", "34567", "3344", "DDD2"])
 def test_named_cards_that_another_row_could_hold_are_refused(standard: CompiledRules, named: str) -> None:
-    """A play that is stored under another reading would be listed, and refused when it is made."""
+    """A play stored under another reading would be listed, and rejected when it is played."""
     rules = ffi.new("struct rules *", standard.c[0])
     next(row for row in rules.shapes if row.named).named = cards.pack(named)
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
 def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None:
-    """Its cards may be an ordinary play first: it would be listed, and refused when it is made."""
+    """Its cards may be an ordinary play first: it would be listed, and rejected when it is played."""
     rules = ffi.new("struct rules *", engine.rules_for("laizi", (("wild", "3"), ("reading", "first"))).c[0])
     planes = next(row for row in rules.shapes if row.kickers and row.run_max > 1)
     assert lib.rules_verify(rules) == 0
@@ -207,7 +207,7 @@ def test_a_row_of_one_suit_is_for_plays_with_and_without_wild_cards() -> None:
 
 
 def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: CompiledRules) -> None:
-    """The generator would list the same cards as either; one table stores them as the first alone."""
+    """The generator would list the same cards for both rows; the table stores them only under the first."""
     rules = ffi.new("struct rules *", standard.c[0])
     single, pair = next(
         (a, b)
@@ -218,7 +218,7 @@ def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: Compiled
     for kickers, size, same, error in [(1, 2, 1, 0), (1, 1, 1, lib.ERROR_RULES), (2, 1, 1, 0)]:
         pair.kickers, pair.kicker_size, pair.kicker_same = kickers, size, same
         assert lib.rules_verify(rules) == error
-    single.kickers, single.kicker_size, single.kicker_same = 1, 2, 1  # a pair, beside two single cards that differ
+    single.kickers, single.kicker_size, single.kicker_same = 1, 2, 1  # a pair, and two single cards that differ
     assert lib.rules_verify(rules) == 0
     pair.kicker_same = 2
     assert lib.rules_verify(rules) == lib.ERROR_RULES
@@ -263,7 +263,7 @@ def test_threads_get_the_answers_of_one(standard: CompiledRules) -> None:
 
 
 def test_a_burst_leaves_few_buffers_behind() -> None:
-    """However many calls ran side by side; the next one finds some."""
+    """This holds for any number of parallel calls; the next call finds some buffers."""
     side_by_side = [Buffers.borrow() for _ in range(Buffers.KEPT + 8)]
     for buffers in side_by_side:
         buffers.__exit__()
@@ -283,7 +283,7 @@ def test_the_caches_count_and_answer_the_same(standard: CompiledRules) -> None:
 
 
 def test_a_large_answer_takes_several_places_of_a_cache() -> None:
-    """This lead with two wild ranks has 12,176 readings of 40 bytes: they fill 29 places of 16,384 and begin one."""
+    """This lead with two wild ranks has 12,176 readings of 40 bytes: they use 30 entries of 16,384 bytes."""
     rules = engine.rules_for("laizi", (("wild", "A2"), ("bomb_max", "12")))
     engine.hints.cache_clear()
     hints = engine.hints(rules, cards.pack("AAAA22229Q7TK5864J3X"))
@@ -300,7 +300,7 @@ def test_a_cache_holds_no_more_than_its_places() -> None:
         return SimpleNamespace(places=places)
 
     ask = engine.remembered(10, "places")(answer)
-    for places in (6, 4, 4, 5, 4, 6, 11, 11):  # 5 puts 6 out, 6 the others, and 11 has never room
+    for places in (6, 4, 4, 5, 4, 6, 11, 11):  # 5 evicts 6, 6 the others, and 11 never fits
         ask(places)
     assert made == [6, 4, 5, 6, 11, 11]
 
@@ -324,9 +324,9 @@ assert memory[0] == b"\\0"
 
 
 def test_a_forked_worker_has_memory_of_its_own() -> None:
-    """Writes of a process to its buffers do not reach the process that it was forked from.
+    """Writes of a process to its buffers are not visible in its parent.
 
-    The test runs in a process without threads, because a fork of a threaded one may wait for a lock forever.
+    The test runs in a process without threads, because a forked process with threads may wait for a lock forever.
     """
     subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
 
@@ -378,5 +378,5 @@ def test_two_threads_compute_one_answer_once() -> None:
     assert first == "fault"
     assert others == [[5], [5]]
     assert others[0] is others[1]
-    assert kept(5, 0) is others[0]  # the default is written out
+    assert kept(5, 0) is others[0]  # the default given explicitly
     assert (kept.cache_info().hits, kept.cache_info().misses, kept.cache_info().size) == (2, 2, 1)

@@ -21,7 +21,7 @@ VARIANTS = tuple(h.CHOICES)
 
 
 def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Reading]]:
-    """Return up to three plays of another hand to beat, no short ones, which would have ended the game."""
+    """Return up to three plays of another hand to beat, none with missing kickers, which would end the game."""
     plays = sorted(game.plays(hand, None).items(), key=str)
     plays = [(cards, reading) for cards, reading in plays if not game.is_short(reading)]
     return rng.sample(plays, min(3, len(plays)))
@@ -49,9 +49,9 @@ def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
     assert sorted(pairs) == ["pair", "pair3_bomb"]
 
 
-@pytest.mark.parametrize("lacking", [1, 2, 3, 4, 6])  # but for 333444 with 555A
+@pytest.mark.parametrize("lacking", [1, 2, 3, 4, 6])  # except 333444 with 555A
 def test_three_trios_go_out_with_any_kickers_lacking(lacking: int) -> None:
-    """Six cards belong to them; with fewer they are the last play."""
+    """Six kickers belong to them; with fewer they must be the last play."""
     hand = "333444555" + "789TQA"[lacking:]
     plays = engine.legal(engine.rules_for("paodekuai", (("short_lead", "on"),)), pack(hand), None)
     assert [combo.shape for combo in plays if combo.size == len(hand)] == ["plane_short"]
@@ -59,7 +59,7 @@ def test_three_trios_go_out_with_any_kickers_lacking(lacking: int) -> None:
 
 @pytest.mark.parametrize(("option", "solo"), [("on", "K"), ("off", "6")])
 def test_the_highest_solo_is_the_highest_that_may_be_played(option: str, solo: str) -> None:
-    """While the next seat holds one card; four kings that stay whole leave the six as the highest."""
+    """The next seat has one card; four kings must stay whole, so the six is the highest legal solo."""
     game, rules = h.GAMES["paodekuai"]({"bomb_split": option}), engine.rules_for("paodekuai", (("bomb_split", option),))
     for cards, reading in [("", None), *(("3", reading) for reading in game.readings("3", None))]:
         plays = h.legal_of_engine(
@@ -102,7 +102,7 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
     wanted = h.slow_split(game, hand, seed)
     assert split.exact
     played = sum(combo.cards for combo in split.combos)
-    if wanted is None:  # a flower that no body takes is left over
+    if wanted is None:  # a flower that fits into no body remains
         assert played == parsed.hand - (1 << 60)
     else:
         assert (split.score, -split.turns) == wanted, (hand, dict(game.options))
@@ -111,7 +111,7 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(120))
 def test_hands_of_few_ranks_split_best_with_a_play_short_of_kickers(seed: int) -> None:
-    """If kickers cannot be assigned as the bound counts them, such a play may be part of the best split."""
+    """If kickers cannot be assigned as in the bound, the best split may contain a play with missing kickers."""
     rng = random.Random(f"short {seed}")
     names = ("bomb_split", "wing_body", "quad3", "quad2", "triple_free")
     options = {name: rng.choice(("on", "off")) for name in names}
@@ -160,7 +160,7 @@ def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
 
 @pytest.mark.parametrize("variant", ["standard", *VARIANTS])
 def test_no_question_meets_the_memory_limit(variant: str) -> None:
-    """Hands as they are dealt, whole, are split and hinted to the proven best."""
+    """Complete dealt hands are split and hinted with proofs."""
     rng = random.Random(variant)
     rules = engine.rules_for(variant, (("wild", "7"),) if variant == "laizi" else ())
     seat = rules.variant.seats[0]
@@ -179,7 +179,7 @@ def test_straights_need_no_suits() -> None:
 
 
 def test_a_named_play_that_is_read_otherwise_first_is_no_answer() -> None:
-    """Where a play has its first reading only, a pair of threes that is a pair first does not bomb."""
+    """If only the first reading counts, two threes that are a pair first are not a bomb."""
     contest, pair = find_variant("contest"), Shape("pair3_bomb", "", 1, named="33", tier=4)
 
     def with_bomb(options: Mapping[str, str]) -> RuleSet:

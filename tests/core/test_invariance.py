@@ -22,7 +22,7 @@ NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng", "guandan": "guandan",
 
 
 def named(value: object) -> str:
-    """Return the part of a test's name that a parameter gives."""
+    """Return the part of a test's name for a parameter."""
     return value if isinstance(value, str) else ""
 
 
@@ -75,7 +75,7 @@ def gist(answer: Mapping[str, Any], hand: Sequence[str], notation: str = "text")
 
 
 def questions(variant: str, options: Mapping[str, str], seed: int) -> tuple[list[str], list[str]]:
-    """Return a hand with a wild card where there are any, and another from which a play is led."""
+    """Return a hand with a wild card if the game has any, and another hand from which a play is led."""
     deal = dealt(variant, options, seed)
     wild = [card for hand in deal.hands for card in hand if deal.is_wild(card)][:1]
     first, second = [[card for card in hand if card not in wild] for hand in deal.hands[:2]]
@@ -130,7 +130,7 @@ def renamed(cards: Sequence[str], suits: Mapping[str, str]) -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("variant", "options"), TABLES, ids=named)
 def test_suits_may_change_places(client: FlaskClient, variant: str, options: Mapping[str, str], seed: int) -> None:
-    """All four where suits do not matter; in Guandan all but the hearts, which have the wild card."""
+    """All four suits where suits do not matter; in Guandan all except hearts, which include the wild card."""
     hand, other = questions(variant, options, seed)
     last = led(client, variant, options, other, seed)
     wanted = gist(ask(client, variant, options, hand, last), hand)

@@ -1,4 +1,4 @@
-"""Kept games: moves, questions and outcomes, from which samples are made again as they were taken in play."""
+"""Stored games: moves, questions and outcomes, from which the same samples are produced again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
 
 
 def kept_and_sampled(rules: CompiledRules, level: str = "club") -> tuple[KeptGames, bytes]:
-    """Return games and the samples that were taken in the same games."""
+    """Return games, and the samples taken in the same games."""
     seated = [robot.policy_of(level)] * 3, SEEDS, [rules.weights] * 3, 0b111, 250, 60
     return training.keep(rules, *seated), training.samples(rules, *seated)
 

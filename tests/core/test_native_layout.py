@@ -22,7 +22,7 @@ from tools.native_answers import program
 
 NATIVE = ROOT / "native"
 ORDER = ("rules", "plays", "split", "robot", "")
-"""Folders, lowest first; files of native/ itself are above all of them."""
+"""Folders, lowest first; files directly in native/ are above all of them."""
 
 CONTRACT = {"engine", "robots"}
 """Headers that Python reads too: they declare functions of many files, and all files may include them."""
@@ -162,7 +162,7 @@ def test_the_contract_includes_nothing_else() -> None:
 
 
 def test_every_file_has_a_name_of_its_own() -> None:
-    """Compilers write the objects of many sources into one folder."""
+    """Compilers write the object files of many sources into one folder."""
     stems = [stem_of(unit) for unit in UNITS]
     assert len(stems) == len(set(stems))
 

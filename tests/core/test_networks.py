@@ -34,7 +34,7 @@ LEARNED = Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True)
 
 
 def nets_of(rng: random.Random, share: float) -> bytes:
-    """Return networks with parameters up to that share of their bounds."""
+    """Return networks with parameters up to a fraction of their bounds."""
     numbers = array("h")
     for _ in range(NET.roles):
         for n, most in ((EARLY, NET.most_first), (LATER, NET.most_later)):
@@ -61,7 +61,7 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
 
 
 def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
-    """Return whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
+    """Return whether an enemy with all unseen cards that fit into its hand could beat the play by the same type."""
     most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
     hints = engine.hints(rules, view.unseen, combo)
     return any(hint.combo.size <= most and hint.combo.tier == combo.tier for hint in hints)
@@ -127,7 +127,7 @@ def test_two_wild_ranks_count_as_one() -> None:
 
 @pytest.mark.parametrize(("bomb", "place"), [("7777J", 1), ("33337JJ", 3), ("3333", 2), ("3337", 3), ("5", 4)])
 def test_networks_see_a_larger_bomb_as_one_of_four_cards(bomb: str, place: int) -> None:
-    """They learned with the rows of one wild rank; the others have the places that they had."""
+    """They were trained with the rows of one wild rank; other rows keep their places."""
     rules = rules_with("laizi[wild=7J]", ())
     hand, unseen = cards.pack(bomb + "5689TT"), cards.pack("3456777899TTQQ")
     view = View(hand, None, unseen, (cards.size(hand), 6, 7), (True, False, False), 0, enemies_allied=True)
@@ -140,7 +140,7 @@ def test_networks_see_a_larger_bomb_as_one_of_four_cards(bomb: str, place: int) 
 
 
 def liking(kind: str, place: int) -> bytes:
-    """Return networks that like one input and know nothing else."""
+    """Return networks that rate only one input."""
     start = 0
     for name, size in networks.KINDS:
         if name == kind:
@@ -154,7 +154,7 @@ def liking(kind: str, place: int) -> bytes:
 
 @pytest.fixture
 def choice_of(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
-    """Return a function from networks and a hand to their choice against an enemy's 6."""
+    """Return a function from networks and a hand to the choice against an enemy's 6."""
     rules = CompiledRules(standard.variant, standard.options)
     six, unseen = cards.pack("6"), cards.pack("445566778899")
 
@@ -266,7 +266,7 @@ def test_networks_that_cannot_be_are_refused(spoil: object) -> None:
 
 
 def test_networks_of_another_game_or_version_are_named(standard: CompiledRules) -> None:
-    """Their size is that of the right ones."""
+    """Networks of another game or version have the right size."""
     weights, own = weights_for(standard, standard.variant.weights), landlord.NETS
     other = engine.rules_for("paodekuai").variant.nets
     assert other is not None

@@ -1,4 +1,4 @@
-"""The end of a deal: open hands solved, sure wins proven, each against a slow search of the obvious kind."""
+"""Open hands near the end, and sure wins, each compared with a slow exhaustive search."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def landlord_wins(
 
 
 def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ...]:
-    """Return random hands of few ranks, so that they beat each other."""
+    """Return random hands of few ranks, so that plays beat each other."""
     deck = [rank for rank in ranks for _ in range(1 if rank in "XD" else 4)]
     rng.shuffle(deck)
     hands = []
@@ -102,7 +102,7 @@ def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
 
 @pytest.mark.parametrize(("level", "hands"), [("club", 150), ("expert", 60)])
 def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
-    """Also if both farmers see all cards; and its line is a way to part the hand."""
+    """Also if both farmers see all cards; the line splits the hand."""
     proven = 0
     for held, unseen, size, move in endings(level, hands):
         if "sure_win" not in move.why:
@@ -120,7 +120,10 @@ def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
 
 
 def test_expert_proves_what_needs_an_answer() -> None:
-    """No bomb is out. The three, or the five, is beaten by an ace at most; a joker and a two beat that, and lead on."""
+    """No bomb is possible.
+
+    The three or the five is beaten by at most an ace; a joker and a two beat that, and lead again.
+    """
     position = read_position(
         PositionText(
             "35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X"
@@ -151,19 +154,19 @@ def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club"
 def test_what_is_short_of_kickers_is_only_led_as_the_last(
     level: str, hand: str, unseen: str, left: tuple[int, int]
 ) -> None:
-    """Nothing beats the three alike, but the chain, which is beaten, has to be led before them."""
+    """Nothing beats the three of a rank, but the chain, which can be beaten, has to be led first."""
     move = paodekuai(hand, unseen, left, level)
     assert "sure_win" not in move.why or move.line
 
 
 def test_an_enemy_may_answer_short_of_kickers() -> None:
-    """One of the others may hold 4447, which beats 333 and two: so the deuce is led first, and they are the last."""
+    """An enemy may have 4447, which beats 333 and two cards: so the deuce is led first, and they are last."""
     move = paodekuai("333562", "44478TJQ", (4, 4))
     assert [cards.text(combo.cards) for combo in move.line] == ["2", "33356"]
 
 
 def test_four_unseen_of_a_rank_need_not_be_in_one_hand() -> None:
-    """A hand KK5 may play kings, though a hand with KKKK may not tear them."""
+    """A hand KK5 may play kings, although a hand with KKKK may not break them."""
     assert "sure_win" not in paodekuai("J4", "KKKK57", (3, 3), bomb_split="off").why
 
 
@@ -185,7 +188,7 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
 
 @pytest.mark.parametrize("seed", [30, 37, 41, 76])
 def test_a_search_under_whole_bombs_splits_as_if_alone(seed: int) -> None:
-    """The value of a card depends on its hand, so no memo may reuse it for another."""
+    """The value of a card depends on its hand, so no memo may reuse it for another hand."""
     rules = engine.rules_for("paodekuai", (("bomb_split", "off"),))
     hands = robots.deal(rules, seed)
     sizes = tuple(cards.size(hand) for hand in hands)

@@ -1,4 +1,4 @@
-"""Open endings of allies with wild cards of any declaration: the winner by exhaustive search."""
+"""Open endings with allies and wild cards of any declaration: the winner by exhaustive search."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def farmers(game: Game) -> Wins:
 
 
 def endings(n: int) -> Iterator[Hands]:
-    """Yield a farmer's two wild cards and single ones, two cards of the landlord's, a pair and a card of the ally's."""
+    """Yield a farmer's two wild cards and single ones, two cards of the landlord, a pair and a card of the ally."""
     for seed in range(n):
         rng = random.Random(seed)
         singles = rng.sample("34689TJQKA2", rng.randint(3, 4))
@@ -61,12 +61,12 @@ def farmers_win(hands: Hands) -> int:
 
 
 def test_wild_cards_may_be_declared_low_for_an_ally() -> None:
-    """57 led as two threes: the ally's fours beat them, the landlord's cards do not, and the last card is led."""
+    """57 is led as two threes: the ally's fours beat them, the landlord's cards do not, and the last card is led."""
     assert farmers_win(("4567KA", "3X", "344")) == 1
 
 
 def test_open_endings_of_allies_with_wild_cards_are_solved() -> None:
-    """In one of twenty only a lower reading than the highest wins."""
+    """In one of twenty endings only a lower reading than the highest wins."""
     game = GAMES["laizi"]({"wild": "57"})
     outcomes = []
     for hands in endings(300):

@@ -1,4 +1,4 @@
-"""Open hands: the search against brute force, with and without canonical keys, and proofs that are replayed."""
+"""Open hands: the search compared with brute force, with and without canonical keys, and proofs that are replayed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def strategy(ending: OpenEnding) -> Callable[[State], Callable[[Move], bool]]:
 
 
 REPLAYED = [kind for kind in KINDS if kind.variant not in ("laizi", "yuncheng", "guandan")]
-"""Games in which the cards on the table determine their reading."""
+"""Games in which the cards of a play determine its reading."""
 
 
 @pytest.mark.parametrize("kind", REPLAYED, ids=kind_name)
@@ -125,7 +125,7 @@ def hands_of(*hands: str) -> tuple[int, ...]:
 
 
 def test_adjacent_ranks_stay_adjacent_while_a_run_can_be_made(standard: CompiledRules) -> None:
-    """34567 is a run and 34568 is none: the hands differ in nothing else."""
+    """34567 is a run and 34568 is not: the hands differ in nothing else."""
     runs, apart = (
         solve_open(standard, OpenQuestion(hands_of(hand, "44TT"), (0, 1)), NODES) for hand in ("34567", "3456K")
     )
@@ -150,10 +150,10 @@ def test_bounds_end_a_search_without_a_claim(standard: CompiledRules) -> None:
 
 
 def test_the_same_question_costs_the_same_again(standard: CompiledRules) -> None:
-    """Nothing is known of the question before: neither nodes nor plays depend on the memory's past."""
+    """Nothing is known from the call before: neither nodes nor plays depend on earlier use of the memory."""
     question = OpenQuestion(hands_of("3344568TJKA2", "4577889TQQKD"), (0, 1))
     first = solve_open(standard, question, 10**6)
-    for _ in range(300):  # longer than a generation's number lasts
+    for _ in range(300):  # more than the number of generations
         solve_open(standard, OpenQuestion(hands_of("34", "5"), (0, 1)), 100)
     assert solve_open(standard, question, 10**6) == first
 

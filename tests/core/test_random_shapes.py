@@ -1,4 +1,4 @@
-"""Rows that no game has, drawn by a seed: plays and splits by the core, against every choice of cards one by one."""
+"""Random rows that no game has: plays and splits of the core, compared with all choices of cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.core.robots import Policy
 ROBOTS = [Policy("random"), policy_of("novice"), policy_of("club")]
 
 LOW = 5
-"""Ranks 0 to 4 make up the hands, and the two jokers."""
+"""Ranks 0 to 4 of the hands, and the two jokers."""
 
 JOKERS = (13, 14)
 FOUR_OF = tuple(range(LOW))
@@ -25,7 +25,7 @@ TWO = 1 << 2 | 1 << lib.RANK_WILD
 """Wild cards of two nibbles."""
 
 OF_A_TABLE = (lib.FOLLOW_BOMB, lib.FOLLOW_WEAK, lib.READING_FIRST, lib.SHORT_FOLLOW)
-"""Flags of rules about answers, apart from their rows."""
+"""Flags of rules about follows."""
 
 DEAD = -10 * lib.SCORE_UNIT
 """Value in a split of an unused wild card that is no play alone."""
@@ -37,7 +37,7 @@ def hand_of(counts: dict[int, int]) -> int:
 
 
 def counts_of(hand: int) -> dict[int, int]:
-    """Return how many cards a hand has of each rank that it has."""
+    """Return the number of cards of each rank in a hand."""
     return {rank: hand >> 4 * rank & 15 for rank in range(lib.RANKS) if hand >> 4 * rank & 15}
 
 
@@ -46,14 +46,14 @@ def size_of(hand: int) -> int:
 
 
 def parts_of(hand: int) -> list[int]:
-    """Return every choice of cards of a hand but none."""
+    """Return all nonempty subsets of a hand."""
     counts = counts_of(hand)
     chosen = product(*(range(n + 1) for n in counts.values()))
     return [hand_of(dict(zip(counts, each, strict=True))) for each in chosen if any(each)]
 
 
 def drawn_row(rng: random.Random, runs: int, wild: bool) -> dict[str, int]:
-    """Return a row that may contradict itself."""
+    """Return a row that may be inconsistent."""
     row = {
         "copies": rng.choice((1, 1, 2, 2, 3, 3, 3, 4, 4, 5)),
         "run_min": 1,
@@ -83,7 +83,7 @@ def drawn_row(rng: random.Random, runs: int, wild: bool) -> dict[str, int]:
 
 
 def drawn_rules(rng: random.Random) -> Any:
-    """Return rules that do not contradict themselves."""
+    """Return consistent rules."""
     while True:
         wild = rng.choice((0, 0, 0, 1 << lib.RANK_WILD, 1 << 2, TWO, TWO))
         runs = rng.choice((0, 3, LOW, LOW))
@@ -106,7 +106,7 @@ def drawn_rules(rng: random.Random) -> Any:
 
 
 def drawn_hand(rng: random.Random, rules: Any, size: int) -> int:
-    """Return cards of few ranks, some of them wild where any are."""
+    """Return cards of few ranks, some of them wild if the rules have wild cards."""
     deck = [rank for rank in rng.sample(FOUR_OF, rng.choice((2, 3, 4))) for _ in range(5)] + [*JOKERS, *JOKERS]
     if rules.wild_cards >> lib.RANK_WILD:
         deck += [lib.RANK_WILD] * rng.choice((3, 6, 15))
@@ -139,7 +139,7 @@ def listed(rules: Any, table: Any) -> list[Any]:
 
 
 def played(rules: Any, cards: int) -> tuple[int, int]:
-    """Return ordinary cards and how many wild ones: which of them does not matter, but where there are no others."""
+    """Return ordinary cards and the number of wild ones (or which ones, if there are no others)."""
     wild = sum(15 << 4 * rank for rank in range(lib.RANKS) if rules.wild_cards >> rank & 1) & cards
     return (cards - wild, size_of(wild)) if cards != wild else (0, wild)
 
@@ -149,7 +149,7 @@ def test_the_plays_of_a_table_are_the_cards_that_may_be_played_there(seed: int) 
     rng = random.Random(seed)
     rules = drawn_rules(rng)
     rules.flags |= sum(rng.choice((0, flag)) for flag in OF_A_TABLE)
-    if not rules.wild_cards:  # four wild cards of one nibble are no bomb to be kept whole
+    if not rules.wild_cards:  # four wild cards of one nibble are not a bomb that must stay whole
         rules.flags |= rng.choice((0, lib.BOMB_WHOLE))
     if lib.rules_verify(rules):
         rules.flags &= ~lib.READING_FIRST
@@ -181,7 +181,7 @@ def place_of(rules: Any, combo: Any) -> int:
 
 
 def slow_split(rules: Any, weights: Any, hand: int) -> tuple[int, int] | None:
-    """Return (score, -turns) of the best way to part a hand into plays; None if there is none."""
+    """Return (score, -turns) of the best split of a hand; None if there is none."""
 
     @cache
     def worth(cards: int) -> int | None:
@@ -306,9 +306,9 @@ def test_four_kickers_alike_are_unread_in_any_row(kickers: tuple[int, int], beat
     assert lib.read_beats(rules, out + 1, out) == beats
 
 
-@pytest.mark.parametrize(("power", "rank"), [(4, 12), (15, 4)])  # of the seven, beside the two's 12
+@pytest.mark.parametrize(("power", "rank"), [(4, 12), (15, 4)])  # of the seven, in addition to the two's 12
 def test_wild_cards_of_two_ranks_are_what_beats_more(power: int, rank: int) -> None:
-    """The same in a split and in a reading, also where the order of the ranks is not that of the cards."""
+    """Equal in a split and in a reading, even if the order of ranks differs from that of cards."""
     compiled = rules_for("laizi", (("wild", "72"), ("bomb_max", "12")))
     rules, hand = ffi.new("struct rules *", compiled.c[0]), hand_of({4: 3, 12: 4})
     rules.power[4] = power
@@ -325,7 +325,7 @@ def test_wild_cards_of_two_ranks_are_what_beats_more(power: int, rank: int) -> N
 
 @pytest.mark.parametrize(("kickers", "turns"), [({5: 1, 8: 1}, 1), ({8: 2}, 2)])
 def test_a_play_short_of_kickers_keeps_to_them_in_a_split(kickers: dict[int, int], turns: int) -> None:
-    """A row of quads with three different kickers and one of pairs, each play worth less than nothing."""
+    """A row of quads with three different kickers and one with pairs; each play has a negative value."""
     rows = [
         {"copies": 4, "kickers": 3, "kicker_size": 1, "kicker_same": 1, "flags": lib.KICKERS_SHORT},
         {"copies": 4},

@@ -1,4 +1,4 @@
-"""The core rejects inputs that no caller of the service can send, each with its error."""
+"""The core rejects inputs that no caller in the service can send, each with its error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def b(standard: CompiledRules) -> Iterator[Buffers]:
 
 
 def deal_of(**fields: Any) -> Any:
-    """Return a deal of three small hands, some of its fields otherwise."""
+    """Return a deal of three small hands, with some fields changed."""
     hands = [pack("345"), pack("367"), pack("489")]
     return ffi.new("struct deal *", {"hands": hands, "side": [0, 1, 1], "seats": 3} | fields)
 
@@ -80,7 +80,7 @@ def test_a_possible_deal_is_played_solved_and_taught(b: Buffers) -> None:
 
 
 def test_deals_of_other_seats_are_no_match(b: Buffers) -> None:
-    """All deals of a match are played by the same players."""
+    """All deals of a match have the same players."""
     players, out = ffi.new("struct player[]", [(CLUB.c, b.engine)] * 3), ffi.new("struct result[]", 2)
     deals = ffi.new("struct deal[]", [deal_of()[0], deal_of(seats=2)[0]])
     assert lib.match_play(players, deals, [1, 1], 2, out) == lib.ERROR_STATE
@@ -210,7 +210,7 @@ def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
         [(0, "3"), (2, "5")],  # out of turn
         [(0, "3"), (0, "5")],
         [(0, cards) for cards in ("3333", "4444")],
-        [(1, "3333"), (2, ""), (0, "")] * 4,  # sixteen of a rank
+        [(1, "3333"), (2, ""), (0, "")] * 4,  # sixteen cards of a rank
     ],
 )
 def test_moves_that_nobody_made_explain_nothing(b: Buffers, moves: list[tuple[int, str]]) -> None:
@@ -225,7 +225,7 @@ def test_a_history_of_nobody_is_refused(b: Buffers, fields: dict[str, int]) -> N
 def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
     assert explain(b, []) == 0
     assert explain(b, [(1, "5"), (2, "8"), (0, "9"), (1, ""), (2, "")]) == 0
-    assert explain(b, [(1, "5"), (2, ""), (0, "9"), (1, ""), (2, "")], must_show=pack("D")) == 0  # which he lacks
+    assert explain(b, [(1, "5"), (2, ""), (0, "9"), (1, ""), (2, "")], must_show=pack("D")) == 0  # not in its hand
 
 
 def searched(b: Buffers, budget: Budget, view: Any) -> int:
@@ -269,7 +269,7 @@ def test_a_budget_beyond_a_bound_is_refused_with_the_bound(field: str) -> None:
 
 
 def test_a_search_may_spend_all_that_sums_can_hold(b: Buffers) -> None:
-    """Whose last card is led needs none of it."""
+    """A last card is led without using the budget."""
     view = view_of()
     view.table.hand = pack("3")
     view.left[0] = 1
@@ -286,13 +286,13 @@ TOO_MANY = 0x7777777777777777
     ("play", "hand", "expected"),
     [
         ({"cards": pack("33")}, pack("3344"), 1),
-        ({"cards": pack("33")}, pack("34"), lib.ERROR_HAND),  # not held
+        ({"cards": pack("33")}, pack("34"), lib.ERROR_HAND),  # not in the hand
         ({"cards": TOO_MANY}, TOO_MANY, lib.ERROR_HAND),
         ({"cards": pack("33")}, TOO_MANY, lib.ERROR_HAND),
         ({"cards": pack("33"), "plays_as": TOO_MANY}, pack("33"), lib.ERROR_HAND),
-        ({"cards": pack("33"), "plays_as": pack("333")}, pack("33"), 0),  # a card more than there are
+        ({"cards": pack("33"), "plays_as": pack("333")}, pack("33"), 0),  # one card too many
         ({"cards": pack("33"), "suit": 6}, pack("33"), lib.ERROR_HAND),
-        ({"cards": pack("33"), "suits": [1, 0, 0, 0]}, pack("33"), lib.ERROR_HAND),  # a suit of one of them
+        ({"cards": pack("33"), "suits": [1, 0, 0, 0]}, pack("33"), lib.ERROR_HAND),  # a suit for one card only
         ({"cards": pack("33"), "suits": [1 << 26 | 1, 1, 0, 0]}, pack("33"), lib.ERROR_HAND),  # of a rank without suits
     ],
 )
@@ -382,8 +382,8 @@ def test_a_straight_of_one_suit_is_worth_no_less_than_another(start: int) -> Non
 @pytest.mark.parametrize(
     "fields",
     [
-        {"held": [0, pack("3467"), 0]},  # more than the three that it has
-        {"held": [0, pack("TT"), 0]},  # which are not unseen
+        {"held": [0, pack("3467"), 0]},  # more than its three cards
+        {"held": [0, pack("TT"), 0]},  # not unseen
         {"left": [3, 40, 3]},
         {"left": [3, 5, 3]},  # more than are unseen
         {"left": [3, 255, 6]},  # no card for a seat of unknown size

@@ -1,4 +1,7 @@
-"""The chance to play a hand out, against the second implementation; test_positions covers its effect on robots."""
+"""The probability of playing out a hand, compared with the second implementation.
+
+Test_positions covers its effect on robots.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +22,20 @@ from tests.oracle.run_out import chance_of_play
 pytestmark = pytest.mark.games
 
 UNIT = 100.0
-"""Turns for a chance of 1."""
+"""Turns for a probability of 1."""
 
 LINKS = 6
 
 
 def opinions(game: str, view: View, turns: float) -> dict[tuple[int, str], Opinion]:
-    """Return the opinions of a policy that values the chance to play the hand out with *turns* turns."""
+    """Return the opinions of a policy that values the probability of playing out the hand with *turns* turns."""
     numbers = {**robot.CLUB_NUMBERS, "run_out": turns, "run_out_forced": turns}
     rated = robots.opinions(rules_with(game, ()), Policy("rules", numbers=numbers), view)
     return {(one.combo.cards, one.combo.shape): one for one in rated if one.combo}
 
 
 def compare(game: str, view: View) -> int:
-    """Compare the chance of each play that is looked at with the second implementation's; return how many there are."""
+    """Compare the probability of each considered play with the second implementation; return their number."""
     rules, judged = rules_with(game, ()), 0
     with_it, without = opinions(game, view, UNIT), opinions(game, view, 0)
     split = engine.split(rules, view.hand)
@@ -44,7 +47,7 @@ def compare(game: str, view: View) -> int:
         others = [one for one in split.combos if one != combo]
         rest = tuple(others) if len(others) < len(split.combos) else rest
         allys = view.to_beat is not None and view.ally[view.owner]
-        # surely wins, beats an ally, or is not looked at
+        # a sure win, beats an ally, or is not considered
         if before.value / SCORE_UNIT > 1000 or allys or not rest or 1 + len(rest) > LINKS:
             assert given == 0
             continue
@@ -75,7 +78,7 @@ def test_what_beats_the_first_play_is_gone_where_few_cards_are_unseen(game: str)
 
 
 def test_only_what_enemies_hold_counts() -> None:
-    """The unseen 2 beats a K and is an enemy's, not the ally's; a K that an enemy's 2 beats is not taken back."""
+    """The unseen 2 beats a K if it is an enemy's, not the ally's; a K that an enemy's 2 beats is not retaken."""
     rules = engine.rules_for("standard")
     hand, unseen = cards.pack("3K"), cards.pack("44552")
     for ally, expected in (((True, False, False), 0.0), ((True, False, True), 0.6)):

@@ -1,4 +1,4 @@
-"""Searches: the worlds that they sample, the numbers that they report, and their weight of evidence."""
+"""Searches: the sampled worlds, the reported numbers, and the evidence for choices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down":
 
 
 def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
-    """Yield the first hands that a seed deals to the next seat, each as cards by rank."""
+    """Yield the first hands that a seed deals to the next seat, as cards by rank."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     view, before = robot.view_of(where), [0.0] * 16
     for number in range(1, n + 1):
@@ -55,7 +55,7 @@ def passed_with_one_left(standard: CompiledRules) -> tuple[robots.View, robots.P
 def test_more_worlds_are_sampled_where_few_explain_the_history(
     most: int, sampled: int, standard: CompiledRules
 ) -> None:
-    """One deal in thirteen explains the pass well, so forty are worth some three and two hundred enough."""
+    """One deal in thirteen agrees with the pass, so forty deals are worth about three, two hundred enough."""
     view, history = passed_with_one_left(standard)
     budget = robots.Budget(games=60, candidates=10, prior_weight=0, worlds=40, most_worlds=most, policy_trust=100)
     policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
@@ -90,7 +90,7 @@ def test_the_share_of_few_games_is_omitted(client: FlaskClient) -> None:
 def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
     body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
     moves = {level: post(client, "/v1/move", {**body, "level": level})["move"] for level in ("expert", "master")}
-    assert "search" not in moves["expert"]  # a fortieth of the games: not two for each candidate
+    assert "search" not in moves["expert"]  # a fortieth of the games: less than two per candidate
     assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
     assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
     assert moves["master"]["search"]["games"] > 1
@@ -178,7 +178,7 @@ def test_ratings_for_points_are_what_the_shown_numbers_make(client: FlaskClient,
 
 
 def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: FlaskClient) -> None:
-    """Three threes win as often with the four as with the five, and the networks would rather part with the five."""
+    """Three threes win as often with the four as with the five, and the networks prefer to play the five."""
     body = {
         "hand": "33345",
         "left": {"landlord_down": 2, "landlord_up": 2},
@@ -196,7 +196,7 @@ def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: Fl
 
 @pytest.mark.parametrize("level", ["casual", "expert"])
 def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: str) -> None:
-    """Also where none was sent; of a level without a search too, whose seed is the position's."""
+    """Also if the request had no seed; for a level without a search the seed is derived from the position."""
     body = FOLLOW | {"level": "expert", "limits": {"games": 40}}
     answer = post(client, "/v1/move", body)
     seed = answer["move"]["search"]["seed"]
@@ -217,13 +217,13 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
     assert "nets" not in post(client, "/v1/move", guandan | few)["engine"]
 
 
-# ---- weight of evidence -----------------------------------------------------------------------------------------
+# ---- evidence ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("hand", "last"), [("77A", "KK"), ("77K", "QQ")])
 @pytest.mark.parametrize("seed", range(3))
 def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str, last: str, seed: int) -> None:
-    """The networks would rather pass; a master of laizi has a fifth of the games, and trusts them a fifth as far."""
+    """The networks prefer to pass; `master` in laizi has a fifth of the games, and a fifth of the prior weight."""
     last_play = {"cards": last, "seat": "landlord_up"}
     where = read_position(PositionText(hand, last=last_play, **LAIZI))
     move = robot.choose_move(where, "master", seed)
@@ -234,7 +234,7 @@ def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str,
 
 
 def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> None:
-    """A quarter with two wild ranks, by the same words as `openapi.yaml`."""
+    """With two wild ranks a quarter, as stated in `openapi.yaml`."""
     cap = client.get("/v1/variants/laizi").get_json()["limits"]["games"]
     pair = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33", "level": "master"}
     post(client, "/v1/move", pair | {"limits": {"games": cap // 4}})
@@ -246,7 +246,7 @@ def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> Non
 
 @pytest.mark.parametrize("variant", list(VARIANTS))
 def test_an_aim_is_taken_where_the_game_pays_points(client: FlaskClient, variant: str) -> None:
-    """Zhengshangyou pays nothing: places decide there, and an aim is rejected."""
+    """Zhengshangyou pays nothing: robots play for places, and an aim is rejected."""
     hand = "3s3h4s5s6s7s" if variant == "guandan" else "334567"
     body = {"variant": variant, "hand": hand, "level": "expert"}
     aims = client.get(f"/v1/variants/{variant}").get_json()["aims"]
@@ -292,7 +292,7 @@ def test_a_sure_win_takes_the_line_that_pays_most(client: FlaskClient, level: st
 
 
 def test_a_bomb_that_might_be_beaten_does_not_wait_for_a_finish(client: FlaskClient) -> None:
-    """With both jokers unseen an enemy may hold the rocket, and the hand can be played out now."""
+    """Both jokers are unseen, so an enemy may have the rocket; the hand can be played out now."""
     body = FOUR_ACES | {
         "seen": FOUR_ACES["seen"].removesuffix("2D") + "2",
         "left": {"landlord_down": 2, "landlord_up": 1},

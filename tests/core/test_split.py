@@ -1,4 +1,4 @@
-"""Splits and hints against brute force over every way to part a hand."""
+"""Splits and hints compared with brute force over all partitions of a hand."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.oracle import doudizhu, family
 from tests.rules.test_new_game import toy_of
 
 STRUCTURED = [
-    "3334445",  # a plane short of a kicker
-    "33334444",  # two quads: bombs, a plane with its own ranks as wings, quad with two pairs
+    "3334445",  # a plane with a missing kicker
+    "33334444",  # two quads: bombs, a plane with its own ranks as wings, a quad with two pairs
     "333344445",
     "3333444455",
     "3334445555",  # pair wings of one rank
@@ -38,7 +38,7 @@ STRUCTURED = [
 
 
 def seeded_value(seed: int) -> doudizhu.Value:
-    """Return a valuation with a number of its own for each shape, rank and length."""
+    """Return a valuation with a different number for each shape, rank and length."""
 
     def value(reading: doudizhu.Reading) -> int:
         return random.Random(f"{seed}/{reading}").randint(-20000, 8000)
@@ -47,7 +47,7 @@ def seeded_value(seed: int) -> doudizhu.Value:
 
 
 def weights_of(rules: CompiledRules, value: doudizhu.Value) -> Weights:
-    """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
+    """Return the engine's table of *value*; named rows start at their lowest card."""
 
     def cell(shape: Shape, start: int, length: int) -> int:
         return value((shape.name, 13 if shape.named else start, length))
@@ -95,7 +95,7 @@ def test_structured_hands_split_best(hand: str, preset: str) -> None:
 
 @pytest.mark.parametrize("seed", range(120))
 def test_random_hands_split_best(seed: int) -> None:
-    """Any flags, any weights: random weights make odd combos best, such as quads torn for kickers."""
+    """Any flags, any weights: random weights make unusual combos best, such as quads broken for kickers."""
     rng = random.Random(seed)
     flags, size = random_flags(rng), rng.randint(1, 9)
     hand = random_hand(rng, size, "34567XD" if seed % 2 else doudizhu.RANKS)
@@ -135,7 +135,7 @@ def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Compiled
 
 @pytest.mark.parametrize("seed", range(20))
 def test_summaries_agree_with_the_list_of_plays(standard: CompiledRules, seed: int) -> None:
-    """The split, which plays are the lowest, and the counts, each worked out apart."""
+    """The split, the lowest plays and the counts, each computed separately."""
     rng = random.Random(seed)
     hand = cards.pack(random_hand(rng, rng.randint(1, 20)))
     to_beat = engine.readings(standard, cards.pack("4"))[0] if seed % 2 else None
@@ -171,7 +171,7 @@ def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: Compiled
 
 @pytest.mark.parametrize("nodes", [3, 600, 4000, 4800, 5344])
 def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
-    """Every other card is laid out; a flower is nothing alone."""
+    """Every other card is in the split; a single flower has no play."""
     rules, hand = engine.rules_for("yuncheng"), cards.pack("33344455556789JJQKKKW")
     split = engine.split(rules, hand, nodes)
     assert not split.exact
@@ -182,7 +182,7 @@ def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
 
 @pytest.mark.parametrize("variant", ["laizi", "yuncheng", "guandan"])
 def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
-    """If the limit ends the search, the valued and the returned split must be equal; found by fuzzing."""
+    """If the limit ends the search, the returned value and split must agree; found by fuzzing."""
     rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
     rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
     for seed in range(120):
@@ -200,7 +200,7 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
 
 
 def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> CompiledRules:
-    """Return rules of a game with these shapes, whose ranks have ten cards each."""
+    """Return rules of a game with these shapes, with ten cards of each rank."""
     game = toy_of("0", "1")
     setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
     return CompiledRules(
@@ -226,7 +226,7 @@ def test_more_wild_cards_than_a_hand_can_count_are_refused() -> None:
 
 
 def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
-    """Twenty cards of the densest kind are proven under every preset."""
+    """The densest hands of twenty cards are proven under every preset."""
     for preset in doudizhu.PRESETS:
         rules = engine.rules_for("standard", (("attach", preset),))
         for hand in ["33344455566677788899", "33334444555566667777", "34445556667778889999", "33344455566777888999"]:
@@ -237,7 +237,7 @@ def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
     ("hand", "wanted"),
     [
         ("2222", "bomb"),
-        ("3333567", "bomb solo solo solo"),  # a bomb and its low cards: two of them ride on the lowest quad only
+        ("3333567", "bomb solo solo solo"),  # a bomb and low cards: two of them can only go with the lowest quad
         ("333345", "quad_solo"),
         ("777789", "bomb solo solo"),
         ("345678", "solo_chain"),
@@ -276,7 +276,7 @@ GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"
 
 
 def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
-    """After a pair of fours 2 3 W 5 6 of diamonds are left: each hint has the score of what remains."""
+    """After a pair of fours, 2 3 W 5 6 of diamonds are left: each hint has the score of the remaining hand."""
     rules = engine.rules_for("guandan", (("level", "T"),))
     parsed = family_engine.service_cards(rules, GUANDAN.split())
     hand, suits = parsed.hand, parsed.suits
@@ -289,7 +289,7 @@ def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
 
 
 def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
-    """A five is led from 34567 and 56789 of spades and a pair of fives; its suit determines the torn combo."""
+    """A five is led from 34567 and 56789 of spades and a pair of fives; its suit determines the broken combo."""
     rules = engine.rules_for("guandan", (("level", "A"),))
     parsed = family_engine.service_cards(
         rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]

@@ -38,13 +38,13 @@ def choices_of(game: Game, cards: str, hand: str, to_beat: Reading | None) -> se
 
 
 def leader(game: Game, hands: Hands, mover: int) -> int | None:
-    """Return the next seat that holds something to lead."""
+    """Return the next seat that can lead."""
     order = [(mover + i) % len(hands) for i in range(len(hands))]
     return next((seat for seat in order if game.legal(hands[seat], None)[0]), None)
 
 
 def solver(game: Game) -> Wins:
-    """Return a function that decides whether seat 0 wins against all the others together, with open hands."""
+    """Return a function that decides whether seat 0 wins against all others together, with open hands."""
 
     @cache
     def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
@@ -83,7 +83,10 @@ def loses_somewhere(game: Game, position: Position, sizes: Sequence[int], combo:
 
 
 def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[Position, Sequence[int]]]:
-    """Yield leads near the end of a deal, of few ranks, and the cards of each enemy; one alone leaves others closed."""
+    """Yield leads near the end of a deal, of few ranks, and the cards of each enemy.
+
+    With one enemy other cards are undealt.
+    """
     deck = [rank for rank, n in engine.rules_for(variant, tuple(options.items())).setup.deck.items() for _ in range(n)]
     for seed in range(n):
         rng = random.Random(f"{variant} {seed}")
@@ -99,7 +102,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         first, *others = engine.rules_for(variant).variant.seats
         left = dict(zip(others, sizes, strict=False))
         text = PositionText("".join(held), variant=variant, options=options, seat=first, left=left)
-        if variant == "paodekuai_two":  # whose cards set aside are more than the unseen ones here
+        if variant == "paodekuai_two":  # there would be more undealt cards than unseen ones
             yield read_position(text)._replace(unseen=c.pack("".join(unseen))), sizes[: len(others)]
         else:
             yield read_position(text._replace(seen=seen)), sizes[: len(others)]
@@ -134,7 +137,7 @@ def test_a_sure_win_wins_whatever_the_enemies_hold(variant: str, options: dict[s
 
 
 TRIPLES_FREE = {"first3": "off", "triple_free": "on"}
-"""Three of a rank answer three of a rank at any time, with none, one or two cards beside them."""
+"""Three of a rank beat three of a rank at any time, with none, one or two further cards."""
 
 
 def three_trios(n: int) -> Iterator[tuple[Position, int]]:
@@ -160,7 +163,7 @@ def is_proven(position: Position, combo: Combo) -> bool:
 
 
 def test_an_answer_may_have_more_cards_than_what_it_beats() -> None:
-    """333 are beaten by 44455 too, which may be the enemy's last cards: one proof in six forgot it."""
+    """333 is beaten by 44455 too, which may be the enemy's last cards: one proof in six missed it."""
     game, proven = GAMES["paodekuai_two"](TRIPLES_FREE), 0
     for position, size in three_trios(100):
         for combo in engine.legal(position.rules, position.hand):
@@ -172,7 +175,7 @@ def test_an_answer_may_have_more_cards_than_what_it_beats() -> None:
 
 @pytest.mark.parametrize("level", ["expert", "master"])
 def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> None:
-    """His last five may be 33999: they answer 5557 and go out."""
+    """The last five cards may be 33999: they beat 5557 and go out."""
     held, left, seen = "5557788QQQK", {"1": 5}, "344466679TTTJQKA"
     text = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left=left, seen=seen)
     position = read_position(text)
@@ -185,7 +188,7 @@ def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> 
 @pytest.mark.parametrize("hand", ["XDW", "XD22W", "2222XDW", "22W", "2XW"])
 @pytest.mark.parametrize("level", ["casual", "club", "expert"])
 def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: str) -> None:
-    """Nothing holds these cards up, but the flower stays in hand for ever."""
+    """Nothing beats these plays, but the flower can never be played."""
     left = {"landlord_down": 5, "landlord_up": 5}
     move = robot.choose_move(read_position(PositionText(hand, variant="yuncheng", left=left)), level, 1, 24)
     assert "sure_win" not in move.why
@@ -194,7 +197,7 @@ def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: st
 
 @pytest.mark.parametrize("bugs", ["off", "on"])
 def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> None:
-    """Also where planes are compared as a well-known judge does it, by kickers too."""
+    """Also if planes are compared by kickers too, as a well-known judge does."""
     rules = engine.rules_for("standard", (("douzero_bugs", bugs),))
     view = robots.View(
         c.pack("2244455567"), None, c.pack("3366789JQ"), (10, 4, 5), (True, False, False), 0, enemies_allied=True
@@ -206,7 +209,7 @@ def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> Non
 @pytest.mark.parametrize("forced", ["on", "off"])
 @pytest.mark.parametrize("hands", [("757", "4444637"), ("577", "4444736"), ("6755", "4444335")])
 def test_who_need_not_bomb_may_pass_with_open_hands(hands: tuple[str, str], forced: str) -> None:
-    """Whose only answer is the bomb loses by it here; the first hand wins where it must be played."""
+    """If the only answer is a bomb, playing it loses here; the first hand wins if it must be played."""
     options = {"bomb_forced": forced}
     game, rules = GAMES["paodekuai_two"](options), engine.rules_for("paodekuai_two", tuple(options.items()))
     first, second = map(game.pack, hands)

@@ -1,4 +1,4 @@
-"""Training samples and networks by direct calls: every kind of player, arrays of any size, numbers at their bounds."""
+"""Training samples and networks by direct calls: all kinds of players, arrays of any size, extreme parameters."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_samples_are_of_every_kind_of_player(b: Buffers, policy: Policy) -> None
 
 
 def test_a_question_without_capacity_for_its_options_is_left_out(b: Buffers) -> None:
-    """One has thirteen options at most."""
+    """A question has at most thirteen options."""
     most, all_of_them = samples_of(b, CLUB, 2000)
     for cap in (0, 12, 13, 40):
         n, out = samples_of(b, CLUB, cap)
@@ -99,7 +99,7 @@ def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
 
 
 def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRules, b: Buffers) -> None:
-    """Twelve unconnected solos set the last of the twelve inputs of turns, as eleven do."""
+    """Twelve unconnected solos set the last of the twelve inputs of turns, like eleven."""
     on, passes = ffi.new("uint16_t[]", lib.NET_ACTIVE), ffi.new("struct combo *")
     most = lib.NET_ROW - 1  # the inputs of turns precede those of rows
     for cards, turns in (("345689TJKA2X", 12), ("345689TJKA2", 11), ("345689TJKA", 10)):
@@ -114,7 +114,7 @@ def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRul
 
 
 def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple[int, int]]:
-    """Return the best splits of some hands by an engine that is lent other rules and weights."""
+    """Return the best splits of some hands by an engine that is used with other rules and weights."""
     split, splits = ffi.new("struct split *"), []
     engine.rules, engine.weights = rules.c, rules.weights.c
     for hand in hands:
@@ -137,7 +137,7 @@ def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
 
 
 def test_a_match_leaves_nothing_behind_for_another_game(standard: CompiledRules) -> None:
-    """Rules without kickers, then rules with kickers: kicker credits and splits are remembered for one match only."""
+    """Rules without kickers, then rules with kickers: kicker credits and splits are cached for one match only."""
     other, memories, fresh = rules_for("zhengshangyou"), [Buffers() for _ in range(3)], [Buffers() for _ in range(3)]
     engines = [memory.engine for memory in memories]
     games_of(engines, other)

@@ -1,4 +1,4 @@
-"""Branches of the core that no request reaches: rules of no game, games that never end, limits of any size."""
+"""Branches of the core that no request reaches: rules of no game, endless games, limits of any size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def engine_of(rules: CompiledRules, b: Buffers, **fields: Any) -> Any:
 
 
 KEPT: dict[Any, Any] = {}
-"""Tables of rules, as long as their engines."""
+"""Tables of rules, kept alive as long as their engines."""
 
 
 def row_of(rules: Any, **wanted: int) -> int:
@@ -59,13 +59,13 @@ CHAIN = {"copies": 1, "run_min": 5}
     ("game", "row", "columns"),
     [
         ("laizi", CHAIN, {"wilds": lib.WILD_ONLY}),  # wild cards alone are no run
-        ("guandan", CHAIN, {"run_max": 14}),  # a run that meets the ace twice
-        ("guandan", CHAIN | {"flags": 38}, {"copies": 2}),  # two of each rank, of one suit
+        ("guandan", CHAIN, {"run_max": 14}),  # a run that contains the ace twice
+        ("guandan", CHAIN | {"flags": 38}, {"copies": 2}),  # one suit with two cards of each rank
         ("guandan", CHAIN | {"flags": 38}, {"run_min": 1, "run_max": 1}),
-        ("guandan", CHAIN | {"flags": 38}, {"flags": 38 | lib.BODY_TWO_SUITS}),  # of one suit and of several
+        ("guandan", CHAIN | {"flags": 38}, {"flags": 38 | lib.BODY_TWO_SUITS}),  # of one suit and of mixed suits
         ("yuncheng", {"copies": 3, "kickers": 1}, {"flags": 7}),  # kickers of the body's rank, none of them wild
         ("standard", {"named": 1 << 52 | 1 << 56}, {"copies": 3}),  # more than are named
-        ("standard", CHAIN, {"run_min": 13, "run_max": 14}),  # longer than the order of runs
+        ("standard", CHAIN, {"run_min": 13, "run_max": 14}),  # longer than the run order
         ("standard", {"copies": 2, "run_max": 1}, {"copies": 1}),  # a second row of solos
         ("standard", {"copies": 1, "run_max": 1, "named": 0}, {"copies": 2}),
         ("standard", {"copies": 2, "run_min": 3}, {"copies": 1}),  # a second row of chains of solos
@@ -77,7 +77,7 @@ def test_rows_that_contradict_themselves(game: str, row: dict[str, int], columns
 
 
 def test_a_run_may_be_longer_than_the_order_where_no_rank_stands_twice(standard: CompiledRules) -> None:
-    """Such lengths have no place."""
+    """Such lengths have no start."""
     assert changed("standard", CHAIN, run_max=14) == 0
 
 
@@ -123,11 +123,11 @@ def test_a_flush_is_of_the_suit_that_is_declared() -> None:
 
 
 JUDGED = (("douzero_bugs", "on"),)
-"""Standard rules with the mistakes of a well-known judge."""
+"""Standard rules with the errors of a well-known judge."""
 
 
 def judged(text: str, flags: int = 0) -> Any:
-    """Return the only reading of some cards under them, planes having these flags too."""
+    """Return the only reading of some cards under them, with these flags for planes too."""
     rules, combo = ffi.new("struct rules *", rules_for("standard", JUDGED).c[0]), ffi.new("struct combo[]", 9)
     rules.shapes[row_of(rules, copies=3, run_min=2, kicker_size=1)].flags |= flags
     play = ffi.new("struct play *", {"cards": pack(text)})
@@ -159,9 +159,9 @@ def test_their_planes_tear_the_same_combos(text: str) -> None:
     [
         ("33344456", "55566678", 1),
         ("333444555678", "666777888345", 1),
-        ("333444555777", "666777888345", 1),  # three alike beside a run of three
+        ("333444555777", "666777888345", 1),  # three of a rank beside a run of three
         ("333444555666778A", "777888999TTT3456", 1),
-        ("333444555666888A", "777888999TTT3456", 0),  # three alike beside a run of four
+        ("333444555666888A", "777888999TTT3456", 0),  # three of a rank beside a run of four
         ("3334445556667777", "777888999TTT3456", 0),
         ("333444555666888A", "KKKK", 1),
     ],
@@ -171,7 +171,7 @@ def test_what_lies_there_may_be_what_only_bombs_beat(low: str, high: str, beats:
 
 
 def test_a_short_play_with_all_its_kickers_is_none() -> None:
-    """The play to beat is a plane short of kickers; with all four kickers it is not."""
+    """The play to beat is a plane with missing kickers; with all four kickers it is not."""
     rules = rules_for("paodekuai").c
     short = row_of(rules, copies=3, run_min=2, flags=23)
     table, out = ffi.new("struct table *", {"hand": pack("5556667788")}), ffi.new("struct combo[]", 50)
@@ -197,7 +197,7 @@ def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
 
 
 def test_a_pool_answers_only_with_plays_that_one_seat_can_hold(standard: CompiledRules) -> None:
-    """Two trios are six cards, so a hand of five cannot answer with them, even without kickers."""
+    """Two trios are six cards, so a hand of five cannot beat with them, even without kickers."""
     rules, out = rules_for("paodekuai").c, ffi.new("struct combo *")
     play = ffi.new("struct play *", {"cards": pack("333444")})
     assert lib.read_all(rules, play, pack("333444"), out, 1) == 1
@@ -206,7 +206,7 @@ def test_a_pool_answers_only_with_plays_that_one_seat_can_hold(standard: Compile
 
 
 def test_cards_of_a_body_are_no_kickers_once_more() -> None:
-    """Four with two singles, which may be of its rank and wild: of 3333 none is left to be a single."""
+    """Four with two singles, which may be of its rank and wild: 3333 leaves none as a single."""
     rules, out = ffi.new("struct rules *", rules_for("yuncheng").c[0]), ffi.new("struct combo[]", 200)
     for shape in rules.shapes[0 : rules.n_shapes]:
         if shape.kickers:
@@ -252,7 +252,7 @@ def test_hands_too_large_are_refused_everywhere(b: Buffers) -> None:
 
 
 def test_more_wild_cards_than_are_counted_are_refused() -> None:
-    """Sixteen of W, whose rules know no bound: they can be played, and not be split."""
+    """Sixteen W under rules without a maximum: they can be played, but not split."""
     yuncheng, choice, split = rules_for("yuncheng"), ffi.new("struct choice *"), ffi.new("struct split *")
     with Buffers.borrow() as b:
         engine = engine_of(yuncheng, b, wild_cards=1 | 1 << lib.RANK_WILD, wild_rank=3)
@@ -273,7 +273,7 @@ def test_suits_of_games_that_have_none_change_no_split(b: Buffers) -> None:
 
 @pytest.mark.parametrize("nodes", [1, 5, 20_000, lib.MAX_NODES, 2**32 - 1])
 def test_any_limit_is_one(b: Buffers, nodes: int) -> None:
-    """A memory of 2^14 places holds fewer states than a search may look at."""
+    """A memory of 2^14 entries holds fewer states than a search may visit."""
     split, hand = ffi.new("struct split *"), pack("3334445566789TJQKA2")
     assert lib.split_best(b.engine, hand, ffi.NULL, nodes, split) == 0
     assert sum(split.combos[i].cards for i in range(split.turns)) == hand
@@ -296,7 +296,7 @@ def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: C
 
 
 def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
-    """A lone flower is not a play: nobody can ever lead, and each seat passes the lead on."""
+    """A single flower is not a play: nobody can ever lead, and each seat passes."""
     yuncheng, result = rules_for("yuncheng"), ffi.new("struct result *")
     samples, plan = ffi.new("struct sample[]", 20), ffi.new("struct sampling *", (1000, 0, 7))
     deals = ffi.new("struct deal[]", 2)
@@ -327,12 +327,12 @@ def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], *
 @pytest.mark.parametrize(
     ("moves", "left", "expected"),
     [
-        ([(0, "5"), (2, "8")], [3, 3, 3], lib.ERROR_STATE),  # out of turn, while a trick goes on
+        ([(0, "5"), (2, "8")], [3, 3, 3], lib.ERROR_STATE),  # out of turn during a trick
         ([(1, "")], [3, 0, 6], 0),  # a pass of an empty hand is ignored
         ([(0, "5"), (1, "8"), (2, ""), (0, ""), (2, "9")], [3, 0, 6], 0),  # the next seat leads
         ([(0, "5"), (1, "8"), (2, ""), (0, ""), (1, "")], [3, 0, 6], lib.ERROR_STATE),  # an empty hand leads
         ([(0, "5"), (1, "8")], [3, 0, 6], 0),  # goes out with that play
-        ([(0, "5"), (1, "8"), (2, "9")], [3, 0, 6], lib.ERROR_STATE),  # a move behind the end
+        ([(0, "5"), (1, "8"), (2, "9")], [3, 0, 6], lib.ERROR_STATE),  # a move after the end
     ],
 )
 def test_moves_of_a_history_follow_each_other(
@@ -342,14 +342,14 @@ def test_moves_of_a_history_follow_each_other(
 
 
 def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, standard: CompiledRules) -> None:
-    """36 cards and the one that it played are more than a hand has."""
+    """36 cards and the played one exceed the maximum hand."""
     many = pack("3456789TJ" * 4)
     status = explain(b, standard, [(1, "K")], left=[3, 36, 1], unseen=many + pack("6"))
     assert status == lib.ERROR_HAND
 
 
 def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: CompiledRules) -> None:
-    """A budget without worlds for explaining histories samples none."""
+    """A budget without worlds for the history samples none."""
     past = ffi.new("struct past[]", [{"seat": 1}])
     pack_combo(standard, combo_of(standard, "6"), ffi.addressof(past[0], "combo"))
     history, choice = ffi.new("struct history *", (past, 1, 0, 0)), ffi.new("struct choice *")
@@ -382,7 +382,7 @@ def test_a_straight_that_has_one_suit_only_keeps_it() -> None:
 
 
 def test_worlds_give_out_what_is_not_known_to_be_held() -> None:
-    """One of two tens of a suit is known to be held: the other stays to be dealt."""
+    """One of two tens of a suit is known to be in a hand: the other is still to be dealt."""
     guandan, out = rules_for("guandan"), ffi.new("struct beliefs *")
     words = [2 << 14, 0, 0, 1]
     view = view_of(

@@ -20,7 +20,7 @@ from tests import ROOT
 
 DEPLOY = ROOT / "deploy"
 VERSIONS = ("1.27", "1.37")
-"""The oldest and the newest Kubernetes that the manifests are held against."""
+"""Oldest and newest Kubernetes version for which the manifests are validated."""
 
 OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -29,7 +29,7 @@ DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "dashboard.json").read_text())
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """Return how a tool ended."""
+    """Return the result of a tool."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -48,7 +48,7 @@ def expressions() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def series() -> dict[str, set[str]]:
-    """Return the labels of every series, each of which a question or the next line brought into being."""
+    """Return the labels of all series, each created by a request or by the next line."""
     from app import create_app
     from service.http.metrics import prometheus
 
@@ -87,7 +87,7 @@ needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="th
 
 @needs_promtool
 def test_each_alert_fires_when_it_should_and_only_then() -> None:
-    """Run the commands in the comments of the alert file unchanged."""
+    """Runs the commands in the comments of the alert file unchanged."""
     cases = (ROOT / "tests" / "deploy" / "alerts.yaml").read_text()
     for rule in RULES:
         assert f'alertname="{rule["alert"]}"' in cases, "an alert without a case"
@@ -112,7 +112,7 @@ def test_the_operators_page_scrapes_under_the_name_that_alerts_ask_for(tmp_path:
     jobs = {job for rule in RULES for job in re.findall('job="(.*?)"', rule["expr"])}
     assert jobs == {scraped["job_name"]}
     assert POD["metadata"]["labels"]["app.kubernetes.io/name"] == scraped["relabel_configs"][0]["regex"]
-    (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus knows no other
+    (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus supports no other
     (tmp_path / "prometheus.yaml").write_text(re.sub("kubernetes_sd_configs: .*", elsewhere, written))
     if shutil.which("promtool"):
         completed = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
@@ -180,9 +180,9 @@ def test_every_object_means_the_same_pods() -> None:
     scaled = of_kind("HorizontalPodAutoscaler")["spec"]
     assert scaled["scaleTargetRef"]["name"] == of_kind("Deployment")["metadata"]["name"]
     budget = of_kind("PodDisruptionBudget")["spec"]
-    assert "minAvailable" not in budget  # of ten pods nine might go at once
+    assert "minAvailable" not in budget  # otherwise nine of ten pods could be stopped at once
     assert scaled["minReplicas"] > budget["maxUnavailable"] == 1
-    assert "replicas" not in of_kind("Deployment")["spec"]  # they are the autoscaler's
+    assert "replicas" not in of_kind("Deployment")["spec"]  # set by the autoscaler
 
 
 def test_a_pod_may_do_nothing_but_serve() -> None:
@@ -282,7 +282,7 @@ def test_probes_are_paths_of_the_service(client: FlaskClient) -> None:
 
 
 def gunicorn(name: str) -> int:
-    """Return a number of gunicorn's configuration."""
+    """Return a number in gunicorn's configuration."""
     match = re.search(rf"^{name} = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)
     assert match
     return int(match[1])
@@ -301,7 +301,7 @@ def test_a_stop_leaves_time_for_what_was_begun() -> None:
 
 
 def commented(path: Path) -> dict[str, str]:
-    """Return the variables that a file shows in comments."""
+    """Return the variables in comments of a file."""
     shown = re.findall(r"^ *# (PAILI_\w+): (\S+)$", path.read_text(), re.MULTILINE)
     return dict(shown)
 
@@ -321,7 +321,7 @@ def test_the_service_understands_its_environment(given: dict[str, str], path: Pa
 
 
 def test_memory_has_a_limit_and_processors_have_none() -> None:
-    """A quota of CPU would stop light calls together with heavy ones."""
+    """A CPU quota would stop light calls together with heavy ones."""
     for limits in (CONTAINER["resources"]["limits"], COMPOSE["services"]["paili"]["deploy"]["resources"]["limits"]):
         assert set(limits) == {"memory"}
 
@@ -330,7 +330,7 @@ def test_memory_has_a_limit_and_processors_have_none() -> None:
 
 
 def test_compose_reads_its_file() -> None:
-    """By the plugin of docker, or by the program that came before it; the file is for both."""
+    """With docker's plugin, or with the older program; the file is for both."""
     if run("docker", "compose", "version").returncode == 0 if shutil.which("docker") else False:
         command = ["docker", "compose"]
     elif shutil.which("docker-compose"):
@@ -353,7 +353,7 @@ def test_compose_reads_its_file() -> None:
 
 
 def test_the_folder_of_keys_is_mounted_and_not_the_file() -> None:
-    """A file that is mounted alone stays the old one when another takes its place."""
+    """A file that is mounted alone stays the old one after it is replaced."""
     text = (DEPLOY / "compose.yaml").read_text()
     uncommented = yaml.safe_load(re.sub(r"^( *)# (?=PAILI_KEYS_FILE|volumes)", r"\1", text, flags=re.MULTILINE))
     service = uncommented["services"]["paili"]
@@ -364,7 +364,7 @@ def test_the_folder_of_keys_is_mounted_and_not_the_file() -> None:
 
 
 def test_compose_and_nginx_name_the_same_service() -> None:
-    """By the command of its container, which makes its configuration of the one for Debian."""
+    """The command of its container derives its configuration from the one for Debian."""
     service, port = COMPOSE["services"]["nginx"], COMPOSE["services"]["paili"]["environment"]["PORT"]
     changes = re.findall(r"-e '(.*?)'", service["command"][2])
     assert len(changes) == 2

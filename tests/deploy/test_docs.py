@@ -134,7 +134,7 @@ SERVED = {
 
 @pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
 def test_files_that_a_page_names_exist(page: Path) -> None:
-    """A page may name a file by its full path or by the end of it."""
+    """A page may name a file by its full path or by the end of the path."""
     skipped = {"build", ".venv", ".git", "node_modules", "__pycache__"}
     paths = [
         "/" + str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not skipped & set(path.relative_to(ROOT).parts)

@@ -1,4 +1,4 @@
-"""The balancer of `deploy/nginx.conf`, a real nginx before real instances: caching, errors and failover."""
+"""The balancer of `deploy/nginx.conf`: a real nginx in front of real instances: caching, errors and failover."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
 
 
 SLOTS = {"PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
-"""One heavy question at a time."""
+"""One heavy call at a time."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
 
 @pytest.fixture
 def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
-    """Return a single instance whose rate limit allows an address five moves of a master and seven plain requests."""
+    """Return a single instance whose rate limit allows an address five moves of `master` and seven plain requests."""
     endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
     units = endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
     running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS)
@@ -120,7 +120,7 @@ def test_a_matching_etag_is_answered_with_304(two: Balanced) -> None:
     assert (full.status, cache_status(full)) == (200, "MISS")
     tag = ask(two.instances[1].port, fresh_same := fresh_path()).headers[
         "ETag"
-    ]  # of an instance, before nginx keeps it
+    ]  # of an instance, before nginx caches it
     assert two.ask(fresh_same, If_None_Match=tag).status == 304
     assert len(two.ask(fresh_same).body) > 1000
 
@@ -188,7 +188,7 @@ def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> No
 
 
 class Cutter:
-    """An address whose instances come and go: every fifth new connection is reset after its first request."""
+    """A server whose connections are unreliable: every fifth new connection is reset after its first request."""
 
     def __init__(self) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -197,7 +197,7 @@ class Cutter:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self) -> None:
-        """HttpAnswer or cut one connection after another until the socket is closed."""
+        """Answer or reset one connection after another until the socket is closed."""
         for number in count(1):
             try:
                 client, _ = self.listening.accept()
@@ -229,7 +229,7 @@ def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path,
 
 
 FEW = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 "}
-"""Limits of nginx that are soon reached."""
+"""Low limits of nginx."""
 
 
 def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_the_board_has_a_limit_of_its_own(tmp_path: Path) -> None:
 
 
 def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
-    """As the service counts; an IPv4 address within IPv6 is that address."""
+    """Like in the service; an IPv4 address within IPv6 counts as that address."""
     named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
     running = Balanced(tmp_path, 1, FEW | named)
 
@@ -362,7 +362,7 @@ class ConcurrentClients:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_question_is_lost_when_an_instance_ends(two: Balanced, number: signal.Signals) -> None:
-    """Neither by a stop nor by a kill under load, nor when it comes back."""
+    """Neither by a stop nor by a kill under load, nor when the instance starts again."""
     with ConcurrentClients(two) as load:
         load.more(100)
         two.instances[0].end(number)
@@ -390,7 +390,7 @@ def test_what_nginx_itself_refuses_is_a_problem_document(two: Balanced, lang: st
 
 
 class CountingServer:
-    """Accepts connections, counts the requests on them and never answers those to a question."""
+    """Accepts connections, counts their requests, and never answers API requests."""
 
     def __init__(self) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -405,7 +405,7 @@ class CountingServer:
                 threading.Thread(target=self.read, args=(client,), daemon=True).start()
 
     def read(self, client: socket.socket) -> None:
-        """Read from a client until it is gone."""
+        """Read from a client until it disconnects."""
         with client, suppress(OSError):
             while data := client.recv(65536):
                 if data.startswith((b"POST /v1/", b"GET /v1/")):
@@ -416,7 +416,7 @@ class CountingServer:
 
 @pytest.mark.parametrize("path", ["/v1/batch", "/v1/move", "/v1/analyze"])
 def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path: Path, path: str) -> None:
-    """Else one that takes long takes long everywhere, and all instances are down for everybody."""
+    """Otherwise one slow request would be slow at all instances, and all of them would be marked down for everybody."""
     silent = [CountingServer() for _ in range(2)]
     times = {"proxy_next_upstream_timeout 20s;": "proxy_next_upstream_timeout 2s;"}  # proxy_read_timeout is 3 here
     for fails in ("max_fails=1 fail_timeout=2s", "max_fails=0"):
@@ -436,7 +436,7 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
         running.stop()
         for server in silent:
             server.listening.close()
-    # nginx writes a line after the answer went out: all lines are there when nginx has ended
+    # nginx writes a log line after sending the answer: all lines are complete when nginx has exited
     lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
     assert [line["method"] for line in lines if line["path"] == path] == ["POST"] * 8
 
@@ -449,7 +449,7 @@ def test_no_second_try_follows_a_time_out() -> None:
 
 
 def test_it_starts_where_the_standard_output_is_a_socket(tmp_path: Path) -> None:
-    """As under systemd; and nothing of it is outside `http`, as in Debian's conf.d."""
+    """Like under systemd; nothing of it is outside `http`, as required in Debian's conf.d."""
     (tmp_path / "logs").mkdir()
     text = CONFIGURATION.read_text().replace("/var/cache/paili", f"{tmp_path}/cache")
     assert "/dev/std" not in text
@@ -468,7 +468,7 @@ def test_it_starts_where_the_standard_output_is_a_socket(tmp_path: Path) -> None
 
 @pytest.fixture
 def secure(tmp_path: Path) -> Iterator[tuple[int, int, Path]]:
-    """Return the ports for TLS and without, and the certificate, of nginx as the page switches TLS on."""
+    """Return the ports with and without TLS, and the certificate, of nginx with TLS enabled as in the documentation."""
     certificate, key = tmp_path / "fullchain.pem", tmp_path / "privkey.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",

@@ -1,4 +1,4 @@
-"""The cache of the balancer: one answer for each request and language, as the service negotiates it, and no batches."""
+"""The balancer's cache: one answer for each request and language, negotiated like in the service, no batches."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_each_language_is_kept_once_and_chosen_as_the_service_does(
 
 
 def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) -> None:
-    """A thousand made of the pieces that headers are made of, in the same order each time."""
+    """A thousand headers made of typical pieces, the same ones each time."""
     chance, path = Random(7), fresh_path()
     tags = ("zh", "en", "zh-CN", "en-GB", "fr", "*", "x-zh", "ZH-en")
     qualities = ("", ";q=0", ";q=0.3", ";q=0.7", ";q=1")
@@ -76,7 +76,7 @@ def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) ->
 
 
 def files(balanced: Balanced) -> int:
-    """Return how many answers a cache keeps."""
+    """Return the number of cached answers."""
     return sum(path.is_file() for path in (balanced.folder / "cache").rglob("*"))
 
 

@@ -54,7 +54,7 @@ serves_new() { # every worker has the core of the new release, and its number is
 
 
 def can_unshare() -> bool:
-    """Return whether this user may make namespaces, and mount in them."""
+    """Return whether this user may create namespaces, and mount in them."""
     command = [*UNSHARE, "mount", "-t", "tmpfs", "tmpfs", "/opt"]
     return all(map(shutil.which, NEEDED)) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
@@ -109,7 +109,7 @@ def test_every_step_works_as_it_stands(output: str) -> None:
 
 def test_the_service_answers_with_tls_and_a_key(output: str) -> None:
     assert "ready to start" in output
-    assert output.count('"power"') == 2  # with the first key, and with the one that came later
+    assert output.count('"power"') == 2  # with the first key, and with the later one
     assert output.count('{"status":"ready"}') == 6
 
 

@@ -1,4 +1,4 @@
-"""The supply chain, checked from files alone: everything is pinned by hash, by image, by user."""
+"""The supply chain, checked by files: everything is pinned by hash, by image, by user."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_group_has_a_lock() -> None:
 
 def test_all_locks_pin_the_same_versions_of_the_packages_of_the_service() -> None:
     run = pins(ROOT / "requirements" / "run.txt")
-    shared = {(name, version) for name, version in run if name != "setuptools"}  # which only builds the core
+    shared = {(name, version) for name, version in run if name != "setuptools"}  # only builds the core
     assert len(shared) == len(run) - 1
     for lock in LOCKS:
         assert lock.stem in OWN_ENVIRONMENTS or shared <= pins(lock), lock.name

@@ -1,4 +1,4 @@
-"""The wheel: the same bytes from any folder, nothing but `paili` in it, all of it at work in a clean environment."""
+"""The wheel: the same bytes from any folder, only `paili` in it, and all of it works in a clean environment."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def build(folder: Path) -> subprocess.Popen[bytes]:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         else:
             shutil.copy(ROOT / part, folder)
-    environment = os.environ | {"SOURCE_DATE_EPOCH": str(DAY), "PAILI_CFLAGS": "-O1"}  # -O3 costs twice the time
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(DAY), "PAILI_CFLAGS": "-O1"}  # -O3 takes twice the time
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
 
@@ -96,7 +96,7 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 
 
 def tracked_files() -> list[str]:
-    """Return the files of the packages that git tracks; an empty list without git or outside a repository."""
+    """Return the files of the packages that git tracks; empty without git or outside a repository."""
     if shutil.which("git") is None:
         return []
     command = ["git", "ls-files", "service", "paili"]
@@ -104,7 +104,7 @@ def tracked_files() -> list[str]:
 
 
 def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The image is built in a tree without it, on a machine without it."""
+    """The image is built in a tree without git, on a machine without git."""
     monkeypatch.setenv("GIT_DIR", str(tmp_path))
     assert tracked_files() == []
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -135,14 +135,14 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
 
 
 ADAPTERS = ("paili/env/", "paili/mcp.py", "paili/_engine/service/botzone.py", "paili/_engine/service/core/batch.py")
-"""Modules of the wheel that serve environments, assistants and Botzone alone."""
+"""Modules of the wheel for environments, assistants and Botzone only."""
 
 MOST_ADAPTER_BYTES = 40_000
-"""Bound that docs/environment.md promises."""
+"""Limit stated in docs/environment.md."""
 
 
 def test_adapters_add_little_to_it(wheel: Path) -> None:
-    """Their modules as the wheel packs them, and the object file of their part of the core."""
+    """The size of their modules in the wheel, and of the object file of their part of the core."""
     with zipfile.ZipFile(wheel) as packed:
         parts = {info.filename: info.compress_size for info in packed.infolist() if info.filename.startswith(ADAPTERS)}
     assert all(any(name.startswith(adapter) for name in parts) for adapter in ADAPTERS)
@@ -167,7 +167,7 @@ def test_the_command_answers_in_an_empty_folder(installed: Path, empty: Path) ->
     inside = local()
     assert json.loads(run(installed, empty, "analyze", LINE, "--json")) == inside.analyze(LINE)
     assert json.loads(run(installed, empty, "deal", "--seed", "5", "--json")) == inside.deal(5)
-    searched = json.loads(run(installed, empty, "move", LINE, "--level", "expert", "--json"))  # by the networks
+    searched = json.loads(run(installed, empty, "move", LINE, "--level", "expert", "--json"))  # with the networks
     assert searched == inside.move(LINE, level="expert")
     output = run(installed, empty, "play", "--seed", "7", "--level", "novice", script="!\n" * 100)
     assert "The deal is over." in output

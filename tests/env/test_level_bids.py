@@ -26,7 +26,10 @@ FORMS = [
 
 
 def first_bids(env: TableBatch) -> list[list[int]]:
-    """Return the ids of the bids of each table's first deal until the caller plays; the caller makes its least bids."""
+    """Return the ids of the bids in each table's first deal until the caller plays.
+
+    The caller makes its lowest bids.
+    """
     seen: list[list[int]] = [[] for _ in range(TABLES)]
     open_tables = np.ones(TABLES, bool)
     while open_tables.any():
@@ -39,7 +42,7 @@ def first_bids(env: TableBatch) -> list[list[int]]:
 
 
 def turns_of(form: Auction, numbers: list[int]) -> Iterator[tuple[list[Word], int, Word]]:
-    """Yield the bids before each turn, the place to bid, and its bid."""
+    """Yield the bids before each turn, the place that bids, and its bid."""
     bids: list[Word] = []
     doubled = 0
     for number in numbers:

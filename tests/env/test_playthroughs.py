@@ -1,4 +1,4 @@
-"""The deals in tests/data/playthroughs are played as they were: actions, ids, observations and rewards."""
+"""The deals in tests/data/playthroughs are reproduced: actions, ids, observations and rewards."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.helpers.slow_tables import SlowTable
 np = pytest.importorskip("numpy", reason="the dependency group dev")
 
 GAMES = {"guandan": 5}
-"""Deals that are compared of a game, where it is slow; otherwise `DEALS`."""
+"""Number of compared deals for slow games; otherwise `DEALS`."""
 
 DEALS = 14
 
@@ -202,7 +202,7 @@ def test_a_wrong_setting_is_named(settings: dict[str, Any], error: type[Exceptio
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_level_plays_its_seats_better_than_chance(game: str) -> None:
-    """Seat 0 is the caller's and random; the others are the level's."""
+    """Seat 0 is the caller's and random; the others are played by the level."""
     seats = VARIANTS[game].seats
     env = batched(game, 8, seed=4, levels=dict.fromkeys(seats[1:], "club"), features=False, observations=False)
     chance, won, deals = np.random.default_rng(4), 0, 0
@@ -234,7 +234,7 @@ def test_arrays_grow_with_the_lists() -> None:
 
 
 def is_bid(env: Any, table: int) -> bool:
-    """Return whether a table is in its auction: some action is a bid that is no pass."""
+    """Return whether a table is in its auction: some action is a bid other than a pass."""
     start = env.starts[table]
     return bool(1 < env.ids[start : start + env.counts[table]].max() < 16)
 

@@ -24,8 +24,8 @@ ADVICE = (
     "Action mask numpy array is all zeros",
     "We recommend agents to be named in the format",
 )
-"""Warnings about style. The first two are of dictionaries, and are silenced for its own environments by their names;
-the third is of agents whose turn it is not."""
+"""Warnings about style. The first two are about dictionaries; PettingZoo silences them for its own environments. The
+third is about agents that are not to move."""
 
 
 @pytest.mark.parametrize("game", VARIANTS)

@@ -1,7 +1,7 @@
 """Plays deals at the board with input events alone: mouse, touch or keyboard, at any size of the window.
 
-On each turn it checks what a person needs: nothing reaches over the side, every card and button that is used can be hit
-where it is drawn, and felt, hand and buttons are where they were.
+On each turn it checks that nothing is cut off at the sides, that every used card and button can be hit where it is
+drawn, and that table, hand and buttons have not moved.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 from tests.helpers.chromium import until
 
 SIZES = {"320": (320, 640), "375": (375, 812), "812x375": (812, 375), "1280": (1280, 800)}
-"""Windows: two phones, a phone on its side, a desk."""
+"""Sizes of the window: two phones, a phone in landscape, a desk."""
 
 READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
 
 MOST_STEPS = 400
 
 REST = 60
-"""Milliseconds from a drag to the next tap: a person needs more."""
+"""Milliseconds from a drag to the next tap; people need more."""
 
 STAGE = """document.querySelectorAll("#plays li").length + document.getElementById("seats").innerText
     + [...document.querySelectorAll("#actions button:not([id])")].map((node) => node.innerText)"""
-"""What every call and every play changes, and picking cards does not."""
+"""Changes with every bid and every play, but not with picks."""
 
 PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
     .map((node) => Number(node.dataset.place)).sort((a, b) => a - b)"""
@@ -42,13 +42,13 @@ SPOT = """(selector) => {
     const hit = tries.find(inside);
     return hit ? [x + hit[0], y + hit[1]] : null;
 }"""
-"""A point at which an element can be hit; null where it is covered, outside the window or not there."""
+"""A point at which an element can be hit; null if it is covered, outside the window or missing."""
 
 CHOICE = "#actions button:not([id]):not([disabled])"
 
 
 class MousePlayer:
-    """Somebody with a mouse."""
+    """A player with a mouse."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -74,12 +74,12 @@ class MousePlayer:
         raise AssertionError(f"{places} cannot be picked")
 
     def choose(self) -> None:
-        """Take what is advised in an auction."""
+        """Choose the advised action in an auction."""
         advised = f"{CHOICE}.main"
         self.press(advised if self.page.locator(advised).count() else CHOICE)
 
     def hint(self) -> list[int]:
-        """Take the hint, let it go again, and return its places."""
+        """Take the hint, release it, and return its places."""
         self.press("#hint")
         places = [int(place) for place in self.page.evaluate(PICKED)]
         if places:
@@ -96,7 +96,7 @@ class MousePlayer:
 
 
 class TouchPlayer(MousePlayer):
-    """Somebody with a finger, who drags over the hand."""
+    """A player with a touch screen, who drags over the hand."""
 
     def __init__(self, page: Any) -> None:
         super().__init__(page)
@@ -125,10 +125,10 @@ class TouchPlayer(MousePlayer):
 
 
 class KeyPlayer(MousePlayer):
-    """Somebody with a keyboard."""
+    """A player with a keyboard."""
 
     def choose(self) -> None:
-        """Take what is advised in an auction, by Enter, or the first choice by its number."""
+        """Choose the advised action in an auction with Enter, or the first choice by its number."""
         self.page.keyboard.press("Enter" if self.page.locator(f"{CHOICE}.main").count() else "1")
 
     def turn(self) -> None:
@@ -163,7 +163,7 @@ def play_deal(page: Any, player: MousePlayer) -> int:
 
 
 def open_board(browser: Any, port: int, variant: str, size: str, lang: str = "zh") -> Any:
-    """Return the page of a new game in a window of its own; the caller closes its context."""
+    """Return the page of a new game in its own window; the caller closes its context."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},

@@ -13,7 +13,7 @@ import pytest
 from tests.http.test_server import GunicornProcess
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-"""Without the windows of the whole browser a page takes a third of the processor time."""
+"""The headless shell needs a third of the processor time of the whole browser."""
 
 MARKS = [
     pytest.mark.browser,
@@ -21,24 +21,24 @@ MARKS = [
         CHROMIUM is None, reason="neither of Debian's chromium-headless-shell and chromium is installed"
     ),
 ]
-"""Of a file of tests that look through it."""
+"""Marks of a file of tests that use it."""
 
 FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 SHOTS = Path("build/screenshots")
 KEEP_PICTURES = os.environ.get("SCREENSHOTS") == "1"
-"""Whether screenshots are kept for people to look at: no test reads them, and each costs processor time."""
+"""Whether screenshots are stored for people: no test reads them, and each costs processor time."""
 
 VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")]
-"""Widths and colours that every page is looked at in."""
+"""Widths and colour schemes in which every page is checked."""
 
 CORNER = {"x": 8, "y": 12}
-"""Of a card: what its neighbours leave free."""
+"""The part of a card that its neighbours do not cover."""
 
 LOSSES = '[...document.querySelectorAll("#hints .loss")].map((node) => node.firstChild.textContent)'
-"""What the rows of the hints are worth, those that are folded too."""
+"""The scores of the rows of hints, including folded ones."""
 
 PATIENCE = 30_000
-"""Milliseconds for anything to appear: a busy machine is no fault."""
+"""Maximum milliseconds until anything appears, for busy machines."""
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
@@ -63,7 +63,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(browser: Any, server: GunicornProcess) -> Iterator[Any]:
-    """Return what opens a page."""
+    """Return a function that opens a page."""
     pages: list[Page] = []
 
     def open_page(path: str = "/", *, expects: tuple[str, ...] = (), **kwargs: Any) -> Any:
@@ -76,7 +76,7 @@ def opened(browser: Any, server: GunicornProcess) -> Iterator[Any]:
 
 
 def until(page: Any, expression: str) -> None:
-    """Wait until an expression is true; evaluated from outside, because the policy of the page forbids eval."""
+    """Wait until an expression is true; evaluated from outside, because the content policy of the page forbids eval."""
     for _ in range(PATIENCE // 50):
         if page.evaluate(expression):
             return
@@ -85,14 +85,14 @@ def until(page: Any, expression: str) -> None:
 
 
 def address(line: str) -> str:
-    """Return the board's address of a position."""
+    """Return the board's URL of a position."""
     return f"/?p={line.replace(' ', '+')}"
 
 
 def look(
     page: Any, name: str, views: list[tuple[int, str]] = VIEWS, judged: tuple[int, ...] = (320, 375, 1280)
 ) -> None:
-    """Assert that a page fits each view, and that it breaks no rule of WCAG at the judged widths; keep pictures."""
+    """Assert that a page fits each view and satisfies WCAG at the checked widths; store screenshots."""
     for width, scheme in views:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
@@ -103,13 +103,13 @@ def look(
 
 
 def keep_picture(page: Any, name: str, *, full_page: bool = False) -> None:
-    """Save a screenshot as `build/screenshots/NAME.png`, if screenshots are kept."""
+    """Store a screenshot as `build/screenshots/NAME.png`, if screenshots are enabled."""
     if KEEP_PICTURES:
         page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=full_page)
 
 
 def unreadable(page: Any) -> list[str]:
-    """Return what breaks WCAG 2.2 AA on a page as it stands."""
+    """Return the violations of WCAG 2.2 AA in the current state of a page."""
     from axe_playwright_python.sync_playwright import Axe
 
     if not page.evaluate("'axe' in window"):
@@ -119,7 +119,7 @@ def unreadable(page: Any) -> list[str]:
 
 
 class Page:
-    """A page that notes what it should never say."""
+    """A page that records console messages, which tests do not allow."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Page:
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
-        self.expects = ("blocked by Playwright", *expects)  # what playwright says of its own doing
+        self.expects = ("blocked by Playwright", *expects)  # playwright's own messages
         self.page.on("console", lambda message: self.hear(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.hear(str(error)))
         self.page.add_init_script(
@@ -149,12 +149,12 @@ class Page:
         self.base = f"http://127.0.0.1:{server.port}"
 
     def hear(self, line: str) -> None:
-        """Note what stands on the console, but for what a test provokes."""
+        """Record a console message unless a test provokes it."""
         if not any(text in line for text in self.expects):
             self.faults.append(line)
 
     def open(self, path: str) -> Any:
-        """Open a page; the board is there when its script has drawn a hand, whatever the service drew before."""
+        """Open a page; the board is ready when its script has drawn a hand, even if the server has drawn it before."""
         self.page.goto(self.base + path)
         if path.partition("?")[0] == "/":
             self.page.wait_for_selector("#hand .card")
@@ -162,7 +162,7 @@ class Page:
         return self.page
 
     def close(self) -> None:
-        """Close it; the console must be empty. Answers that a test's routes still fetch are given up."""
+        """Close the page; the console must be empty. Pending requests of a test's routes are cancelled."""
         for page in self.context.pages:
             page.unroute_all(behavior="ignoreErrors")
         self.context.close()

@@ -1,4 +1,4 @@
-"""How tests ask the service."""
+"""Requests of tests to the service."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
 
 
 def fault(client: FlaskClient, body: Any, path: str = "/v1/analyze") -> tuple[str, str]:
-    """Return code and pointer of the first error of a refused body."""
+    """Return code and pointer of the first error of a rejected body."""
     problem = post(client, path, body, 422)
     assert problem["type"] == f"/problems/{problem['errors'][0]['code']}"
     return problem["errors"][0]["code"], problem["errors"][0]["pointer"]

@@ -19,7 +19,7 @@ CommandResult = tuple[int, str, str]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., CommandResult]:
-    """Return what runs the command on *script*, and tells status, output and errors."""
+    """Return a function that runs the command on *script* and returns status, output and errors."""
     for name in ("PAILI_SERVER", "PAILI_TOKEN", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LC_ALL", "C")

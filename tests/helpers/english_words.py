@@ -1,17 +1,17 @@
-"""Which words of a Chinese text are English."""
+"""Detection of English words in Chinese texts."""
 
 from __future__ import annotations
 
 import re
 
 CODES = re.compile(r"`[^`]*`|「[^」]*」|<code>.*?</code>|<[^>]*>", re.DOTALL)
-"""Words of the contract, what the caller wrote, and marks of a page."""
+"""Identifiers of the contract, quoted input, and marks of a page."""
 
 CARDS = re.compile(r"(?:[2-9TJQKAXDW][shcd]?|10)+|(?:[SHCD][2-9TJQKA]|SB|HR)+")
 
 
 def english(text: str) -> list[str]:
-    """Return the English words of a Chinese text; codes and cards are none.
+    """Return the English words of a Chinese text, without codes and cards.
 
     >>> english("对9管不上对10：`must` 选「off」")
     []
@@ -23,7 +23,7 @@ def english(text: str) -> list[str]:
 
 
 def texts_of(value: object, names: frozenset[str]) -> list[str]:
-    """Return the texts that stand under *names* anywhere in JSON."""
+    """Return the texts under *names* anywhere in JSON."""
     if isinstance(value, dict):
         own = [text for name, text in value.items() if name in names and isinstance(text, str)]
         return own + [text for inner in value.values() for text in texts_of(inner, names)]

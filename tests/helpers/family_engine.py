@@ -1,4 +1,4 @@
-"""How tests put the same question to the engine and to the slow rules of the family."""
+"""Comparison of the engine with the slow rules of the family: equal requests to both."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "guandan": {"level": ("2", "5", "A", "T"), "sf_as_straight": ("no", "yes"), "ace_low": ("yes", "no")},
     "zhengshangyou": {"min_run": ("5", "3")},
 }
-"""Options that change what may be played, by variant."""
+"""Options that change legal plays, by variant."""
 
 
 def random_pair(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
-    """Return the slow rules and the engine's under the same options: often the defaults, else any mixture."""
+    """Return the slow rules and the engine's under the same options: often the defaults, otherwise random ones."""
     options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.4:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
@@ -55,7 +55,7 @@ def random_pair(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
 
 
 def deck_of(rules: CompiledRules) -> list[str]:
-    """Return every card of a deck as the slow rules write it."""
+    """Return every card of a deck in the notation of the slow rules."""
     setup = rules.setup
     if not setup.suited:
         return [rank for rank, n in setup.deck.items() for _ in range(n)]
@@ -64,7 +64,7 @@ def deck_of(rules: CompiledRules) -> list[str]:
 
 
 def random_family_hand(game: Game, rules: CompiledRules, rng: random.Random, size: int, wilds: int) -> Cards:
-    """Return *size* cards of few ranks, so that they make something, at most *wilds* of them wild."""
+    """Return *size* cards of few ranks, which form many plays, at most *wilds* of them wild."""
     ranks = rng.sample(rules.setup.power, k=rng.randint(4, len(rules.setup.power)))
     ranks = set(ranks) | set(rules.setup.run[(at := rng.randrange(8)) : at + rng.randint(0, 6)])
     deck = [card for card in deck_of(rules) if card[0] in ranks or is_wild(rules, card)]
@@ -84,7 +84,7 @@ def is_wild(rules: CompiledRules, card: str) -> bool:
 
 
 def service_cards(rules: CompiledRules, cards: Cards) -> c.Cards:
-    """Return cards of the slow rules as the service reads them."""
+    """Return cards of the slow rules in the format of the service."""
     text = "".join(rules.setup.level + "h" if card == "W" and rules.setup.level else card for card in cards)
     return parse_cards(text, kind=rules.setup.kind)
 
@@ -96,12 +96,12 @@ def play_of(rules: CompiledRules, cards: Cards) -> Play:
 
 
 def kind_of(combo: Combo) -> Kind:
-    """Return a combo as both sides can say it."""
+    """Return a combo in a form common to both sides."""
     return combo.shape, c.RANKS[combo.rank], combo.length
 
 
 def kind_of_reading(reading: Reading) -> Kind:
-    """Return a reading as both sides can say it."""
+    """Return a reading in a form common to both sides."""
     return reading.shape, reading.rank, reading.length
 
 
@@ -112,7 +112,10 @@ def combo_of(rules: CompiledRules, cards: Cards, reading: Reading) -> Combo:
 
 
 def ranks_of(rules: CompiledRules, hand: c.Hand) -> str:
-    """Return cards without their suits; beside ordinary cards all wild cards are one, because they do the same."""
+    """Return cards without their suits.
+
+    Beside ordinary cards all wild cards are written alike, because they are equivalent.
+    """
     text, wild = c.text(hand), rules.setup.wilds.cards
     return "".join(sorted("*" if rank in wild and set(text) - set(wild) else rank for rank in text))
 
@@ -134,7 +137,7 @@ def legal_of_engine(
 def legal_of_game(
     game: Game, rules: CompiledRules, hand: Cards, to_beat: Reading | None, next_has_one: bool
 ) -> tuple[PlaysWithReadings, bool]:
-    """Return the same of the slow rules: plain cards as they are stored, others under each shape at its highest key."""
+    """Return the same for the slow rules: plain cards as stored, others under each shape at its highest key."""
     plays, may_pass = game.legal(hand, to_beat, next_has_one)
     listed: PlaysWithReadings = set()
     for cards in plays:
@@ -149,7 +152,7 @@ def legal_of_game(
 
 
 def seeded_value(seed: int, shape: str, rank: str, length: int) -> int:
-    """Return a value for a combo, any but always the same; a straight of one suit is worth at least a mixed one."""
+    """Return a random but fixed value for a combo; a straight flush is worth at least a mixed straight."""
     if shape == "straight_flush":
         return seeded_value(seed, "solo_chain", rank, length) + 5000
     digest = hashlib.blake2b(f"{seed}/{shape}/{rank}/{length}".encode(), digest_size=4).digest()
@@ -157,7 +160,7 @@ def seeded_value(seed: int, shape: str, rank: str, length: int) -> int:
 
 
 def weights_of(rules: CompiledRules, seed: int) -> Weights:
-    """Return `seeded_value` as the core reads it."""
+    """Return `seeded_value` as a weight set of the core."""
 
     def value(shape: Shape, place: int, length: int) -> int:
         rank = shape.named[0] if shape.named else (rules.setup.run if shape.runs else rules.setup.power)[place]

@@ -1,4 +1,4 @@
-"""Golden files: the answers of each variant, one to a line."""
+"""Golden files: the answers of each variant, one per line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GoldenCase(NamedTuple):
 
 
 def announced_cases(variant: str) -> int:
-    """Return the number of lines in the head of a golden file; it reveals lost lines."""
+    """Return the number of lines stated in the head of a golden file, which detects lost lines."""
     return int((GOLDEN / f"{variant}.txt").read_text().splitlines()[1].split()[1])
 
 

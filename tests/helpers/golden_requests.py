@@ -1,4 +1,4 @@
-"""The cards of the golden files and the hands of the perft files, as questions to the service."""
+"""Requests to the service about the cards of golden files and the hands of perft files."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.oracle.perft_file import read_positions
 
 GOLDEN = ROOT / "tests" / "data" / "golden"
 OF_CARDS = ("type", "readings", "play", "as")
-"""Questions of a golden file that are about cards."""
+"""Kinds of lines in golden files that are about cards."""
 
 MOST_CARDS = 30
-"""Of a hand: perft files hold some that no seat could."""
+"""Maximum cards of a hand: perft files have some larger hands."""
 
 
 def golden_questions(variant: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what the golden file and the perft file of a variant hold: cards to be checked, hands to be analysed."""
+    """Yield requests about a variant's golden and perft files: cards to be checked, hands to be analysed."""
     notation = "guandan" if variant == "guandan" else "text"
     joiner = " " if variant == "guandan" else ""
     for line in (GOLDEN / f"{variant}.txt").read_text(encoding="utf-8").splitlines():

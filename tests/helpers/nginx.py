@@ -42,7 +42,7 @@ http {{
     include {folder}/paili.conf;
 }}
 """
-"""What stands around it, as in Debian, every path in a folder."""
+"""The configuration around it, as in Debian, with all paths in one folder."""
 
 
 class HttpAnswer(NamedTuple):
@@ -56,7 +56,7 @@ class HttpAnswer(NamedTuple):
 def ask(
     port: int, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, source: str = "127.0.0.1"
 ) -> HttpAnswer:
-    """Return the answer to a request on a connection of its own."""
+    """Return the answer to a request on a new connection."""
     connection = HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
     try:
         sent = {"Content-Type": "application/json"} if body else {}
@@ -68,7 +68,7 @@ def ask(
 
 
 def wait_for(port: int, path: str) -> None:
-    """Wait until somebody answers there."""
+    """Wait until a server answers at that port."""
     for _ in range(600):
         try:
             if ask(port, path).status == 200:
@@ -86,11 +86,11 @@ class Instance:
         """Choose its port and start it."""
         self.port, self.variables = free_port(), variables
         self.wrapper: tuple[str, ...] = ()
-        """Words before the command of the next start."""
+        """Command prefix of the next start."""
         self.start()
 
     def start(self) -> None:
-        """Start it; it answers soon."""
+        """Start it and wait until it answers."""
         environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
         environment.pop("LD_PRELOAD", None)
         command = [*self.wrapper, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
@@ -103,11 +103,11 @@ class Instance:
         os.killpg(self.process.pid, number)
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
-        """End it, by SIGTERM as orchestrators do (its master alone hears it), or all its processes otherwise."""
+        """Stop it, by SIGTERM to its main process as orchestrators do, or by a signal to all its processes."""
         if number == signal.SIGTERM and self.process.poll() is None:
             self.process.send_signal(number)
         elif number != signal.SIGTERM:
-            with suppress(ProcessLookupError):  # after an upgrade others are left of the group
+            with suppress(ProcessLookupError):  # after an upgrade other processes of the group remain
                 self.send(number)
         self.process.wait(timeout=40)
         for place in ("/dev/shm", "/tmp"):
@@ -116,7 +116,7 @@ class Instance:
 
 
 class Balanced:
-    """nginx before some instances."""
+    """nginx in front of some instances."""
 
     def __init__(
         self, folder: Path, instances: int, more: Mapping[str, str] = MappingProxyType({}), **variables: str
@@ -138,7 +138,7 @@ class Balanced:
             "access_log /var/log/nginx/access.log ": f"access_log {folder}/access.log ",
             "error_log /var/log/nginx/error.log ": f"error_log {folder}/error.log ",
             "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
-            "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have one address
+            "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have the same address
             "rate=20r/s;": "rate=100000r/s;",
             "rate=10r/s;": "rate=100000r/s;",
             "limit_conn paili_connections 100;": "limit_conn paili_connections 2000;",
@@ -151,7 +151,7 @@ class Balanced:
         (folder / "paili.conf").write_text(text)
         written = folder / "nginx.conf"
         written.write_text(MAIN.format(folder=folder))
-        user = "user root; " if os.geteuid() == 0 else ""  # else it could not write into a folder of root's
+        user = "user root; " if os.geteuid() == 0 else ""  # otherwise it could not write into a folder of root
         self.error_log = folder / "error.log"
         with (folder / "stderr.log").open("wb") as log:
             self.nginx = subprocess.Popen(
@@ -171,7 +171,7 @@ class Balanced:
         return ask(self.port, path, body, {name.replace("_", "-"): value for name, value in more.items()})
 
     def stop(self) -> None:
-        """End all."""
+        """Stop everything."""
         self.nginx.terminate()
         self.nginx.wait(timeout=20)
         for instance in self.instances:

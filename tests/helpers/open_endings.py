@@ -1,4 +1,4 @@
-"""Random endings of every game for solvers with open hands, in the slow rules' writing and in the core's."""
+"""Random endings of every game for solvers with open hands, in the format of the slow rules and of the core."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.oracle.family_base import Cards, Reading
 
 
 class EndingKind(NamedTuple):
-    """Endings of one game: how many seats, of at most how many cards."""
+    """Endings of one game: number of seats, maximum number of cards."""
 
     variant: str
     seats: int
@@ -51,7 +51,7 @@ KINDS = (
 
 
 def deck_of(kind: EndingKind, rng: random.Random) -> list[str]:
-    """Return cards of few ranks, so that hands beat each other."""
+    """Return cards of few ranks, so that plays beat each other."""
     if kind.variant == "guandan":
         ranks = {*"34567", *rng.sample("2AKXD8", 2)}
         return [rank + suit for rank in sorted(ranks - {*"XD"}) for suit in "sh"] * 2 + sorted(ranks & {*"XD"}) * 2
@@ -62,12 +62,12 @@ def deck_of(kind: EndingKind, rng: random.Random) -> list[str]:
 
 
 def packed(cards: Cards) -> int:
-    """Return cards of the slow rules as the core's word."""
+    """Return cards of the slow rules as a word of the core."""
     return sum(1 << 4 * (15 if card == "W" else RANKS.index(card[0])) for card in cards)
 
 
 def suits_of(cards: Cards) -> Suits:
-    """Return cards with suits as the core's words."""
+    """Return cards with suits as words of the core."""
     words = [0, 0, 0, 0]
     for card in cards:
         if len(card) > 1:
@@ -76,17 +76,17 @@ def suits_of(cards: Cards) -> Suits:
 
 
 class OpenEnding(NamedTuple):
-    """An ending in both writings."""
+    """An ending in both formats."""
 
     rules: CompiledRules
     brute: oracle.BruteForce
     state: oracle.OpenState
     to_beat: Combo | None
-    """What is to be beaten, as the core reads it."""
+    """The play to beat in the format of the core."""
 
     @property
     def question(self) -> OpenQuestion:
-        """The ending as the core reads it."""
+        """Return the ending in the format of the core."""
         suited = self.rules.setup.suited
         return OpenQuestion(
             tuple(map(packed, self.state.hands)),
@@ -104,14 +104,14 @@ class OpenEnding(NamedTuple):
 
 
 def read_as(rules: CompiledRules, cards: Cards, hand: Cards, reading: Reading) -> Combo | None:
-    """Return a reading of the slow rules as the core reads it."""
+    """Return a reading of the slow rules in the format of the core."""
     play = Play(packed(cards), 0, suits_of(cards) if rules.setup.suited else ())
     readings = engine.readings(rules, play, packed(hand))
     return next((combo for combo in readings if kind_of(combo) == kind_of_reading(reading)), None)
 
 
 def random_ending(kind: EndingKind, seed: int) -> OpenEnding:
-    """Return an ending: a lead, or what follows a random one."""
+    """Return an ending with a lead, or with a random play to beat."""
     rng = random.Random(seed)
     options = dict(kind.options)
     rules, game = engine.rules_for(kind.variant, tuple(options.items())), GAMES[kind.variant](options)

@@ -1,4 +1,4 @@
-"""The C core and the service's replay as a `Node` of `tests.oracle.perft`, so that their plays can be counted."""
+"""The C core and the service's replay as a `Node` of `tests.oracle.perft`, for counting their plays."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FIRST_THREE: Mapping[str, tuple[str, str, str]] = {
     "paodekuai_two": ("first3", "on", "off"),
     "zhengshangyou": ("first", "heart3", "any"),
 }
-"""The option that asks for a three in the first lead, its value where a position asks for one, and elsewhere."""
+"""The option that requires a three in the first lead: its value if a position requires one, and otherwise."""
 
 Hand = tuple[str, ...]
-"""The cards of a seat one by one, as the files write them."""
+"""The cards of a seat one by one, in the notation of the files."""
 
 
 class CorePlay(NamedTuple):
@@ -40,7 +40,7 @@ NamedPlays = tuple[tuple[str, CorePlay], ...]
 
 @cache
 def parse_hand(rules: CompiledRules, cards: Hand) -> c.Cards:
-    """Return cards as the core reads them."""
+    """Return cards in the format of the core."""
     return parse_cards("".join(cards), kind=rules.setup.kind)
 
 
@@ -50,7 +50,7 @@ def letter(rules: CompiledRules, card: str) -> str:
 
 
 def card_choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Hand]:
-    """Yield every set of cards of *hand* that a combo may be: the core names ranks, and one of several wild cards."""
+    """Yield every set of cards of *hand* for a combo: the core gives ranks, and one of several wild cards."""
     wild, text = set(rules.setup.wilds.cards), c.text(combo.cards)
     free = wild if set(text) - wild else set()
     needed = Counter("*" if rank in free else rank for rank in text)
@@ -66,7 +66,7 @@ def card_choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Han
 
 
 def fits_suits(rules: CompiledRules, cards: Hand, combo: Combo) -> bool:
-    """Return whether the suits of five cards in a row make them the straight, or the straight flush, that is meant."""
+    """Return whether the suits of five cards in a run match: mixed for a straight, one suit for a straight flush."""
     parsed = parse_hand(rules, cards)
     readings = engine.readings(rules, Play(parsed.hand, 0, parsed.suits))
     return (combo.shape, combo.suit) in {(reading.shape, reading.suit) for reading in readings}
@@ -76,7 +76,7 @@ def fits_suits(rules: CompiledRules, cards: Hand, combo: Combo) -> bool:
 def named_plays(
     rules: CompiledRules, hand: Hand, to_beat: Combo | None, obligations: PlayConstraints, may_skip: bool
 ) -> NamedPlays:
-    """Return every play of a hand, the pass among them, by the core."""
+    """Return every play of a hand, including the pass, by the core."""
     parsed = parse_hand(rules, hand)
     legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, obligations)
     plays: dict[str, CorePlay] = {}
@@ -93,7 +93,7 @@ def named_plays(
 
 @dataclass(frozen=True)
 class CoreNode:
-    """A state of play as the service keeps it."""
+    """A state of play in the service."""
 
     table: Replay
     hands: tuple[Hand, ...]
@@ -105,7 +105,7 @@ class CoreNode:
 
     @property
     def key(self) -> Hashable:
-        """All that what follows depends on."""
+        """Return everything that further play depends on."""
         table, to_beat = self.table, self.table.to_beat
         beaten = (to_beat.tier, to_beat.family, to_beat.shape, to_beat.length, to_beat.key) if to_beat else None
         return self.hands, table.mover, beaten, table.owner, table.passes, not table.history
@@ -133,7 +133,7 @@ class CoreNode:
 
 
 def core_node(position: PerftPosition) -> CoreNode:
-    """Return a position of a file as the service sees it."""
+    """Return a position of a file in the format of the service."""
     options = dict(position.options)
     if position.game in FIRST_THREE:
         name, required, free = FIRST_THREE[position.game]

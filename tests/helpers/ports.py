@@ -14,7 +14,10 @@ def free_port() -> int:
 
 
 def until_listened_on(port: int, patience: float = 60) -> None:
-    """Return once somebody listens on a port; ends with ConnectionError after so many seconds."""
+    """Wait until a server listens on a port.
+
+    Raises ConnectionError after a number of seconds.
+    """
     end = time.monotonic() + patience
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The example of a README: the command as written, and the answer it shows."""
+"""The example of a README: its command and the answer below it."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def example(readme: Path = READMES[0]) -> tuple[list[str], Any]:
 
 
 def body_of(words: list[str]) -> Any:
-    """Return the body that the command sends."""
+    """Return the body of the command."""
     return json.loads(words[words.index("-d") + 1])

@@ -12,7 +12,7 @@ from tests.helpers.ports import free_port
 
 
 class Redis:
-    """A Redis that keeps nothing."""
+    """A Redis server without persistence."""
 
     def __init__(self, folder: Path) -> None:
         """Start it."""
@@ -22,7 +22,7 @@ class Redis:
 
     @staticmethod
     def is_here() -> bool:
-        """Return whether this machine has one."""
+        """Return whether Redis is installed."""
         return shutil.which("redis-server") is not None
 
     def start(self) -> None:
@@ -40,6 +40,6 @@ class Redis:
         raise AssertionError("redis-server never listened")
 
     def stop(self) -> None:
-        """End it at once, as a fault would."""
+        """Kill it."""
         self.process.kill()
         self.process.wait()

@@ -52,7 +52,7 @@ def bodies(client: Client, settings: TableSettings, deals: int = 1) -> Iterator[
 
 
 def during_tribute(table: GameTable) -> Iterator[Body]:
-    """Yield the body after each card that is handed over, and leave the table in the new deal."""
+    """Yield the body after each tribute card; afterwards the table is in the new deal."""
     while table.state["tribute"]["deal"] is None:
         for role, seat, _ in table.owed()[:1]:
             table.hand_over(role, seat, table.advised_card(role, seat))

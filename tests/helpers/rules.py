@@ -1,4 +1,4 @@
-"""How tests write cards and rules."""
+"""Cards and rules in the formats of tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECK = "".join(rank * (1 if rank in "XD" else 4) for rank in doudizhu.RANKS)
 
 
 def rules_of(flags: doudizhu.Flags, **options: str) -> CompiledRules:
-    """Return the engine's rules with every elementary flag set one by one."""
+    """Return the engine's rules with every elementary flag set individually."""
     written = {flag: {True: "on", False: "off"}.get(value, str(value)) for flag, value in asdict(flags).items()}
     written["max_same"] = str(flags.max_same)
     chosen = {OPTION_OF[flag]: value for flag, value in written.items()} | options
@@ -25,23 +25,23 @@ def rules_of(flags: doudizhu.Flags, **options: str) -> CompiledRules:
 
 
 def random_flags(rng: random.Random) -> doudizhu.Flags:
-    """Return any mixture of flags."""
+    """Return random flags."""
     on = [rng.random() < 0.5 for _ in range(5)]
     return doudizhu.Flags(on[0], rng.randint(1, 4), *on[1:])
 
 
 def random_hand(rng: random.Random, size: int, ranks: str = doudizhu.RANKS) -> str:
-    """Return *size* cards out of the part of the deck that has *ranks*."""
+    """Return *size* cards from the ranks *ranks* of the deck."""
     deck = [card for card in DECK if card in ranks]
     return doudizhu.ordered("".join(rng.sample(deck, min(size, len(deck)))))
 
 
 def reading_of(combo: Combo) -> doudizhu.Reading:
-    """Return a combo of the engine as the reference writes it."""
+    """Return a combo of the engine in the format of the reference."""
     return combo.shape, combo.rank, combo.length
 
 
 def combo_of(rules: CompiledRules, text: str, reading: doudizhu.Reading | None = None) -> Combo:
-    """Return the combo of *text* under *reading*, or as it is stored on a lead."""
+    """Return the combo of *text* with *reading*, or as stored on a lead."""
     combos = engine.readings(rules, cards.pack(text))
     return next(combo for combo in combos if reading is None or reading_of(combo) == reading)

@@ -1,4 +1,4 @@
-"""The service as it loads when a file says so: not until that is gone, never, or without being ready."""
+"""The service with controlled loading: it waits for a file to disappear, fails, or is not ready."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app import create_app
 
 
 def gated() -> Flask:
-    """Return the service, as the file named by GATE says: "wait" until it is gone, "fail", or "not ready"."""
+    """Return the service, loaded as the file named by GATE says: "wait" until it is removed, "fail", or "not ready"."""
     gate = Path(os.environ["GATE"])
     while gate.exists() and gate.read_text() == "wait":
         time.sleep(0.02)

@@ -1,6 +1,6 @@
-"""One table of an environment, slow and obvious: the service's own referee, and a deal in Python.
+"""One table of an environment, slow and simple: the service's referee, and a deal in Python.
 
-It knows nothing of `native/robot/batch.c` except how chance is drawn.
+It shares nothing with `native/robot/batch.c` except the random number generator.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Action = Combo | Word | None
 
 
 def number_at(seed: int, place: int) -> int:
-    """Return the number at a place of a sequence."""
+    """Return the number at an index of a sequence."""
     return next(numbers_from(seed + place * STEP & WORD))
 
 
@@ -72,7 +72,7 @@ class SlowTable:
             self.begin()
 
     def parsed(self, cards: Sequence[str]) -> Cards:
-        """Return cards as the service reads them."""
+        """Return cards parsed by the service."""
         return parse_cards("".join(cards), kind=self.rules.setup.kind)
 
     def begin(self) -> None:
@@ -87,7 +87,7 @@ class SlowTable:
         self.skip()
 
     def skip(self) -> None:
-        """Let the next seat lead where the leader has nothing but a wild card that cannot be played alone."""
+        """Let the next seat lead if the leader has only a wild card that cannot be played alone."""
         replay = self.replay
         assert replay is not None
         if replay.over or replay.to_beat is not None or not replay.may_skip():
@@ -99,7 +99,7 @@ class SlowTable:
 
     @property
     def place(self) -> int:
-        """The place to act."""
+        """Return the place to act."""
         if self.replay is not None and not self.doubling:
             return (self.replay.mover + self.landlord) % len(self.rules.variant.seats)
         assert self.form is not None
@@ -108,14 +108,14 @@ class SlowTable:
 
     @property
     def doubling(self) -> bool:
-        """Whether seats are bidding after the landlord is known."""
+        """Return whether seats are bidding after the landlord is known."""
         if self.form is None:
             return False
         stage = self.form.stage(self.bids)
         return bool(stage.words) and (stage.place is not None or len(self.doubles) < 3)
 
     def observation(self) -> dict[str, Any]:
-        """Return what the mover sees, by the fields of an observation, seats counted from it."""
+        """Return the mover's observation by field, with seats counted from the mover."""
         replay, seats = self.replay, len(self.rules.variant.seats)
         deck = c.from_counts([sum(c.RANKS[i] == rank for rank in self.ranks()) for i in range(len(c.RANKS))])
         if replay is None:
@@ -155,7 +155,7 @@ class SlowTable:
         }
 
     def ranks(self) -> list[str]:
-        """Return the rank of every card of the deck, wild cards of a level apart."""
+        """Return the rank of every card of the deck, with wild cards of a level as W."""
         level = self.rules.setup.level
         return ["W" if level and card == f"{level}h" else card[0] for card in deck_of(self.rules.setup)]
 
@@ -181,7 +181,7 @@ class SlowTable:
         return [*plays, *([None] if engine.may_pass(self.rules, replay.to_beat, len(plays), bombs) else [])]
 
     def step(self, action: Action) -> tuple[int, ...] | None:
-        """Carry out an action; return the points of each place if it ends the deal, all 0 where nobody called."""
+        """Carry out an action; return the points of each place if it ends the deal, all 0 in a void deal."""
         if self.form is not None and (self.replay is None or self.doubling):
             return self.bid(action)
         assert self.replay is not None
@@ -226,7 +226,7 @@ class SlowTable:
         assert combo is None or (last is not None and last.cards == combo.cards and last.shape == combo.shape), value
 
     def result(self) -> tuple[int, ...]:
-        """Return the points of each place as robots see them, and deal anew."""
+        """Return the points of each place as used by robots, and deal the next cards."""
         replay = self.replay
         assert replay is not None
         hands = {seat: self.parsed(cards) for seat, cards in self.texts.items()}
@@ -248,7 +248,7 @@ class SlowTable:
         return tuple(turned)
 
     def paid(self) -> tuple[int, ...]:
-        """Return the points of a settlement by seat; where only winners are paid, others lose the same amount."""
+        """Return the points of a settlement by seat; if only winners are paid, the others lose the same amount."""
         assert self.ended.settlement is not None
         points = self.ended.settlement.points
         assert points is not None
@@ -257,7 +257,7 @@ class SlowTable:
         return tuple([number or -max(points) for number in points])
 
     def judge(self) -> TableState:
-        """Return the deal as the referee sees it from its beginning."""
+        """Return the state of the deal by the referee, replayed from its beginning."""
         elements = [
             {"cards": value.partition("=")[0], "as": value.partition("=")[2]} if "=" in value else value
             for value in self.history

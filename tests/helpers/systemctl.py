@@ -1,4 +1,4 @@
-"""A stand-in for systemctl on a machine without systemd: it starts what the units say, as the user whom they name."""
+"""A replacement for systemctl on machines without systemd: starts the commands of units, as their users."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = {
 
 
 def read_unit(name: str, instance: str) -> dict[str, str]:
-    """Return the settings of a unit's file, without those that come twice."""
+    """Return the settings of a unit's file, without repeated ones."""
     text = Path(f"/etc/systemd/system/{name}@.service").read_text().replace("%i", instance)
     return dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
 
@@ -33,13 +33,13 @@ def as_user(unit: dict[str, str], command: str) -> list[str]:
 
 
 def main_pid(unit: str) -> int:
-    """Return the number of the main process, as it was last told; 0 where there is none."""
+    """Return the process id of the main process by its last notification; 0 without one."""
     file = STATE / f"{unit}.pid"
     return int(file.read_text()) if file.exists() else 0
 
 
 def follow(unit: str, notifications: socket.socket) -> None:
-    """Take note of what the main processes of a unit tell, for ever."""
+    """Record the notifications of a unit's main processes, forever."""
     while True:
         message = notifications.recv(4096).decode()
         if match := re.search(r"^MAINPID=(\d+)$", message, re.MULTILINE):
@@ -49,7 +49,7 @@ def follow(unit: str, notifications: socket.socket) -> None:
 
 
 def start(unit: str, settings: dict[str, str]) -> None:
-    """Start a unit of the type notify; return once it is ready, as systemd does."""
+    """Start a unit of type notify; return once it is ready, like systemd."""
     assert settings["Type"] == "notify"
     assert settings["NotifyAccess"] == "all"
     STATE.mkdir(exist_ok=True)
@@ -92,7 +92,7 @@ def is_alive(pid: int) -> bool:
 
 
 def stop(unit: str) -> None:
-    """End the main process of a unit, and wait for it."""
+    """Stop the main process of a unit, and wait for it."""
     pid = main_pid(unit)
     if pid and is_alive(pid):
         os.kill(pid, signal.SIGTERM)
@@ -101,7 +101,7 @@ def stop(unit: str) -> None:
 
 
 def act(action: str, unit: str) -> None:
-    """Do something to a unit."""
+    """Apply an action to a unit."""
     match = UNIT.fullmatch(unit)
     if match is None:
         subprocess.run(OTHERS[unit][action].split(), check=True)
@@ -116,7 +116,7 @@ def act(action: str, unit: str) -> None:
 
 
 def main() -> None:
-    """Do what the arguments say."""
+    """Carry out the action in the arguments."""
     action, *units = [word for word in sys.argv[1:] if not word.startswith("-")]
     if action != "daemon-reload":
         for unit in units:

@@ -1,4 +1,4 @@
-"""The endpoints as a client meets them: what answers promise, and games played through them."""
+"""The endpoints from a client's view: guarantees of answers, and games played through them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.rules import cards
 from tests.helpers.client import FOLLOW, fault, post
 from tests.oracle import doudizhu
 
-# ---- what an analysis promises ----------------------------------------------------------------------------------
+# ---- guarantees of an analysis ----------------------------------------------------------------------------------
 
 
 def test_the_analysis_of_the_contract(client: FlaskClient) -> None:
@@ -177,7 +177,7 @@ def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
 
 
 def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two answers of 3.4 MB pass the bound: the next is refused, in its own language, and costs nothing but that."""
+    """Two answers of 3.4 MB exceed the limit: the next item is rejected in its own language, without further cost."""
     monkeypatch.setattr(api, "MOST_WRITTEN", 4 << 20)
     body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
             "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
@@ -191,8 +191,8 @@ def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatc
     assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
     assert "4 MB" in refusals[0]["detail"]
     assert "`top`" in refusals[1]["detail"]
-    assert refusals[2]["code"] == "field_invalid"  # what is no request is told so
-    assert len(post(client, "/v1/batch", {"items": items[3:4]})["items"]) == 1  # another batch begins anew
+    assert refusals[2]["code"] == "field_invalid"  # invalid items get an error
+    assert len(post(client, "/v1/batch", {"items": items[3:4]})["items"]) == 1  # another batch starts anew
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("level", ["novice", "club", "expert"])
 def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, level: str) -> None:
-    """Every move is judged by the reference: owned, legal, beats, never a pass on a lead."""
+    """The reference checks every move: in the hand, legal, beats the table, never a pass on a lead."""
     rng = random.Random(seed)
     deck = [rank for rank in doudizhu.RANKS for _ in range(1 if rank in "XD" else 4)]
     rng.shuffle(deck)

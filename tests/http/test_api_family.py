@@ -1,4 +1,4 @@
-"""The whole family through the API: whose cards are named, what is refused and where, lines that read back."""
+"""All games through the API: the caller's own cards, rejections with pointers, and lines that are parsed again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cards_of(text: str) -> Counter[str]:
     ids=lambda body: str(body.get("variant", "standard")),
 )
 def test_no_card_is_named_twice(client: FlaskClient, body: dict[str, Any]) -> None:
-    """A split names each card of the hand once, a hint and its remainder together too."""
+    """A split names each card of the hand once; so do a hint and its remaining hand together."""
     answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "hints"]})
     hand = cards_of(body["hand"])
     assert sum([cards_of(combo["cards"]) for combo in answer["split"]["combos"]], Counter()) == hand
@@ -56,7 +56,7 @@ def test_no_card_is_named_twice(client: FlaskClient, body: dict[str, Any]) -> No
 def test_every_first_lead_has_the_very_three(
     client: FlaskClient, variant: str, options: dict[str, str], first: str, hand: str, notation: str
 ) -> None:
-    """The lead is named with the card that the next question's history must show."""
+    """The lead is named with the card that the history of the next request must contain."""
     if notation == "guandan":
         hand = " ".join("SB" if card == "X" else card[1].upper() + card[0] for card in cards_of(hand).elements())
         first = first[1].upper() + first[0]
@@ -69,14 +69,14 @@ def test_every_first_lead_has_the_very_three(
         post(client, "/v1/check", check | {"cards": "4d" if notation == "text" else "D4"})
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- rejections ---------------------------------------------------------------------------------------------------
 
 P16 = "4d5s6s7s8s9sTsJsQsKs5h6h8hKhKcAh"
 """A hand of sixteen without a three."""
 RANKS_OF_GUANDAN = "one of 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"
 
 REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
-    # options: the detail lists what there is
+    # options: the detail lists the values
     ({"variant": "guandan", "hand": "3s", "options": {"attach": "rlcard"}}, "option_unknown", "/options/attach",
      "its options: level, sf_as_straight, ace_low"),
     ({"variant": "zhengshangyou", "hand": "3", "options": {"wild": "7"}}, "option_unknown", "/options/wild",
@@ -152,7 +152,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
      "seat 0 played last"),
     ({"variant": "guandan", "hand": "3s", "history": [{"seat": 1, "cards": "4s"}]}, "not_your_turn",
      "/history/0/seat", "0's turn"),
-    # duties
+    # obligations
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["4"]}, "must_show", "/history/0", "contains 3s"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["3h"]}, "must_show", "/history/0", "contains 3s"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "options": {"first": "heart3"}, "history": ["3s"]},
@@ -174,7 +174,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2s"),
     ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["33", "4"]}, "does_not_beat", "/history/1", "solo"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["333"]}, "not_a_play", "/history/0", "not a play"),
-    # there is no bottom
+    # no bottom in this game
     ({"variant": "paodekuai", "hand": P16, "bottom": "345"}, "hand_size", "/bottom", "the bottom has 0 cards"),
     ({"variant": "guandan", "hand": "3s", "bottom": "X"}, "hand_size", "/bottom", "the bottom has 0 cards"),
     ({"variant": "zhengshangyou", "hand": "3", "bottom": "345"}, "hand_size", "/bottom", "the bottom has 0 cards"),
@@ -197,7 +197,7 @@ def test_a_missing_suit_is_named_in_the_notation_of_the_caller(client: FlaskClie
     assert post(client, "/v1/analyze", body, 422)["errors"][0]["code"] == "card_unknown"
 
 
-# ---- lines that read back -----------------------------------------------------------------------------------------
+# ---- lines that are parsed again ----------------------------------------------------------------------------------
 
 LINES = [
     {"hand": "3345", "last": "TT", "left": {"landlord_up": 3}, "seen": "5TT"},
@@ -213,13 +213,13 @@ LINES = [
      "left": {"1": 1, "2": 4}},
     {"variant": "guandan", "hand": "2h2h3sXD", "left": {"1": 0}, "seen": "3h3h2s"},
     {"variant": "guandan", "options": {"level": "T"}, "hand": "Th2h3s", "last": {"cards": "4s4cTh", "as": "444"}},
-    # a straight of one suit with a wild card: as the bomb that it is, and as a straight
+    # a straight of one suit with a wild card: as a bomb, and as a straight
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "3h4h5h6h7h"}},
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "3h4h5h6h7s"}},
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "34567"}},
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "2hAs2s4s5s", "as": "A2345"}},
     {"variant": "guandan", "hand": "9s", "last": {"cards": "2h2h4c5c6c", "as": "2d3h4c5c6c"}, "seen": "XXDD"},
-    {"variant": "guandan", "hand": "XD", "last": "X", "left": {"1": 3}},  # jokers have no suits, and are cards too
+    {"variant": "guandan", "hand": "XD", "last": "X", "left": {"1": 3}},  # jokers have no suits
     {"variant": "guandan", "hand": "3s", "last": "XX", "seen": "XXD"},
     {"variant": "guandan", "hand": "S3 H2 HR", "notation": "guandan", "last": {"cards": "H2 S4", "as": "S4 H4"}},
     {"variant": "zhengshangyou", "options": {"min_run": "3"}, "hand": "345XD", "last": "JQK", "left": {"1": 0}},
@@ -228,13 +228,13 @@ LINES = [
 
 @pytest.mark.parametrize("body", LINES)
 def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str, Any]) -> None:
-    """A question as fields, its line, and its line in a query have one answer."""
+    """A request as fields, as a line, and as a line in a query get byte-equal answers."""
     analysis = post(client, "/v1/analyze", body)
     again = client.post("/v1/analyze", json={"position": analysis["position"]})
     assert again.get_json()["position"] == analysis["position"]
     assert again.get_json()["unseen"] == analysis["unseen"]
     to_beat, lies = (answer["turn"]["to_beat"] for answer in (analysis, again.get_json()))
-    if body.get("notation") == "guandan":  # a line is a text, and answered so
+    if body.get("notation") == "guandan":  # a line contains text cards, and so does its answer
         assert (to_beat.pop("cards"), to_beat.pop("as")) == ("S4 H2", "S4 H4")
         assert (lies.pop("cards"), lies.pop("as")) == ("4s2h", "44")
     assert lies == to_beat
@@ -260,13 +260,13 @@ def test_one_suit_with_a_wild_card_is_what_is_declared(client: FlaskClient, decl
     assert answer["turn"]["to_beat"]["shape"] == shape
     line = answer["position"]
     assert post(client, "/v1/analyze", {"position": line})["turn"]["to_beat"]["shape"] == shape
-    again = {"cards": last["cards"], "as": answer["turn"]["to_beat"]["as"]}  # as a client copies it
+    again = {"cards": last["cards"], "as": answer["turn"]["to_beat"]["as"]}  # as copied by a client
     copied = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": again})
     assert copied["turn"] == answer["turn"]
 
 
 def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
-    """Its seat is skipped: the hand may be asked about, a move may not."""
+    """Its seat is skipped: the hand may be analysed, a move may not be requested."""
     alone = {"variant": "yuncheng", "hand": "W"}
     assert set(post(client, "/v1/analyze", alone)) == {"position", "turn", "power", "split", "unseen", "engine"}
     for path, body in [("/v1/move", alone), ("/v1/analyze", alone | {"want": ["hints"]})]:
@@ -277,7 +277,7 @@ def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
 
 
 def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -> None:
-    """The wild heart may be any seven; the three of hearts is no three of spades."""
+    """The wild heart may be any seven; the three of hearts is not the three of spades."""
     body = {"variant": "guandan", "cards": "3h4h5h6h2h"}
     assert client.post("/v1/check", json=body | {"as": "3h4h5h6h7s"}).get_json()["playable"]
     answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
@@ -286,7 +286,7 @@ def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -
 
 
 def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:
-    """Where four of a rank may not be torn, one of four kings that nobody has seen beats a queen all the same."""
+    """If four of a rank must not be broken, one of four unseen kings still beats a queen."""
     rest = cards.text(engine.rules_for("paodekuai").deck - cards.pack("Q334KKKK5678"))
     for option in ("on", "off"):
         body = {"variant": "paodekuai", "options": {"bomb_split": option}, "seat": 0, "hand": "Q334", "seen": rest}
@@ -302,7 +302,7 @@ def test_beliefs_are_answered_while_the_play_to_beat_is_ones_own(client: FlaskCl
 
 
 def test_a_pass_is_certain_knowledge_where_beating_is_compulsory(client: FlaskClient) -> None:
-    """Seat 2 let an ace pass, so the deuce is with seat 1; of the rest nothing is certain."""
+    """Seat 2 did not beat an ace, so the deuce is with seat 1; nothing else is certain."""
     body = {"variant": "paodekuai", "seat": 0, "hand": "4s4h4c6h6d7h7c8d9sTsTdQhKhKcKd", "history": ["3s", "As", ""]}
     seats = post(client, "/v1/analyze", body | {"want": ["beliefs"]})["beliefs"]["seats"]
     assert (seats["1"].pop("2"), seats["2"].pop("2")) == (1.0, 0.0)
@@ -329,7 +329,7 @@ def test_a_game_of_wild_ranks_without_one_says_so(client: FlaskClient, lang: str
 
 
 def test_a_flower_that_is_left_over_costs_ten_turns(client: FlaskClient) -> None:
-    """Beside a joker alone it stands for nothing; the joker costs what it costs without it."""
+    """Beside a joker alone it fits into no combo; the value of the joker is the same as without it."""
     alone = post(client, "/v1/analyze", {"variant": "yuncheng", "hand": "D"})
     left_over = post(client, "/v1/analyze", {"variant": "yuncheng", "hand": "DW"})
     assert left_over["split"]["unplayable"] == "W"

@@ -1,4 +1,4 @@
-"""The endpoints where something is wrong: the conformance list, and each field that can be refused."""
+"""The endpoints with invalid requests: a conformance list, and all fields that can be rejected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.oracle import doudizhu
 ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
 
 
-# ---- what the nearest peer gets wrong ---------------------------------------------------------------------------
+# ---- errors of a comparable service -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
 def test_the_limit_of_games_is_lower_for_slow_rules(
     client: FlaskClient, variant: str, options: dict[str, str], most: int
 ) -> None:
-    """Whatever is wanted, and also at levels that do not search."""
+    """With any `want`, and also for levels that do not search."""
     body = {"variant": variant, "options": options, "hand": "3344"}
     for path, more in (("/v1/move", {}), ("/v1/analyze", {"want": ["power"]})):
         post(client, path, body | more | {"limits": {"games": most}})
@@ -213,12 +213,12 @@ def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, er
 
 
 WHOLE = [rank * 15 for rank in "3456789TJQKA2XD"]
-"""Two hundred and twenty-five cards: more than a hand of the core can hold."""
+"""Two hundred and twenty-five cards: more than a hand of the core can contain."""
 
 
 @pytest.mark.parametrize("cards", ["W", "WWWW", "4W", "34567W", "33333", "XX", WHOLE], ids=str)
 def test_cards_that_the_deck_does_not_hold_never_reach_the_core(client: FlaskClient, cards: Any) -> None:
-    """Each place where a play may be named; the flower is a card, but not one of this deck."""
+    """In all fields for plays; the flower is a card, but not in this deck."""
     for body, pointer in [
         ({"hand": "3", "last": cards}, "/last"),
         ({"hand": "3", "last": {"cards": cards}}, "/last/cards"),
@@ -233,7 +233,7 @@ def test_cards_that_the_deck_does_not_hold_never_reach_the_core(client: FlaskCli
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
-        ({"cards": "TTT", "history": ["TT"]}, "/history/0"),  # five tens: three held, two on the table
+        ({"cards": "TTT", "history": ["TT"]}, "/history/0"),  # five tens: three in the hand, two on the table
         ({"cards": "999", "last": "99"}, "/last"),
         ({"cards": "XD", "last": {"cards": "X"}}, "/last/cards"),
         ({"cards": "22", "hand": "2233", "last": "222"}, "/last"),
@@ -262,14 +262,14 @@ def test_checked_cards_and_the_table_fit_one_deck(client: FlaskClient, body: Any
     ],
 )
 def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: str, depth: int) -> None:
-    """JSON is read down to 1,024 levels; Python prints a nested list down to fewer."""
+    """JSON is parsed down to 1,024 levels; Python prints nested lists only to a lower depth."""
     nested = body.replace("@", "[" * depth + "1" + "]" * depth)
     assert client.post(path, data=nested, content_type="application/json").status_code == 422
     inside = (
         f'{{"items": [{{"op": "analyze", "body": {nested}}}, {{"op": {"[" * depth + "]" * depth}, "body": {{}}}}]}}'
     )
     batch = client.post("/v1/batch", data=inside, content_type="application/json")
-    assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, with the batch around it
+    assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, including the batch
     assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
 
 

@@ -1,4 +1,4 @@
-"""What the board's page asks first and answers: the position of its link, or a hand of a fresh deal."""
+"""The board's preloaded request and its answer: the position of its link, or a hand of a fresh deal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def client() -> FlaskClient:
 
 
 def preload_link(page: str) -> dict[str, str]:
-    """Return the attributes of the preload link in a page's head; empty if there is none."""
+    """Return the attributes of the preload link in a page's head; empty without one."""
     match = re.search(r'<link rel="preload" id="preload"([^>]*)>', page)
     return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(match[1]))) if match else {}
 
@@ -119,7 +119,7 @@ SHOWN = [
     ("guandan[level=9] 0 As2s3s4s9h9d - ?", "zh", ['data-as="5"', "♠</span>", '<li class="across">', ">同花顺 <"]),
     ("paodekuai_two 0 3344 - ?", "en", ['<li class="me"></li><li class="across">', ".fan{--n:2;--tall:2}</style>"]),
 ]  # fmt: skip
-"""Positions, and what a page in that language shows of them."""
+"""Positions, and texts of their pages in each language."""
 
 
 @pytest.mark.parametrize(("line", "lang", "shown"), SHOWN)

@@ -1,4 +1,4 @@
-"""Calls of Python functions per request: a measure of its cost that does not depend on the load of the machine."""
+"""Calls of Python functions per request: a measure of cost that does not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
 
 @pytest.mark.parametrize(("requests", "most"), [(follow_requests, 205), (history_requests, 365)])
 def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
-    """Every request pays for each call; 204 and 359 are needed now."""
+    """Every call costs time in each request; currently 204 and 359 are needed."""
     bodies = requests(120)
     calls(client, bodies[:20])
     assert calls(client, bodies[20:]) <= most

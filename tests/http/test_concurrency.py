@@ -1,4 +1,4 @@
-"""Slots: who finds none is told at once and truly, whoever hung up leaves its place, and light threads go first."""
+"""Slots: immediate rejections with correct waiting times, disconnected clients, and thread priorities."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
 
 
 def in_one_step(work: Callable[[], T]) -> Iterator[T]:
-    """Yield the result of a call, computed when it is asked for."""
+    """Yield the result of a call, computed on demand."""
     yield work()
 
 
 def retry_after(slots: Slots) -> int:
-    """Return after how many seconds one more caller is told to come back."""
+    """Return the Retry-After of one more caller."""
     with pytest.raises(Busy) as error, slots:
         raise AssertionError("there was a slot")
     assert isinstance(error.value.retry_after, int)
@@ -42,7 +42,7 @@ def retry_after(slots: Slots) -> int:
 
 
 def test_who_would_wait_too_long_is_refused_at_once() -> None:
-    """Calls that take four seconds leave a slot of two in one second at the soonest."""
+    """Calls that take four seconds leave a slot of two after one second at the earliest."""
     slots = Slots(running=2, waiting=12, patience=0.9)
     slots.typical = 4.0
     with slots, slots:
@@ -77,7 +77,7 @@ def test_refusals_and_calls_are_counted() -> None:
 
 
 def times_observed() -> float:
-    """Return how many heavy calls have used a slot."""
+    """Return the number of heavy calls that have used a slot."""
     (metric,) = prometheus.HEAVY_SECONDS.collect()
     return next(row.value for row in metric.samples if row.name.endswith("_count"))
 
@@ -105,7 +105,7 @@ def test_a_caller_that_hung_up_is_known(end: Callable[[socket.socket], None]) ->
         assert not is_gone(served)
         client.sendall(b"GET /the/next HTTP/1.1\r\n")
         assert not is_gone(served)
-        assert served.recv(64).startswith(b"GET /the/next")  # nothing was taken
+        assert served.recv(64).startswith(b"GET /the/next")  # nothing was used
         end(client)
         for _ in range(100):
             if is_gone(served):
@@ -146,13 +146,13 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
             thread.join()
     assert (worked, ended) == (["here"], ["gone"])
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
-    assert prometheus.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
-    assert times_observed() == used + 2  # the call that both waited for, and the next one's
+    assert prometheus.HEAVY_REFUSED._value.get() == refused  # counted only as disconnected
+    assert times_observed() == used + 2  # after the call that both waited for, and the next call
     assert slots.free == 1
 
 
 def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who came while the first work was done goes before the second, and before the third who came meanwhile."""
+    """A call that arrived during the first work runs before the second one, and before a third, later call."""
     slots = Slots(running=1, waiting=1, patience=20.0)
     monkeypatch.setattr(concurrency, "SLOTS", slots)
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
@@ -174,7 +174,7 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     for thread in threads:
         thread.join()
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
-    assert times_observed() == used + 6  # each turn is one
+    assert times_observed() == used + 6  # each turn is counted
     assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
 
 
@@ -234,7 +234,7 @@ def test_a_batch_begins_nothing_after_its_deadline(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gives its slot to who came meanwhile and does not get one again in time; nobody loses a slot by that."""
+    """It gives its slot to a waiting call and does not get one again in time; no slot is lost."""
     slots = Slots(running=1, waiting=1, patience=20.0)
     monkeypatch.setattr(concurrency, "SLOTS", slots)
     begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
@@ -294,7 +294,7 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
         raise Gone
     assert slots.typical == 4.0
     with pytest.raises(ValueError, match="wrong"), slots:
-        raise ValueError("wrong")  # a call that fails has used its slot
+        raise ValueError("wrong")  # a failed call has used its slot
     assert slots.typical < 4.0
 
 
@@ -311,7 +311,7 @@ def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
-    """They compute on other threads, which know the request all the same."""
+    """They compute in other threads, which have access to the request."""
     batch = {"items": [{"op": "move", "body": {"hand": ""}}]}
     item = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
     assert item["status"] == 422

@@ -1,4 +1,4 @@
-"""The contract is true: every example is answered as written, every answer has the promised form."""
+"""The contract is correct: every example gets the documented answer, and every answer has the documented form."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXAMPLES = list(posts(CONTRACT))
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
-    """Return a validator of a schema that may point into the contract."""
+    """Return a validator of a schema that may refer to other parts of the contract."""
     return Draft202012Validator({**schema, "components": CONTRACT["components"]})
 
 
@@ -50,7 +50,7 @@ KEYWORDS = {
     "type", "enum", "description", "anyOf", "oneOf", "allOf", "properties", "required", "items", "additionalProperties",
     "unevaluatedProperties", "minItems", "maxItems", "maxLength",
 }  # fmt: skip
-"""Keywords in use at the top of schemas: a misspelt one would check nothing."""
+"""Keywords used at the top of schemas: a misspelt one would check nothing."""
 
 
 @pytest.mark.parametrize(
@@ -84,18 +84,18 @@ def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
 
 
 def test_routes_are_the_paths(app: Flask) -> None:
-    """Nothing is served that the contract does not name, nothing is named that is not served."""
+    """All served paths are in the contract, and all paths of the contract are served."""
     served = set()
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}")
         served |= {(path, method.lower()) for method in rule.methods or () if method in ("GET", "POST")}
     served = {(path.replace("/v1/variants/{name}", "/v1/variants/{id}"), method) for path, method in served}
-    served -= {("/static/{version}/{name}", "get")}  # the files of the pages, under names that change
+    served -= {("/static/{version}/{name}", "get")}  # the files of the pages, with changing names
     assert served == {(path, method) for path, item in CONTRACT["paths"].items() for method in item}
 
 
 def test_questions_may_ask_for_a_key() -> None:
-    """Where the operator has set keys, and be told to come back where a limit; what tells how to ask stays open."""
+    """API requests need a key if keys are configured, and may be rejected by a limit; documentation stays open."""
     for path, item in CONTRACT["paths"].items():
         for operation in item.values():
             assert {"401", "429"} & operation["responses"].keys() == ({"401", "429"} if is_guarded(path) else set()), (
@@ -106,7 +106,7 @@ def test_questions_may_ask_for_a_key() -> None:
 
 
 def shapes_of_all() -> list[str]:
-    """Return the name of every shape of every variant, under the options that bring in the most."""
+    """Return the names of all shapes of all variants, under the options with most shapes."""
     options_by_variant = {
         "standard": {}, "yuncheng": {"pair3_bomb": "on"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
         "paodekuai": {"aaa": "on", "quad2": "on"},
@@ -170,7 +170,7 @@ def test_request_fields_are_those_of_the_schemas() -> None:
 
 
 def test_every_code_has_an_example_or_a_test(client: FlaskClient) -> None:
-    """All codes but that of the batch stand among the contract's examples, which are sent above."""
+    """All codes except that of the batch are among the contract's examples, which are sent above."""
     response = CONTRACT["components"]["responses"]["Unprocessable"]["content"]["application/problem+json"]
     shown = {error["code"] for example in response["examples"].values() for error in example["value"]["errors"]}
     answer = client.post("/v1/batch", json={"items": [{}] * 65}, headers=HEADERS)

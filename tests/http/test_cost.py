@@ -1,4 +1,4 @@
-"""Which questions wait for a slot: ordinary ones of every game do not, those that wild cards make dear do."""
+"""Requests that need a slot: ordinary ones of every game do not, expensive ones with wild cards do."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_ordinary_questions_are_light(op: str, body: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_hints_for_dealt_hands_are_light(client: FlaskClient, variant: str) -> None:
-    """Of 60 deals, what every seat would lead: no game but Guandan and the first lead of laizi ever needs a slot."""
+    """The leads of all seats in 60 deals: only Guandan and the first lead of laizi ever need a slot."""
     options = {"wild": "7"} if variant == "laizi" else {}
     heavy = 0
     for seed in range(60):
@@ -152,7 +152,7 @@ def test_games_beyond_the_bound_are_refused_and_those_within_are_below_the_ceili
 
 
 def test_every_level_of_every_game_is_below_the_ceiling(client: FlaskClient) -> None:
-    """What answers say of costs holds: a move of each level after any history costs what `units` says or more."""
+    """The published costs are upper bounds: a move of each level after any history costs at most `units`."""
     for variant in client.get("/v1/variants").get_json()["variants"]:
         hand = post(client, "/v1/deal", {"variant": variant["id"], "seed": 5})["hands"]
         seat = variant["seats"][0]
@@ -182,7 +182,7 @@ def test_an_item_above_the_ceiling_costs_that_item_alone(client: FlaskClient) ->
 
 @pytest.fixture
 def no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave no slot to anybody."""
+    """Take all slots."""
     full = concurrency.Slots(1, 0, 0.0)
     full.wait()
     monkeypatch.setattr(concurrency, "SLOTS", full)

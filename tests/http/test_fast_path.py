@@ -1,4 +1,4 @@
-"""The way past Flask: it answers what Flask would answer, to the byte, and leaves all that is unusual to Flask."""
+"""The fast path around Flask: its answers are byte-equal to Flask's, and unusual requests are left to Flask."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
     ("tribute", {"hand": "SA HA CA DA S2 C2 D2 SB S3 H3 C3 D3 S4 H4 C4 D4 S5 H5 C5 D5 S6 H6 C6 D6 S7 H7 C7",
                  "role": "give", "notation": "guandan"}),
 ]  # fmt: skip
-"""Questions that Flask need not see, for each endpoint."""
+"""Requests answered by the fast path, for each endpoint."""
 
 UNUSUAL: list[tuple[str, object, Mapping[str, str]]] = [
     ("analyze", FOLLOW, {"Accept": "application/json, */*"}),
@@ -41,7 +41,7 @@ UNUSUAL: list[tuple[str, object, Mapping[str, str]]] = [
     ("batch", {"items": [{"op": "check", "body": {"cards": "3"}}]}, {}),
     ("nowhere", {}, {}),
 ]
-"""Questions that Flask answers."""
+"""Requests that Flask answers."""
 
 HEADERS: list[Mapping[str, str]] = [
     {},
@@ -60,7 +60,7 @@ def flask_alone() -> FlaskClient:
 
 
 def without_flask() -> FlaskClient:
-    """Return a client of an application that has nothing but the fast path."""
+    """Return a client of an application that has only the fast path."""
 
     def broken(environ: object, start_response: object) -> list[bytes]:
         raise AssertionError("this question came to Flask")
@@ -72,11 +72,11 @@ def without_flask() -> FlaskClient:
 
 
 def posted(client: FlaskClient, name: str, body: object, headers: Mapping[str, str]) -> tuple[int, object, bytes]:
-    """Return status, headers and body of an answer, but for what is each request's own."""
+    """Return status, headers and body of an answer, without what differs for each request."""
     sent = {"Content-Type": "application/json"} | dict(headers)
     answer = client.post(f"/v1/{name}", data=json.dumps(body), headers=sent)
     kept = sorted((key, value) for key, value in answer.headers if key not in OWN_OF_EACH)
-    data = b"" if answer.status_code >= 400 else answer.data  # a problem names its request
+    data = b"" if answer.status_code >= 400 else answer.data  # a problem contains its request id
     return answer.status_code, kept if data else answer.content_type, data
 
 

@@ -1,4 +1,4 @@
-"""A full disk costs counters only: every request is answered, no process dies, and the metrics report it."""
+"""A full disk only loses counters: all requests are answered, no process dies, and the metrics report it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def state(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fill_up(monkeypatch: pytest.MonkeyPatch, beyond: int) -> None:
-    """Let the disk have room for files of *beyond* bytes at most."""
+    """Fill the disk except for files of *beyond* bytes."""
     real = os.posix_fallocate
 
     def allocate(descriptor: int, start: int, size: int) -> None:
@@ -112,7 +112,7 @@ exec {python} -m gunicorn -c gunicorn.conf.py 'app:create_app()'
 
 @pytest.fixture(params=[0, 500, 1000])
 def url(request: Any, tmp_path: Path) -> Iterator[str]:
-    """Serve where /dev/shm has 1 MB, so many kilobytes of it taken, and return the address."""
+    """Serve with 1 MB in /dev/shm, some kilobytes of which are in use, and return the address."""
     if (
         shutil.which("unshare") is None
         or subprocess.run(

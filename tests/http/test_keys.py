@@ -1,4 +1,4 @@
-"""Keys: what asks for one where the operator sets some, what stays open, and what caches may keep."""
+"""Keys: paths that require one if keys are configured, open paths, and caching."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY = {"Authorization": "Bearer two"}
 
 @pytest.fixture
 def guarded(monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Return a client of a service whose operator has set keys."""
+    """Return a client of a service with keys."""
     monkeypatch.setenv("PAILI_KEYS", "one,two")
     return create_app().test_client()
 
@@ -76,7 +76,7 @@ def line(name: str, key: str, rate: str = "") -> str:
 
 
 def status(client: FlaskClient, key: str) -> int:
-    """Return the status of a question asked with *key*, by Flask and by the way past it alike."""
+    """Return the status of a request with *key*, the same from Flask and from the fast path."""
     sent = {"Authorization": f"Bearer {key}"}
     statuses = {
         client.post("/v1/move", json={"hand": "3"}, headers=sent).status_code,
@@ -88,7 +88,7 @@ def status(client: FlaskClient, key: str) -> int:
 
 @pytest.fixture
 def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file of keys of a service that looks at it before every question."""
+    """Return the key file of a service that checks it before every request."""
     file = tmp_path / "keys"
     file.write_text("# who may ask\n\n" + line("board", "one"))
     monkeypatch.setenv("PAILI_KEYS_FILE", str(file))
@@ -97,7 +97,7 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def swap(file: Path, text: str) -> None:
-    """Put another file in the place of *file*, as orchestrators and editors do."""
+    """Replace *file*, like orchestrators and editors do."""
     other = file.with_suffix(".new")
     other.write_text(text)
     other.replace(file)
@@ -111,11 +111,11 @@ def test_the_file_of_keys_is_read_again_when_it_changes(keys: Path) -> None:
     swap(keys, line("app", "two"))
     assert [status(client, key) for key in ("one", "two")] == [401, 200]
     swap(keys, "# nobody\n")
-    assert status(client, "two") == 401  # an empty file opens nothing
+    assert status(client, "two") == 401  # an empty file grants no access
 
 
 def test_a_link_to_another_file_is_a_change(keys: Path, tmp_path: Path) -> None:
-    """As Kubernetes puts a new version of a secret in place."""
+    """Kubernetes publishes a new version of a secret in this way."""
     for name, key in (("v1", "one"), ("v2", "two")):
         (tmp_path / name).write_text(line("board", key))
     keys.unlink()
@@ -186,7 +186,7 @@ def test_logs_name_whose_key_it_was_and_never_the_key(
 
 
 def test_the_operators_page_makes_a_key(tmp_path: Path) -> None:
-    """The lines of the page, run as they stand."""
+    """Runs the commands of the documentation unchanged."""
     page = (ROOT / "docs" / "operations.md").read_text()
     match = re.search(r"```sh\n(key=.*?)```", page, re.DOTALL)
     assert match

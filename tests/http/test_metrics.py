@@ -1,4 +1,4 @@
-"""What is counted: requests, questions, faults, games searched, caches."""
+"""Counters: requests, questions, errors, games of searches, caches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
 
 
 def sample(client: FlaskClient, line: str) -> float:
-    """Return the value of a sample among the metrics, 0 where there is none yet."""
+    """Return the value of a sample among the metrics, 0 if it is missing."""
     match = re.search(rf"^{re.escape(line)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
     return float(match[1]) if match else 0.0
 
@@ -102,8 +102,8 @@ def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskCl
     first = client.get("/v1/analyze?hand=3345")
     assert client.get("/v1/analyze?hand=3345", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
     assert client.get("/v1/analyze?hand=").get_json()["errors"][0]["code"] == "hand_empty"
-    assert sample(client, questions) == before[0] + 1  # no answer was looked for again
-    assert sample(client, faults) == before[1] + 2  # the client of the tests asks once more, in Chinese
+    assert sample(client, questions) == before[0] + 1  # no answer was computed again
+    assert sample(client, faults) == before[1] + 2  # the client of the tests repeats requests in Chinese
 
 
 def test_an_emptied_cache_is_counted_anew() -> None:

@@ -1,4 +1,4 @@
-"""What workers that ended have counted: it is added up, once, and folders of killed servers go."""
+"""Counters of exited workers: they are merged once, and folders of killed servers are removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REQUESTS = 200
 
 
 def made(place: Path, name: str, whole: bool = True) -> Path:
-    """Return a folder that nobody holds, as a server has made it, or begun to."""
+    """Return a folder that no process has locked, complete or incomplete."""
     folder = place / name
     folder.mkdir()
     if whole:
@@ -37,7 +37,7 @@ def made(place: Path, name: str, whole: bool = True) -> Path:
 
 
 def test_only_folders_that_killed_servers_left_are_removed(tmp_path: Path) -> None:
-    """Not those that are in use, just being made or called otherwise, nor what a link points to."""
+    """Folders that are in use, incomplete or of another name stay, and so do targets of links."""
     left, used, begun = (made(tmp_path, f"paili-metrics-{n}-x", whole=n < 3) for n in (1, 2, 3))
     other = made(tmp_path, "other")
     link = tmp_path / "paili-metrics-4-x"
@@ -63,14 +63,14 @@ def test_a_folder_of_another_user_is_passed_over(tmp_path: Path, monkeypatch: py
 
 
 def count(folder: Folder, pid: int, kind: str, value: float) -> None:
-    """Write what a worker has counted, as Prometheus' client does."""
+    """Write the counters of a worker, like Prometheus' client."""
     counts = MmapedDict(str(folder.path / f"{kind}_{pid}.db"))
     counts.write_value(mmap_key("n", "n_total", ["of"], [kind], "help"), value, 0.0)
     counts.close()
 
 
 def counted(folder: Folder, kind: str) -> float:
-    """Return the sum that a scrape shows."""
+    """Return the sum in a scrape."""
     rows = [row for metric in prometheus.Workers(folder.path).collect() for row in metric.samples]
     return sum(row.value for row in rows if row.labels.get("of") == kind)
 
@@ -92,7 +92,7 @@ def test_what_ended_workers_counted_is_added_up(folder: Folder) -> None:
 
 
 def test_buckets_are_added_up_as_they_are(folder: Folder) -> None:
-    """A scrape makes them cumulative; sums that already were would grow twice."""
+    """A scrape makes them cumulative; sums that were already cumulative would grow twice."""
     for pid in (1, 2, 3):
         counts = MmapedDict(str(folder.path / f"histogram_{pid}.db"))
         for bound in ("1.0", "2.0", "+Inf"):
@@ -114,7 +114,7 @@ def test_a_worker_that_was_killed_at_birth_is_no_error(folder: Folder) -> None:
     count(folder, 1, "counter", 5)
     for name in ("counter_2.db", "histogram_2.db"):
         (folder.path / name).touch()
-    assert counted(folder, "counter") == 5  # a scrape passes over an empty file
+    assert counted(folder, "counter") == 5  # a scrape skips an empty file
     folder.end(2)
     folder.end(3)
     assert {path.name for path in folder.path.iterdir()} == {"counter_1.db", "lock"}
@@ -150,13 +150,13 @@ def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytes
 
 
 def test_the_module_needs_no_client_of_prometheus() -> None:
-    """The client would look for the folder before the server has made it."""
+    """The client would look for the folder before the server has created it."""
     words = "import sys, service.http.metrics.files; raise SystemExit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether there is such a process."""
+    """Return whether a process exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -165,7 +165,7 @@ def is_alive(pid: int) -> bool:
 
 
 def numbers(folder: Path) -> set[str]:
-    """Return whose files of counts lie in a folder."""
+    """Return the process ids in the names of a folder's files."""
     return {match[1] for path in folder.iterdir() if (match := re.search(r"_([^_]+)\.db$", path.name))}
 
 

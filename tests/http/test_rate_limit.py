@@ -1,4 +1,4 @@
-"""Rate limits: whom they count, what headers say, what a batch costs, and that a dead Redis stops nobody."""
+"""Rate limits: counted callers, headers, the cost of a batch, and the behaviour without Redis."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 @pytest.fixture(params=["memory", "redis"])
 def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Flask]:
-    """Return what makes a service that lets every caller ask four questions in an hour, counted either way."""
+    """Return a function that makes a service with four requests per caller and hour, counted in memory or in Redis."""
     if request.param == "redis":
         running = request.getfixturevalue("redis")
         running.stop()
@@ -59,7 +59,7 @@ def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def left(answer: TestResponse) -> int:
-    """Return how many more questions an answer promises; its headers are checked."""
+    """Return the number of further requests stated in an answer; its headers are checked."""
     assert answer.headers["RateLimit-Policy"] == '"default";q=4;w=3600'
     match = re.fullmatch(r'"default";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
     assert match
@@ -129,7 +129,7 @@ def units_of(body: dict[str, Any]) -> int:
     return endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
 
 
-@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # past Flask, and by it
+@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # by the fast path, and by Flask
 def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], headers: dict[str, str]) -> None:
     units = units_of(EXPERT)
     assert units > 40
@@ -147,7 +147,7 @@ def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], 
 def test_a_question_above_a_whole_window_is_refused_for_good(
     limited: Callable[..., Flask], headers: dict[str, str]
 ) -> None:
-    """It costs the one unit of any question, and says the bound: no waiting would help."""
+    """It costs the one unit of any request, and the error names the limit: waiting would not help."""
     client = limited(PAILI_RATE_LIMIT="20/hour").test_client()
     refused = client.post("/v1/move", json=EXPERT, headers=headers)
     assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
@@ -161,7 +161,7 @@ def test_a_question_above_a_whole_window_is_refused_for_good(
 
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:
-    """Return what a question gets, asked so many times."""
+    """Return the statuses of a request that is sent a number of times."""
     return [client.get(PATH, **sent).status_code for _ in range(times)]
 
 
@@ -184,9 +184,9 @@ def test_as_many_proxies_are_believed_as_there_are(limited: Callable[..., Flask]
         return client.get(PATH, headers=sent, environ_base={"REMOTE_ADDR": "10.0.0.1"}).status_code
 
     assert [ask("192.0.2.1, 10.0.0.2") for _ in range(2)] == [200, 429]
-    assert ask("1.1.1.1, 192.0.2.1, 10.0.0.2") == 429  # what a client wrote before them counts for nothing
+    assert ask("1.1.1.1, 192.0.2.1, 10.0.0.2") == 429  # what a client wrote before them is ignored
     assert ask("192.0.2.9, 10.0.0.2") == 200
-    assert [ask("192.0.2.8"), ask("")] == [200, 429]  # past a proxy: all such are one caller
+    assert [ask("192.0.2.8"), ask("")] == [200, 429]  # without a proxy's address: all such requests are one caller
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_each_key_is_counted_alone_and_by_its_own_rate(limited: Callable[..., Fl
     assert statuses(client, 4, headers={"Authorization": "bearer two"}) == [200, 200, 200, 429]
     policy = client.get(PATH, headers={"Authorization": "Bearer two"}).headers["RateLimit-Policy"]
     assert policy == '"default";q=3;w=60'
-    # Who guesses at keys is counted by address, and is no longer told whether they are right.
+    # Wrong keys are counted by address; further attempts are rejected before the key is checked.
     assert statuses(client, 1, headers={"Authorization": "Bearer three"}) == [401]
     assert statuses(client, 2, headers={"Authorization": "Bearer four"}) == [429, 429]
 
@@ -259,7 +259,7 @@ def test_while_redis_is_gone_questions_pass_uncounted(
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     assert all("RateLimit" not in answer.headers for answer in answers)
     assert prometheus.LIMITS_FAILED._value.get() == before + 3
-    (record,) = capsys.readouterr().err.splitlines()  # the tries, not the questions
+    (record,) = capsys.readouterr().err.splitlines()  # the attempts, not the requests
     assert "ConnectionError" in json.loads(record)["fault"]
     redis.start()
     time.sleep(0.25)
@@ -267,7 +267,7 @@ def test_while_redis_is_gone_questions_pass_uncounted(
 
 
 def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And one that has closed its connection is asked again at once, so that no question passes uncounted."""
+    """A closed connection is retried immediately, so that no request is uncounted."""
     monkeypatch.setenv("PAILI_RATE_LIMIT", "9/hour")
     monkeypatch.setenv("PAILI_REDIS", redis.address)
     redis.stop()
@@ -301,7 +301,7 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
 
 
 def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "redis.retry", None)  # as where it is not installed
+    monkeypatch.setitem(sys.modules, "redis.retry", None)  # like without the library
     with pytest.raises(SettingsError, match=r"pip install -r requirements/redis\.txt"):
         storage_at("redis://127.0.0.1:1")
 

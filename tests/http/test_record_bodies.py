@@ -1,4 +1,4 @@
-"""A game as a record in a request: answered as its JSON is; faults name line and field in both languages."""
+"""A game as a record in a request: the same answer as for JSON; errors name line and field in both languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATHS = read_contract()["paths"]
 
 
 def example_of(path: str) -> str:
-    """Return the record in the contract of a path."""
+    """Return the record among the contract's examples of a path."""
     text: str = PATHS[path]["post"]["requestBody"]["content"]["text/x-ddz"]["example"]
     return text
 

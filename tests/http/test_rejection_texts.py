@@ -1,4 +1,4 @@
-"""Refusals name cards as people can write them, and seats as seats."""
+"""Rejections name cards in the caller's notation, and seats as seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GUANDAN = {"variant": "guandan", "options": {"level": "7"}}
 
 
 def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
-    """Return why a question is refused, or why cards may not be played, in English and in Chinese."""
+    """Return the reasons of a rejection, or of illegal cards, in English and in Chinese."""
     texts = []
     for lang in ("en", "zh"):
         answer = client.post(path, json=body | {"lang": lang}).get_json()
@@ -60,7 +60,7 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
 def test_cards_and_seats_are_named_as_they_are_written(
     client: FlaskClient, path: str, body: Any, english: str, chinese: str
 ) -> None:
-    """A wild heart is no W, and a seat with a number is called a seat."""
+    """A wild heart is not named W, and a numbered seat is called a seat."""
     texts = details(client, f"/v1/{path}", body)
     assert english in texts[0]
     assert chinese in texts[1]
@@ -104,7 +104,7 @@ def test_quoted_numbers_are_rejected_with_a_hint_about_quotes(client: FlaskClien
     ("notation", "card"), [("text", "3s"), ("contest", 2), ("yuncheng", 42), ("guandan", "S3"), ("rlcard", "3")]
 )
 def test_the_card_that_makes_a_seat_the_first_is_the_callers(client: FlaskClient, notation: str, card: object) -> None:
-    """Spades come third among the ids of a rank of one deck, and last among the suits of the other."""
+    """Spades are third among the ids of a rank in a single deck, and last among the suits in two decks."""
     dealt = post(client, "/v1/deal", {"seed": 1, "variant": "paodekuai", "notation": notation})
     assert dealt["first"]["card"] == card
     assert str(card) in str(dealt["hands"]["0"])

@@ -1,4 +1,4 @@
-"""What a server outlives, at a reload and when workers end: a file of keys that breaks, a folder that goes."""
+"""Reloads and exits of workers: with an invalid key file, and with a removed folder of counters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.server
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that takes long on a busy machine: a worker gives way while it loads."""
+    """Wait for something that takes long on a busy machine: a worker that loads has low priority."""
     for _ in range(1200):
         if is_so():
             return
@@ -30,7 +30,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def status(server: GunicornProcess, key: str) -> int:
-    """Return the status of a question asked with *key*."""
+    """Return the status of a request with *key*."""
     place = f"http://127.0.0.1:{server.port}/v1/analyze?hand=3"
     try:
         with urllib.request.urlopen(
@@ -42,12 +42,12 @@ def status(server: GunicornProcess, key: str) -> int:
 
 
 def statuses(server: GunicornProcess) -> set[tuple[int, ...]]:
-    """Return the statuses for three keys, asked so often that every worker is."""
+    """Return the statuses for three keys, with enough requests to reach every worker."""
     return {tuple(status(server, key) for key in ("one", "two", "three")) for _ in range(12)}
 
 
 def replaced(server: GunicornProcess, send: Callable[[], None]) -> None:
-    """Do what ends workers, and wait until as many others answer."""
+    """Run something that ends workers, and wait until as many new ones answer."""
     before = len(server.workers())
     send()
     wait_until(lambda: len(server.workers()) > before)
@@ -55,7 +55,7 @@ def replaced(server: GunicornProcess, send: Callable[[], None]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process runs; one that has ended and that nobody waits for does not."""
+    """Return whether a process runs; zombies do not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -70,13 +70,13 @@ def reload(server: GunicornProcess) -> None:
 
 
 def wait_for_counts(server: GunicornProcess, folder: Path) -> None:
-    """Wait until the last two workers count in *folder*, each by its number or, where it began anew, that negated."""
+    """Wait until the last two workers count in *folder*, by process id, negated for those with new files."""
     workers = set(server.workers()[-2:])
     wait_until(lambda: workers <= {abs(int(file.stem.split("_")[1])) for file in folder.glob("counter_*[0-9].db")})
 
 
 def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
-    """Neither at a reload nor when a worker ends; the keys last known stay, not those of the start."""
+    """Neither at a reload nor when a worker exits; the last valid keys stay, not those of the start."""
     keys = tmp_path / "keys"
     keys.write_text(line("board", "one"))
     server = GunicornProcess(2, PAILI_KEYS_FILE=str(keys))
@@ -96,7 +96,7 @@ def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
         assert "after the name comes no SHA-256" in str(records)
         counted = re.search(r"paili_key_file_errors_total ([0-9.]+)", server.get("/metrics").decode())
         assert counted
-        assert float(counted[1]) >= 2  # of a worker after the reload, and of the one that came last
+        assert float(counted[1]) >= 2  # of a worker after the reload, and of the latest one
 
         keys.write_text(line("board", "three"))
         wait_until(lambda: statuses(server) == {(401, 401, 200)})
@@ -108,11 +108,11 @@ def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_counters_that_is_removed_comes_again() -> None:
-    """What was counted until then is lost; nothing else is."""
+    """Earlier counts are lost; nothing else is."""
     server = GunicornProcess(2)
     try:
         (folder,) = server.counters()
-        for _ in range(2):  # a worker's number changes each time, and back
+        for _ in range(2):  # a worker's id changes sign each time
             shutil.rmtree(folder)
             assert b"paili_heavy_seconds" in server.get("/metrics")
             wait_for_counts(server, folder)
@@ -128,7 +128,7 @@ def test_a_folder_of_counters_that_is_removed_comes_again() -> None:
             server.get("/v1/analyze", BODY)
         replaced(server, lambda: os.kill(server.workers()[1], signal.SIGKILL))
         assert analyses_counted(server) == before + 12
-        other = GunicornProcess(1)  # which removes what nobody holds
+        other = GunicornProcess(1)  # removes unlocked folders
         other.stop()
         assert analyses_counted(server) == before + 12
     finally:

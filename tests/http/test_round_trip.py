@@ -1,4 +1,4 @@
-"""What an answer shows can be sent back: any game, any notation, and it is read as what it was."""
+"""Parts of answers can be sent back: in any game and notation they are parsed with the same meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.signatures.positions import join_cards, pieces, written_play
 Json = dict[str, Any]
 
 FORMS = (*NOTATIONS, "list", "suits")
-"""Notations, texts in an array, and texts with suits in games that need none."""
+"""Notations, texts in an array, and texts with suits in games without suits."""
 
 OPTIONS = {
     "laizi": ({"wild": "7"}, {"wild": "A"}, {"wild": "79"}),
@@ -29,7 +29,7 @@ TRIES = 6
 
 
 def forms_of(variant: str) -> list[str]:
-    """Return the ways in which a game can be written."""
+    """Return the notations of a game."""
     if variant == "guandan":
         return ["text", "guandan", "list"]
     return [form for form in FORMS if variant != "yuncheng" or form in ("text", "yuncheng", "list", "suits")]
@@ -39,7 +39,7 @@ GAMES = [(variant, form) for variant in VARIANTS for form in forms_of(variant)]
 
 
 def with_suits(cards: Sequence[str]) -> list[str]:
-    """Return cards of a text with a suit each, no card twice."""
+    """Return cards of a text, each with a suit, without duplicates."""
     met: dict[str, int] = {}
     suited = []
     for card in cards:
@@ -57,7 +57,7 @@ def deck_of(client: FlaskClient, common: Json, form: str, seed: int) -> list[Any
 
 
 def situations(client: FlaskClient, variant: str, form: str) -> Iterator[Json]:
-    """Yield positions of few cards, in which a wild card and cards of one suit are common, each with a play to beat."""
+    """Yield positions of few cards, with many wild cards and cards of one suit, each with a play to beat."""
     notation = form if form in NOTATIONS else "text"
     for seed in range(TRIES):
         rng = random.Random(f"{variant}/{form}/{seed}")
@@ -83,7 +83,7 @@ def situations(client: FlaskClient, variant: str, form: str) -> Iterator[Json]:
 
 
 def same(play: Json) -> tuple[Any, ...]:
-    """Return what must be the same of a play that is sent back."""
+    """Return the parts of a play that must not change when it is sent back."""
     return play["cards"], play["shape"], play.get("as")
 
 
@@ -111,13 +111,13 @@ def test_plays_that_are_shown_can_be_sent_back(client: FlaskClient, variant: str
 
 
 def without_hand(play: Json) -> Json:
-    """Return the cards of a play, and what they stand for, as `/v1/check` takes them."""
+    """Return the cards of a play with their declaration, as `/v1/check` takes them."""
     return {name: play[name] for name in ("cards", "as") if name in play}
 
 
 @pytest.mark.parametrize(("variant", "form"), GAMES)
 def test_parts_of_a_hand_that_are_shown_are_its_own_cards(client: FlaskClient, variant: str, form: str) -> None:
-    """No card is named twice by one split, and a combo that a hint breaks is one of the split's."""
+    """No card is named twice in a split, and a combo broken by a hint is one of the split's."""
     for body in situations(client, variant, form):
         analysis = post(client, "/v1/analyze", body | {"want": ["split", "power", "hints"]})
         combos = [combo["cards"] for combo in analysis["split"]["combos"]]

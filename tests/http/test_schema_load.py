@@ -1,4 +1,4 @@
-"""The loader of requests beside that of the library, which visits every field that a request may have."""
+"""The loader of requests compared with that of the library, which visits every field of the schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server with two workers: sums of counters, equal answers, a clean stop."""
+"""A real server with two workers: merged counters, equal answers, a clean stop."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GunicornProcess:
         self.wait()
 
     def get(self, path: str, body: object = None) -> bytes:
-        """Return the answer to a request on a connection of its own."""
+        """Return the answer to a request on a new connection."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
@@ -69,22 +69,22 @@ class GunicornProcess:
         raise AssertionError("the server never got ready")
 
     def logged(self) -> list[dict[str, str]]:
-        """Return what it has logged: nothing but lines of JSON."""
-        text = os.pread(self.log.fileno(), 1_000_000, 0)  # a seek would move the place where it writes
+        """Return its log, which must consist of lines of JSON."""
+        text = os.pread(self.log.fileno(), 1_000_000, 0)  # a seek would move the server's write position
         return [json.loads(line) for line in text.splitlines()]
 
     def workers(self) -> list[int]:
-        """Return the process ids of all workers that were started, oldest first."""
+        """Return the process ids of all started workers, oldest first."""
         booted = [re.fullmatch(r"Booting worker with pid: (\d+)", line["event"]) for line in self.logged()]
         return [int(match[1]) for match in booted if match]
 
     def counters(self) -> list[Path]:
-        """Return the folders in which its workers count."""
+        """Return the folders with counters of its workers."""
         places = (Path("/dev/shm"), Path(tempfile.gettempdir()))
         return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
 
     def stop(self) -> int:
-        """End it and return its exit status."""
+        """Stop it and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout=40)
         self.log.close()
@@ -100,7 +100,7 @@ def server() -> Iterator[GunicornProcess]:
 
 
 def analyses_counted(server: GunicornProcess) -> int:
-    """Return how many analyses the metrics count."""
+    """Return the number of analyses in the metrics."""
     text = server.get("/metrics").decode()
     match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
     return int(float(match[1])) if match else 0
@@ -123,13 +123,13 @@ def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
 
 
 def cache_uses(server: GunicornProcess) -> int:
-    """Return how many uses of the cache of hints the metrics count."""
+    """Return the number of uses of the cache of hints in the metrics."""
     text = server.get("/metrics").decode()
     return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="hints"\} ([0-9.]+)', text)))
 
 
 def test_cache_counters_are_those_of_all_workers(server: GunicornProcess) -> None:
-    """Either worker knows what both counted, at the latest a second after: here while the other one is held still."""
+    """Each worker reports the counts of both, at most a second later: here while the other one is suspended."""
     number = 400
     with ThreadPoolExecutor(12) as clients:
         answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(number)))
@@ -139,7 +139,7 @@ def test_cache_counters_are_those_of_all_workers(server: GunicornProcess) -> Non
 
 
 def uses_while_held(server: GunicornProcess, worker: int) -> int:
-    """Return the uses that the other workers count after some time while *worker* is held still."""
+    """Return the uses reported by the other workers after some time while *worker* is suspended."""
     time.sleep(0.5)
     os.kill(worker, signal.SIGSTOP)
     try:
@@ -149,7 +149,7 @@ def uses_while_held(server: GunicornProcess, worker: int) -> int:
 
 
 def arenas(process: int) -> int:
-    """Return how many arenas of glibc's malloc the threads of a process have: 64 MB of addresses each."""
+    """Return the number of glibc malloc arenas of a process, each of which reserves 64 MB of address space."""
     size, maps = 1 << 26, [line.split() for line in Path(f"/proc/{process}/maps").read_text().splitlines()]
     places = [(*(int(end, 16) for end in line[0].split("-")), line[1]) for line in maps]
     return sum(
@@ -159,7 +159,7 @@ def arenas(process: int) -> int:
 
 
 def test_threads_keep_no_memory_of_their_own(server: GunicornProcess) -> None:
-    """One arena, or each thread would keep the most that it ever needed."""
+    """There is one arena; otherwise each thread would keep its maximum memory."""
     with ThreadPoolExecutor(12) as clients:
         assert len(list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(96)))) == 96
     assert [arenas(worker) for worker in server.workers()] == [0, 0]
@@ -201,11 +201,11 @@ RAW = [
     (b"HEAD /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n", 200),
     (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
 ]
-"""What a client may write to the socket, and the one status that it gets."""
+"""Bytes sent to the socket, and the expected status."""
 
 
 def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
-    """Return all that the server says to *raw*, until it falls silent."""
+    """Return everything that the server answers to *raw*."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
         client.sendall(raw)
         client.shutdown(socket.SHUT_WR)
@@ -236,13 +236,13 @@ REFUSED = [
     (POST + b"Transfer-Encoding: zip\r\n\r\n", 501),
     (POST + b"Content-Length: 5\r\nExpect: tea\r\n\r\n", 417),
 ]
-"""Requests that gunicorn's parser refuses."""
+"""Requests that gunicorn's parser rejects."""
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
 def test_what_no_request_can_be_made_of_gets_a_problem_document(server: GunicornProcess) -> None:
-    """In both languages: the header that names one may not have been read."""
+    """In both languages: the header that selects one may not have been read."""
     for raw, status in REFUSED:
         head, _, body = answers_to(server, raw).partition(b"\r\n\r\n")
         problem = json.loads(body)
@@ -259,13 +259,13 @@ def test_what_no_request_can_be_made_of_gets_a_problem_document(server: Gunicorn
 
 
 class Pieces:
-    """A client's end that notes what is written to it."""
+    """A client socket that records the pieces written to it."""
 
     def __init__(self) -> None:
         self.written = list[bytes]()
 
     def sendall(self, data: bytes) -> None:
-        """Note a piece."""
+        """Record a piece."""
         self.written.append(data)
 
 
@@ -273,7 +273,7 @@ class Pieces:
     ("body", "pieces"), [([b"whole"], [b"head whole"]), ([], [b"head "]), ([b"a", b"b"], [b"head a", b"b"])]
 )
 def test_an_answer_is_written_in_one_piece(body: list[bytes], pieces: list[bytes]) -> None:
-    """Else a killed worker could leave its head alone with a proxy."""
+    """Otherwise a killed worker could leave only the head of an answer at a proxy."""
     response: Any = type("Response", (), {"start": lambda self: None})()
     response.sock = client = Pieces()
     answer: Any = in_one_piece(lambda environ, start: body)({}, response.start)
@@ -299,6 +299,6 @@ def test_the_curl_of_the_readme_gives_its_answer(server: GunicornProcess, readme
     command = [place if word == "http://127.0.0.1:8000/v1/analyze" else word for word in words]
     assert place in command
     assert json.loads(server.get("/v1/analyze", body_of(words))) == shown
-    if shutil.which(command[0]):  # a bare machine may lack curl
+    if shutil.which(command[0]):  # a minimal machine may lack curl
         answered = subprocess.run(command, capture_output=True, check=True).stdout
         assert json.loads(answered) == shown

@@ -1,4 +1,4 @@
-"""The environment: one table, checked at the start; every fault says which variable, what is wrong, how to mend it."""
+"""The environment: one table, checked at start; every error names the variable, the problem and the fix."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_operators_page_has_the_table() -> None:
 
 
 SERVER = {"prometheus.py", "gunicorn.conf.py", "main_process.py"}
-"""Where the server hands on the folder of its counters, and its socket to the main process that replaces it."""
+"""Variables with which the server passes on the folder of its counters, and its socket to the next main process."""
 
 
 def test_nothing_else_reads_the_environment() -> None:
@@ -112,7 +112,7 @@ def test_threads_are_left_for_light_calls() -> None:
 
 
 def test_what_others_put_into_the_environment_is_no_slip() -> None:
-    """Compiler flags of the build, and what Kubernetes says of a service that is called paili."""
+    """Compiler flags of the build, and the variables of Kubernetes for a service called paili."""
     names = (
         "PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_SERVICE_HOST", "PAILI_SERVICE_PORT", "PAILI_SERVICE_PORT_HTTP",
         "PAILI_PORT", "PAILI_PORT_80_TCP", "PAILI_PORT_80_TCP_ADDR", "PAILI_REDIS_SERVICE_HOST", "PAILI_REDIS_PORT",
@@ -137,7 +137,7 @@ def test_addresses_of_redis_are_read(address: str) -> None:
 
 
 def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Return how a program of the service ended under *variables*."""
+    """Return how a program of the service exited with *variables*."""
     environment = {name: value for name, value in os.environ.items() if name not in OURS} | variables
     environment.pop("LD_PRELOAD", None)
     return subprocess.run(
@@ -170,7 +170,7 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
 
 
 def assert_refused(ended: subprocess.CompletedProcess[str], message: str) -> None:
-    """Assert that a program ended with one sentence."""
+    """Assert that a program exited with one sentence."""
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith(message)
     assert len(ended.stderr.splitlines()) == 1
@@ -193,7 +193,7 @@ def test_the_preflight_says_that_all_is_well() -> None:
 
 def test_the_preflight_looks_for_redis_and_at_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/second")
-    monkeypatch.setenv("PAILI_REDIS", "redis://127.0.0.1:1")  # nobody listens there
+    monkeypatch.setenv("PAILI_REDIS", "redis://127.0.0.1:1")  # nothing listens there
 
     def broken() -> None:
         raise RuntimeError

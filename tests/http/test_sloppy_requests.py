@@ -1,4 +1,4 @@
-"""Requests as people first write them: each is read, or rejected with what to write instead."""
+"""Typical mistakes in first requests: each is accepted, or rejected with the correct form."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def rejection(client: FlaskClient, body: dict[str, Any] | str, path: str = "/v1/
     return error["code"], error["pointer"], error["detail"]
 
 
-# ---- counts that cannot be --------------------------------------------------------------------------------------
+# ---- impossible counts ------------------------------------------------------------------------------------------
 
 TWO = {"variant": "paodekuai_two", "hand": "34"}
 
 
 def seen_of(number: int) -> str:
-    """Return cards of the deck of sixteen that are on the table."""
+    """Return cards of the deck of sixteen on the table."""
     return "333444555566667777888899995TTTTJJJJQQQQKKKKAAA2".replace("5", "", 1)[:number]
 
 
 def test_cards_that_nobody_was_dealt_are_not_in_the_other_hand(client: FlaskClient) -> None:
-    """Of 48 cards 16 stay closed: with two in hand and 25 seen, the other seat holds five of the 21 unseen at most."""
+    """Of 48 cards 16 are undealt: with two in the hand and 25 seen, the other has at most five of 21 unseen ones."""
     body = TWO | {"seen": seen_of(25)}
     assert post(client, "/v1/analyze", body | {"left": {"1": 5}})["turn"]
     code, pointer, detail = rejection(client, body | {"left": {"1": 6}})
@@ -57,7 +57,7 @@ def test_an_empty_play_of_a_line_is_no_pass(client: FlaskClient, plays: str, pla
     answer = client.get("/v1/analyze", query_string={"hand": "34567899JJQQKA22D", "history": plays})
     assert answer.get_json()["errors"][0]["pointer"] == f"/history/{place}"
     body = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT", "", "."]}
-    assert post(client, "/v1/analyze", body | {"want": ["unseen"]})["turn"]  # as an element, "" is a pass
+    assert post(client, "/v1/analyze", body | {"want": ["unseen"]})["turn"]  # in a history, "" is a pass
 
 
 # ---- numbers ----------------------------------------------------------------------------------------------------
@@ -93,10 +93,10 @@ def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> N
     answer = client.post("/v1/move", data=body, content_type="application/json")
     assert answer.status_code == 200
     assert rejection(client, '{"hand": "345", "top": 9007199254740991}')[2].endswith("not 9007199254740991")
-    assert client.post("/v1/check", json={"cards": "3" * 20 + "8e9"}).status_code == 422  # digits in a text
+    assert client.post("/v1/check", json={"cards": "3" * 20 + "8e9"}).status_code == 422  # digits as text
 
 
-# ---- near misses ------------------------------------------------------------------------------------------------
+# ---- misspellings -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_is_near_to_nothing_is_not_guessed(client: FlaskClient) -> None:
     )
 
 
-# ---- what is missing, what cannot be read -----------------------------------------------------------------------
+# ---- missing and unreadable fields ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("body", [{}, {"seed": None}])

@@ -1,4 +1,4 @@
-"""Answers that do not change while the service runs are built and compressed once, with ETag and Cache-Control."""
+"""Answers that never change while the service runs are built and compressed once, with ETag and Cache-Control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traces: on where the standard variables say so, whole at a real collector, and never with a hand in them."""
+"""Traces: enabled by the standard variables, complete at a real collector, and never with a hand in them."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ otel = pytest.mark.skipif(not config_check.can_trace(), reason="OpenTelemetry is
 
 
 class Collector(BaseHTTPRequestHandler):
-    """Takes what is exported by OTLP over HTTP."""
+    """Receives exports by OTLP over HTTP."""
 
     received: list[tuple[str, bytes]]
 
     def do_POST(self) -> None:
-        """Keep it."""
+        """Store an export."""
         self.received.append((self.path, self.rfile.read(int(self.headers["Content-Length"]))))
         self.send_response(200)
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, bytes]]]:
-    """Return what a collector receives, to which the environment points."""
+    """Return the exports received by a collector that the environment names."""
     Collector.received = []
     server = HTTPServer(("127.0.0.1", 0), Collector)
     thread = threading.Thread(target=server.serve_forever)
@@ -52,7 +52,7 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, bytes
 
 
 def ask_all(client: FlaskClient) -> list[int]:
-    """Ask what hands may stand in, in every way; return the statuses."""
+    """Send requests with hands in all possible places; return the statuses."""
     named = {"traceparent": f"00-{TRACE}-{PARENT}-01", "tracestate": f"x={HAND}", "X-Request-Id": HAND}
     answers = [
         client.post("/v1/analyze", json={"hand": HAND}, headers=named),
@@ -66,7 +66,7 @@ def ask_all(client: FlaskClient) -> list[int]:
 
 
 def fail() -> None:
-    """Fail as a check of readiness may, with a text that nobody outside may read."""
+    """Fail like a readiness check, with a text that must not be published."""
     raise RuntimeError(HAND)
 
 

@@ -1,6 +1,6 @@
-"""Every text for people, in every language: a Chinese one has no English word but codes, cards and the caller's own.
+"""All texts for people in both languages: Chinese ones contain no English word except codes, cards and quoted input.
 
-What the whole suite is refused is asked again in Chinese by the `client` of all tests.
+The `client` of all tests repeats every rejected request in Chinese.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
 OTHER_LANGUAGE = re.compile(r'<a lang="(?:en|zh)" [^>]*>[^<]*</a>')
-"""The way to the other language, which is named in that language."""
+"""The link to the other language, which is named in that language."""
 
 
 def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return a page without the way to its other language."""
+    """Return a page without its link to the other language."""
     text, switches = OTHER_LANGUAGE.subn("", client.get(path, headers=dict(headers)).text)
     assert switches == 1
     return text
 
 
 def module_texts(module: Any) -> list[Bilingual]:
-    """Return the sentences that stand in a module."""
+    """Return the sentences in a module."""
     return [value for value in vars(module).values() if isinstance(value, Bilingual)]
 
 
 SENTENCES = [[text.replace("{}", "3") for text in both] for both in sentence_templates()]
-"""Every sentence that the code writes out, raised by a test or not, a card for each inserted value."""
+"""All sentences in the code, whether tests raise them or not, with a card for each inserted value."""
 
 
 @pytest.mark.parametrize(("en", "zh"), SENTENCES)
@@ -68,7 +68,7 @@ def test_a_sentence_is_written_in_both_languages(en: str, zh: str) -> None:
 
 WRONG: list[Any] = [None, True, 1, -1, 1.5, 2**60, "", "x", "x" * 5000, [], [None], [[]], [{}], ["x"] * 300, {},
                     {"x": None}, {"x": "x"}, {"x": [1]}, {"x": {"y": 1}}]  # fmt: skip
-"""Values, nearly all of which nearly every field refuses."""
+"""Values that nearly every field rejects."""
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
@@ -124,7 +124,7 @@ def test_reasons_have_texts_in_both_languages(texts: Mapping[str, str]) -> None:
 
 
 def chinese_of(answer: Any) -> dict[str, str]:
-    """Return every Chinese text of JSON, and its English one where it stands beside it."""
+    """Return every Chinese text of JSON, with the English one beside it if there is one."""
     if isinstance(answer, list):
         return {zh: en for inner in answer for zh, en in chinese_of(inner).items()}
     if not isinstance(answer, dict):
@@ -258,7 +258,7 @@ TOO_DEAR = {
 
 
 def test_every_code_is_raised_in_chinese(client: FlaskClient) -> None:
-    """By the contract's examples, each of which is asked in Chinese; the batch's own code is none of theirs."""
+    """By the contract's examples, each of which is sent in Chinese too; the batch's code is not among them."""
     raised = set()
     requests = [(path, body) for path, _, _, body in posts(read_contract())]
     for path, body in [*requests, ("/v1/batch", {"items": [{}] * 65}), ("/v1/analyze", TOO_DEAR)]:
@@ -279,7 +279,7 @@ def test_a_sentence_travels_whole() -> None:
 
 @pytest.mark.parametrize(("cards", "expected"), [("35", "不成牌型"), ("zz", "不是牌")])
 def test_a_post_speaks_the_language_of_its_query(app: Flask, cards: str, expected: str) -> None:
-    """Beside a body that names none: in answers as in refusals, alone as in a batch."""
+    """If the body names no language: in answers and rejections, alone and in a batch."""
     client, played = FlaskClient(app), {"cards": cards}
     for path, body in (("/v1/check", played), ("/v1/batch", {"items": [{"op": "check", "body": played}]})):
         assert expected in client.post(path + "?lang=zh", json=body, headers={"Accept-Language": "en"}).text

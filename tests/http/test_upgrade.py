@@ -1,4 +1,4 @@
-"""Reloads, upgrades and a main process that is killed: nobody waits, and nothing stays behind."""
+"""Reloads, upgrades and a killed main process: no request waits, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.server, pytest.mark.long]
 
 
 class GatedServer(GunicornProcess):
-    """A server whose new workers load as a file says, and the messages that it sends to systemd."""
+    """A server whose new workers load as controlled by a file, and its notifications to systemd."""
 
     def __init__(self, folder: Path) -> None:
         self.gate = folder / "gate"
@@ -37,14 +37,14 @@ class GatedServer(GunicornProcess):
         super().__init__(2, application="tests.helpers.slow_app:gated()", **variables)
         assert b"READY=1" in self.messages.recv(1000)
         self.main = self.process.pid
-        wait_until(lambda: self.ready_workers() == 2)  # one that still loads would read the file
+        wait_until(lambda: self.ready_workers() == 2)  # a worker that is still loading would read the file
 
     def ready_workers(self) -> int:
-        """Return how many workers have become ready."""
+        """Return the number of workers that have become ready."""
         return sum(line["event"].startswith("Worker ready") for line in self.logged())
 
     def logged(self) -> list[dict[str, str]]:
-        """Return what it has logged; what gunicorn prints of a worker that fails to load is no JSON."""
+        """Return its log; gunicorn's output about a worker that fails to load is not JSON."""
         lines = os.pread(self.log.fileno(), 1_000_000, 0).splitlines()
         return [json.loads(line) for line in lines if line.startswith(b"{")]
 
@@ -53,7 +53,7 @@ class GatedServer(GunicornProcess):
         return any(text in line["event"] for line in self.logged())
 
     def upgrade(self) -> int:
-        """Wait for the new main process to take over; return its number."""
+        """Wait for the new main process to take over; return its process id."""
         for _ in range(10):
             if match := re.search(rb"MAINPID=(\d+)", self.messages.recv(1000)):
                 self.main = int(match[1])
@@ -61,7 +61,7 @@ class GatedServer(GunicornProcess):
         raise AssertionError("no new main process takes over")
 
     def end(self) -> None:
-        """End it, whichever main process it has."""
+        """Stop it, whichever main process it has."""
         self.gate.unlink(missing_ok=True)
         for pid in {self.main, self.process.pid}:
             if is_running(pid):
@@ -80,7 +80,7 @@ def gated(tmp_path: Path) -> Iterator[GatedServer]:
 
 
 class Callers:
-    """Four clients that send a request every few milliseconds on new connections; their answers and faults."""
+    """Four clients that send a request every few milliseconds on new connections; their answers and errors."""
 
     def __init__(self, server: GunicornProcess) -> None:
         self.server, self.going, self.answers, self.faults = server, True, 0, list[str]()
@@ -89,7 +89,7 @@ class Callers:
     def call(self) -> None:
         """Send requests until `going` is false.
 
-        With shorter pauses a worker that loads at low priority takes several times as long.
+        With shorter pauses, loading a worker at low priority takes several times as long.
         """
         while self.going:
             time.sleep(0.03)
@@ -157,7 +157,7 @@ def test_a_stop_waits_for_no_reload(gated: GatedServer) -> None:
 
 
 def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
-    """The new main process serves before the old one ends; systemd hears its number."""
+    """The new main process serves before the old one exits; systemd is notified of its process id."""
     gated.gate.write_text("wait")
     old = [gated.process.pid, *gated.workers()]
     with Callers(gated) as callers:
@@ -198,13 +198,13 @@ def test_an_upgrade_that_fails_changes_nothing(gated: GatedServer, kind: str) ->
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process has started and that run."""
+    """Return the running child processes of a process."""
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in listed if is_running(int(child))]
 
 
 def test_workers_end_soon_after_their_main_process() -> None:
-    """Whatever their clients do, and the port is free at once for a new server."""
+    """Independent of their clients; the port is free immediately for a new server."""
     server = GunicornProcess(2)
     workers = server.workers()
     clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
@@ -227,7 +227,7 @@ def test_workers_end_soon_after_their_main_process() -> None:
 
 
 def test_who_connects_while_a_server_stops_is_refused_at_once() -> None:
-    """Not held until its last client has left: a balancer asks elsewhere."""
+    """Otherwise the connection would wait for its last client; a balancer uses another instance."""
     server = GunicornProcess(2)
     kept = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(4)]
     try:
@@ -247,7 +247,7 @@ def test_who_connects_while_a_server_stops_is_refused_at_once() -> None:
 
 
 def test_nobody_connects_to_a_server_before_it_is_ready(tmp_path: Path) -> None:
-    """Held until it has loaded, a request would wait here while another instance could answer it."""
+    """Otherwise the request would wait here while another instance could answer it."""
     (tmp_path / "gate").write_text("wait")
     port = free_port()
     environment = os.environ | {"GATE": str(tmp_path / "gate"), "PORT": str(port), "WORKERS": "1"}
@@ -268,7 +268,7 @@ def test_nobody_connects_to_a_server_before_it_is_ready(tmp_path: Path) -> None:
 
 
 def refuses(port: int) -> bool:
-    """Return whether nobody listens on a port."""
+    """Return whether nothing listens on a port."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=5).close()
     except ConnectionRefusedError:
@@ -286,7 +286,7 @@ def test_a_worker_that_loads_ends_with_its_main_process(gated: GatedServer) -> N
 
 
 def test_the_first_command_line_starts_the_new_main_process(gated: GatedServer) -> None:
-    """`python -m gunicorn` again, and no script in gunicorn's folder, whose modules would hide others."""
+    """`python -m gunicorn`, not a script in gunicorn's folder, whose modules would shadow others."""
     gated.process.send_signal(signal.SIGUSR2)
     new = gated.upgrade()
     command = Path(f"/proc/{new}/cmdline").read_bytes().split(b"\0")

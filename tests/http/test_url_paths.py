@@ -1,4 +1,4 @@
-"""Addresses: each question has one, and no other way of writing it comes past keys and limits."""
+"""URLs: each endpoint has one, and no other form of it bypasses keys and limits."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tests.helpers.nginx import Balanced, Instance, wait_for
 
 RULES = [(re.sub("<[^>]+>", "x", rule.rule), rule.methods or set()) for rule in create_app().url_map.iter_rules()]
 ADDRESSES = [(path, "POST" if "POST" in methods else "GET") for path, methods in RULES]
-"""An address of each route, and how it is asked."""
+"""A URL of each route, with its method."""
 
 FORMS = ("/{0}", "//{0}", "/%2f{1}", "/%2F/{1}", "http://x/{0}", "http://x//{0}", "http://x/%2f{1}")
-"""Ways to write an address that what routes would read as it, with its first slash and without."""
+"""Other forms of a URL that routing might accept, with and without its first slash."""
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
 def send(port: int, method: str, target: str, header: str = "") -> tuple[int, str, bytes]:
-    """Return status, head and body of an answer to a *target*, sent as it stands."""
+    """Return status, head and body of an answer to a *target* that is sent unchanged."""
     body = '{"seed": 1}' if method == "POST" else ""
     sent = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
@@ -39,7 +39,7 @@ def send(port: int, method: str, target: str, header: str = "") -> tuple[int, st
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Return the port of a server whose operator has set a key."""
+    """Return the port of a server with a key."""
     running = Instance({"PAILI_KEYS": "one"})
     try:
         wait_for(running.port, "/readyz")
@@ -94,7 +94,7 @@ def test_nor_is_one_through_the_balancer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 @pytest.mark.parametrize("limited", [True, False])
 def test_the_gate_holds_what_is_routed_too(monkeypatch: pytest.MonkeyPatch, method: str, limited: bool) -> None:
-    """A question that reached Flask by an address that the gate takes for an open one is none."""
+    """A request that reached Flask by a path that authentication considered open is rejected."""
     monkeypatch.setattr("service.http.web.ONE_SLASH", re.compile(""))
     monkeypatch.setenv(*("PAILI_RATE_LIMIT", "9/hour") if limited else ("PAILI_KEYS", "one"))
     client = create_app().test_client()

@@ -1,4 +1,4 @@
-"""What surrounds the endpoints: bad bodies, headers, CORS, gzip, ETags, pages."""
+"""Everything around the endpoints: invalid bodies, headers, CORS, gzip, ETags, pages."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ DEEP = b"[" * 1000 + b'{"x": 1, "x": 2}' + b"]" * 1000
     ],
 )
 def test_a_doubled_key_is_refused(client: FlaskClient, path: str, data: bytes, pointer: str) -> None:
-    """Of two values the reader keeps the last, and an answer to it would be one to another question."""
+    """The parser would keep the last of two values and answer a different request."""
     answer = client.post(f"/v1/{path}", data=data, headers=JSON)
     assert answer.status_code == 422
     assert [(error["code"], error["pointer"]) for error in answer.get_json()["errors"]] == [("field_conflict", pointer)]
@@ -163,7 +163,7 @@ def test_every_answer_has_its_time_and_guards(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/problems", "/v1/variants", "/v1/analyze?hand=3", "/healthz", "/none"])
 def test_browsers_get_security_headers_once(client: FlaskClient, path: str) -> None:
-    """Data is never run or framed; a page loads our own files alone. The fast path says what Flask says."""
+    """Data is never run or framed; a page loads only our own files. The fast path sends the same headers as Flask."""
     for answer in (client.get(path), client.post("/v1/analyze", json={"hand": "3"})):
         (policy,) = answer.headers.getlist("Content-Security-Policy")
         assert policy.startswith("default-src 'none'; ")
@@ -270,7 +270,7 @@ def test_our_own_fault_costs_one_item_of_a_batch(
 
 
 def test_no_illegal_move_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A robot that breaks a rule is a fault of ours: it is logged, and the caller gets no move."""
+    """An illegal move of a robot is a bug of the service: it is logged, and the caller gets no move."""
     rocket = engine.readings(engine.rules_for("standard"), cards.pack("XD"))[0]
     monkeypatch.setattr("service.advice.robot.choose_move", lambda *_: robot.Move(rocket, ("best_rest",), False))
     for path in ("/v1/move", "/v1/analyze"):
@@ -280,7 +280,7 @@ def test_no_illegal_move_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 def test_no_illegal_move_leaves_where_asserts_are_off() -> None:
-    """`python -O` drops asserts, so the check must be none."""
+    """`python -O` removes asserts, so the check must not be one."""
     code: dict[str, Any] = {"__name__": "optimized"}
     exec(compile(Path(str(analysis.__file__)).read_text(), "analysis.py", "exec", optimize=2), code)
     position = read_position(PositionText("3345"))
@@ -315,7 +315,7 @@ def test_a_busy_server_answers_with_retry_after(client: FlaskClient, monkeypatch
 
 
 def test_who_waits_longest_is_next() -> None:
-    """A slot is handed over: not even its last owner, back at once, goes before those who wait."""
+    """A slot is handed over: its last owner does not precede waiting calls."""
     from service.http.middleware.concurrency import Slots
 
     slots, order, arrived = Slots(running=1, waiting=5, patience=5.0), list[str](), threading.Semaphore(0)
@@ -344,7 +344,7 @@ def test_who_waits_longest_is_next() -> None:
 
 
 def test_rules_that_nobody_asks_for_any_more_are_forgotten(client: FlaskClient) -> None:
-    """Requests under ever other options must not fill the memory."""
+    """Requests with ever new options must not fill the memory."""
     given = {"attach_max_same": ("1", "2", "3", "4"), "key": ("high", "low"), "reading": ("any", "first")}
     flags = ("attach_body_rank", "attach_neighbour_triple", "attach_both_jokers", "quad_singles_may_pair")
     choices = {**given, **dict.fromkeys(flags, ("on", "off"))}
@@ -357,4 +357,4 @@ def test_rules_that_nobody_asks_for_any_more_are_forgotten(client: FlaskClient) 
     engine.hints.cache_clear()
     engine.play.cache_clear()
     gc.collect()
-    assert sum(ref() is not None for ref in kept) <= 70  # the cache of rules keeps 64
+    assert sum(ref() is not None for ref in kept) <= 70  # the cache of rules has 64 entries

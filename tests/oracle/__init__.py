@@ -1,1 +1,1 @@
-"""Second implementations of the rules, slow and obvious; they import nothing of the service but vocabulary."""
+"""Second implementations of the rules, slow and simple; they import nothing of the service but vocabulary."""

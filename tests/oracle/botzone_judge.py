@@ -1,7 +1,7 @@
-"""Judges of Botzone's FightTheLandlord2 and GuanDan: they deal, send requests in Botzone's format, and rule on answers.
+"""Judges of Botzone's FightTheLandlord2 and GuanDan: they deal, send requests in Botzone's format, and check answers.
 
 The plays of FightTheLandlord2 are read as the platform's sample programs read them, by the classes of equal cards;
-those of GuanDan are judged by the referee of the API. `BotzoneFoulError` is what the platform would punish.
+those of GuanDan are checked by the referee of the API. `BotzoneFoulError` is an answer that the platform would punish.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Seat:
     """A bot at the table: its log, and the slowest of its answers in seconds."""
 
     reply: Callable[[str], str]
-    """Answers a line."""
+    """Returns the answer to a line."""
     keeps_running: bool = False
-    """Whether later lines contain the request alone."""
+    """Whether later lines contain only the request."""
     requests: list[Any] = field(default_factory=list)
     responses: list[Any] = field(default_factory=list)
     slowest: float = 0.0
@@ -60,12 +60,12 @@ class Seat:
 
 
 def level_of(card: int) -> int:
-    """Return the place of a card's rank, 0 for the three."""
+    """Return the index of a card's rank, 0 for the three."""
     return card // 4 + (card == 53)
 
 
 def class_of(cards: Sequence[int]) -> tuple[str, int, int] | None:
-    """Return type, number of cards and level of a play; None for cards that are no play."""
+    """Return type, number of cards and level of a play; None for cards that are not a play."""
     counts = Counter(map(level_of, cards))
     classes = sorted(counts.items(), key=lambda row: (-row[1], -row[0]))
     most, level, size = classes[0][1], classes[0][0], len(cards)
@@ -108,7 +108,7 @@ def bid_round(seats: Sequence[Seat], own: Sequence[Sequence[int]]) -> list[int]:
 
 
 def check_play(cards: list[int], hand: set[int], to_beat: list[int]) -> None:
-    """Raise BotzoneFoulError unless the cards are in the hand and may be played; nothing to beat is a lead."""
+    """Raise BotzoneFoulError unless the cards are in the hand and may be played; without a play to beat as a lead."""
     if not set(cards) <= hand or len(set(cards)) < len(cards):
         raise BotzoneFoulError(f"{cards} are not all in {sorted(hand)}")
     if not cards:
@@ -156,7 +156,7 @@ def text_of(card: int) -> str:
 
 
 def name_of(card: int) -> str:
-    """Return a card as the rules of the tribute write it."""
+    """Return a card in the notation of the tribute rules."""
     text = text_of(card)
     return {"X": "SB", "D": "HR"}.get(text) or text[1].upper() + text[0]
 
@@ -209,7 +209,7 @@ def pay_tribute(seats: Sequence[Seat], hands: list[set[int]], deal: Json, order:
 
 
 def orders(kind: int, chance: random.Random) -> list[int]:
-    """Return an order of going out whose tribute has that *kind*: 1 single, 2 double."""
+    """Return an order of going out with a tribute of that *kind*: 1 single, 2 double."""
     while True:
         order = chance.sample(range(4), 4)
         if (len(tribute.givers(order)) == 2) == (kind == 2):

@@ -1,6 +1,6 @@
-"""A judge of the contest 二打一: deals, asks, relays, refuses and counts. It imports nothing of the service.
+"""A judge of the contest 二打一: deals, requests plays, relays, rejects and counts. It imports nothing of the service.
 
-It knows what real judges do differently (`Habits`) and raises `FoulError` at the first line that is not as it must be.
+It supports the differences between real judges (`Habits`) and raises `FoulError` at the first invalid line.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tests.oracle import doudizhu
 SEATS = "ABC"
 FLAGS = doudizhu.PRESETS["contest"]
 LONGEST = 80
-"""Characters of a line that every judge reads."""
+"""Maximum characters of a line that all judges read."""
 
 AskProgram = Callable[[str], str | None]
-"""Send a line to a program and return its answer."""
+"""Sends a line to a program and returns its answer."""
 
 
 class FoulError(AssertionError):
@@ -29,32 +29,32 @@ class FoulError(AssertionError):
 
 @dataclass(frozen=True)
 class Habits:
-    """What judges do differently."""
+    """Differences between judges."""
 
     order: str = "random"
     """Order of the ids of a deal: random, ascending or descending."""
     line_end: str = ""
     info: int = 7
-    """Numbers of INFO; 0: no INFO at all."""
+    """Numbers of INFO; 0: no INFO."""
     late: bool = False
-    """One program gets its DEAL only after the auction, all three bids relayed; the judge bids for it."""
+    """One program gets its DEAL only after the auction, with all three bids relayed; the judge bids for it."""
     poor: float = 0.0
-    """How often the big cards lie in the bottom, so that the board is likely void."""
+    """Probability that the big cards are in the bottom, so that the board is probably void."""
     void: str = ""
     """The seat that GAMEOVER names after a void board; "": no GAMEOVER."""
     stop_at_three: bool = False
-    """The seats after a bid of 3 are not asked."""
+    """The seats after a bid of 3 get no request."""
     unknown: float = 0.0
-    """How often a message that no sheet knows comes before another."""
+    """Probability of an unknown message before another one."""
     passes_for: bool = False
-    """It passes for a seat that has few cards and nothing to play."""
+    """It passes for a seat that has few cards and no legal play."""
     error: float = 0.0
-    """How often a board ends with an ERROR at any turn."""
+    """Probability that a board ends with an ERROR at any turn."""
 
 
 @dataclass
 class BoardScore:
-    """How a board ended: points of each seat, and what was counted."""
+    """The result of a board: points of each seat, and the counts."""
 
     points: Mapping[str, int]
     bid: int = 0
@@ -75,12 +75,12 @@ def ranks_text(cards: Sequence[int]) -> str:
 
 
 def amount(bid: int, bombs: int, doubled: int) -> int:
-    """Return what a farmer wins or loses: bombs add, rocket, spring and anti-spring double."""
+    """Return the amount that a farmer wins or loses: bombs add; rocket, spring and anti-spring double."""
     return 100 * bid * (1 + bombs) * 2**doubled
 
 
 def reading_of(cards: str, to_beat: doudizhu.Reading | None) -> doudizhu.Reading | None:
-    """Return the reading under which *cards* are played: the first type that fits, by its lower key."""
+    """Return the reading of played *cards*: the first type that matches, with its lower key."""
     return doudizhu.stored(cards, to_beat, FLAGS, first=True, low=True)
 
 
@@ -109,7 +109,7 @@ class Judge:
     # ---- lines
 
     def say(self, seat: str, line: str) -> str | None:
-        """Send a line and return the answer, which is one short line of ASCII."""
+        """Send a line and return the answer, which must be one short line of ASCII."""
         started = time.perf_counter()
         reply = self.programs[seat](line + self.habits.line_end)
         if line.endswith("WHAT"):
@@ -119,7 +119,7 @@ class Judge:
         return reply
 
     def tell(self, seat: str, line: str) -> None:
-        """Send a message that is only to be confirmed."""
+        """Send a message that is only confirmed."""
         self.disturb(seat)
         if self.say(seat, line) != f"OK {line.partition(' ')[0]}":
             raise FoulError(f"{seat} does not confirm {line!r}")
@@ -131,7 +131,7 @@ class Judge:
                 self.tell(other, line)
 
     def ask(self, seat: str, line: str, form: str) -> str:
-        """Send a question and return the variable part of the answer."""
+        """Send a request and return the variable part of the answer."""
         self.disturb(seat)
         match = re.fullmatch(form, self.say(seat, line) or "")
         if match is None:
@@ -139,19 +139,19 @@ class Judge:
         return match[1]
 
     def disturb(self, seat: str) -> None:
-        """Send now and then what no sheet knows."""
+        """Sometimes send an unknown message."""
         if self.rng.random() < self.habits.unknown:
             word = self.rng.choice(["HELLO", "TIME", "WATCH", "SCORE"])
             if self.say(seat, f"{word} 1,2,3") != f"OK {word}":
                 raise FoulError(f"{seat} does not confirm {word}")
 
     def open(self) -> None:
-        """Shake hands."""
+        """Exchange the first messages."""
         for seat in SEATS:
             self.ask(seat, "DOUDIZHUVER 1.0", r"NAME (\S+)")
 
     def close(self) -> None:
-        """Send everybody away; nobody answers."""
+        """Send the last message, which gets no answer."""
         for seat in SEATS:
             if self.say(seat, "EXIT") is not None:
                 raise FoulError(f"{seat} answers EXIT")
@@ -159,7 +159,7 @@ class Judge:
     # ---- a board
 
     def deal(self) -> tuple[list[int], str]:
-        """Deal and announce; return the bottom, and the seat that is to hear of its hand after the auction."""
+        """Deal and announce; return the bottom, and the seat that gets its hand after the auction."""
         deck = self.shuffled()
         self.hands = {seat: deck[17 * at : 17 * at + 17] for at, seat in enumerate(SEATS)}
         late = self.rng.choice(SEATS) if self.habits.late else ""
@@ -171,7 +171,7 @@ class Judge:
         return deck[51:], late
 
     def shuffled(self) -> list[int]:
-        """Return the cards as they are dealt: three hands and the bottom."""
+        """Return the dealt cards: three hands and the bottom."""
         deck = list(range(54))
         self.rng.shuffle(deck)
         if self.rng.random() < self.habits.poor:
@@ -188,7 +188,7 @@ class Judge:
         return f"DEAL {seat}{','.join(map(str, hand))}"
 
     def auction(self, late: str) -> tuple[str, int]:
-        """Return the landlord and the bid; "" and 0 if nobody wants to be."""
+        """Return the landlord and the bid; "" and 0 if nobody bids."""
         bids: list[int] = []
         for seat in SEATS:
             if self.habits.stop_at_three and 3 in bids:
@@ -247,7 +247,7 @@ class Judge:
             seat = SEATS[(SEATS.index(seat) + 1) % 3]
 
     def move(self, seat: str, to_beat: doudizhu.Reading | None) -> list[int]:
-        """Return what *seat* plays, after telling the others."""
+        """Return the play of *seat*, relayed to the others."""
         hand = self.hands[seat]
         few = self.habits.passes_for and to_beat and len(hand) < 5
         if few and not doudizhu.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
@@ -258,7 +258,7 @@ class Judge:
         return [] if cards == "-1" else [int(card) for card in cards.split(",")]
 
     def judged(self, seat: str, cards: list[int], to_beat: doudizhu.Reading | None) -> doudizhu.Reading:
-        """Take *cards* out of the hand of *seat* and return how they are read."""
+        """Remove *cards* from the hand of *seat* and return their reading."""
         hand = self.hands[seat]
         if cards != sorted(set(cards)) or not set(cards) <= set(hand):
             raise FoulError(f"{seat} plays {cards} out of {sorted(hand)}")
@@ -272,7 +272,7 @@ class Judge:
 
     @staticmethod
     def count(score: BoardScore, landlord: str, winner: str, played: Counter[str]) -> BoardScore:
-        """Return the score of a board that *winner* ended."""
+        """Return the result of a board won by *winner*."""
         farmers = sum(number for seat, number in played.items() if seat != landlord)
         score.spring = int(farmers == 0 if winner == landlord else played[landlord] == 1)
         each = amount(score.bid, score.bombs, score.rocket + score.spring)
@@ -284,7 +284,7 @@ class Judge:
 def play_match(
     programs: Mapping[str, AskProgram], boards: int, seed: int, habits: Habits = Habits()
 ) -> tuple[list[BoardScore], float]:
-    """Play *boards* boards and return the score of each that came to an end, and the slowest answer in seconds."""
+    """Play *boards* boards and return the results of completed ones, and the slowest answer in seconds."""
     judge = Judge(programs, random.Random(seed), habits)
     judge.open()
     scores = [judge.board() for _ in range(boards)]

@@ -1,7 +1,7 @@
-"""The rules of Dou Dizhu once more, slow and obvious: the judge of the fast engine. It imports nothing of the service.
+"""Second implementation of the rules of Dou Dizhu, slow and simple, for comparison with the engine.
 
-Cards are text ("33345X"), a set of cards is a sorted text, a reading is (shape, key, length) with the key as the place
-of the lowest body rank. Everything is derived from one classifier, `readings`.
+It imports nothing of the service.  Cards are text ("33345X"), a set of cards is a sorted text, a reading is (shape,
+key, length), and the key is the index of the lowest body rank. Everything is derived from one classifier, `readings`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAD_ORDER = (
 
 @dataclass(frozen=True)
 class Flags:
-    """What may be a kicker; the defaults are DouZero's."""
+    """Permissions of kickers; the defaults are DouZero's."""
 
     body_rank: bool = False
     max_same: int = 4
@@ -50,12 +50,12 @@ def ordered(cards: str) -> str:
 
 
 def is_run(ranks: list[str]) -> bool:
-    """Return whether *ranks* follow each other within 3..A."""
+    """Return whether *ranks* are consecutive within 3..A."""
     return "".join(ranks) in CHAIN
 
 
 def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Counter[str]]]:
-    """Yield (body ranks, kickers) of every way to take a run of trios with one group of *size* cards each."""
+    """Yield (body ranks, kickers) for all ways to take a run of trios with one group of *size* cards each."""
     counts = Counter(cards)
     n = len(cards) // (3 + size)
     if len(cards) != n * (3 + size) or n < 2:
@@ -67,7 +67,7 @@ def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Count
 
 
 def touches(rank: str, body: list[str]) -> bool:
-    """Return whether *rank* stands right below or above a body, within 3..A."""
+    """Return whether *rank* is adjacent to a body, within 3..A."""
     if rank not in CHAIN:
         return False
     place = CHAIN.index(rank)
@@ -120,7 +120,7 @@ def quad_readings(cards: str, flags: Flags) -> set[Reading]:
 
 
 def plain_readings(cards: str) -> set[Reading]:
-    """Return the readings without planes with kickers and quads with kickers."""
+    """Return the readings other than planes and quads with kickers."""
     counts = Counter(cards)
     ranks, numbers, key = list(counts), list(counts.values()), RANKS.index(cards[0])
     readings: set[Reading] = set()
@@ -158,14 +158,14 @@ def beats(a: Reading, b: Reading) -> bool:
 
 
 def in_lead_order(readings: set[Reading], low: bool = False) -> list[Reading]:
-    """Return readings as a lead stores them, preferred first."""
+    """Return readings in the order in which a lead prefers them."""
     return sorted(readings, key=lambda reading: (LEAD_ORDER.index(reading[0]), reading[1] if low else -reading[1]))
 
 
 def stored(
     cards: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
 ) -> Reading | None:
-    """Return the reading under which *cards* are played here; None if they may not be."""
+    """Return the reading under which *cards* are played here; None if they are illegal."""
     ordered_readings = in_lead_order(readings(cards, flags), low)
     if to_beat is None or not ordered_readings:
         return ordered_readings[0] if ordered_readings else None
@@ -175,7 +175,7 @@ def stored(
 
 
 def subsets(hand: str) -> Iterator[str]:
-    """Yield every set of cards of *hand* but the empty one."""
+    """Yield all nonempty subsets of *hand*."""
     counts = Counter(ordered(hand))
     for numbers in product(*(range(n + 1) for n in counts.values())):
         cards = "".join(rank * n for rank, n in zip(counts, numbers, strict=True))
@@ -186,7 +186,7 @@ def subsets(hand: str) -> Iterator[str]:
 def legal(
     hand: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
 ) -> dict[str, Reading]:
-    """Return every legal play of *hand* with the reading that is stored."""
+    """Return every legal play of *hand* with its stored reading."""
     plays = {cards: stored(cards, to_beat, flags, first, low) for cards in subsets(hand)}
     return {cards: reading for cards, reading in plays.items() if reading is not None}
 
@@ -195,7 +195,7 @@ Value = Callable[[Reading], int]
 
 
 def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tuple[int, int]:
-    """Return (score, -turns) of the best way to part *hand* into plays, by trying all of them."""
+    """Return (score, -turns) of the best split of *hand*, by trying all of them."""
 
     @cache
     def best(cards: str) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tu
     return best(ordered(hand))
 
 
-# ---- the catalogue: every set of cards that can be a play, by shape and length ----------------------------------
+# ---- the catalogue: all sets of cards that can be a play, by shape and length ----------------------------------
 
 
 def deck_counts(ranks: str = RANKS) -> Mapping[str, int]:
@@ -244,7 +244,7 @@ def text_of(counts: Mapping[str, int]) -> str:
 
 
 def plane_sets() -> set[str]:
-    """Return every set of cards that could be a plane with kickers under any flags."""
+    """Return all sets of cards that could be a plane with kickers under any flags."""
     sets = set()
     for n in range(2, 6):
         for start in range(len(CHAIN) - n + 1):
@@ -258,7 +258,7 @@ def plane_sets() -> set[str]:
 
 
 def small_sets() -> set[str]:
-    """Return every other set of cards that could be a play under any flags."""
+    """Return all other sets of cards that could be a play under any flags."""
     sets = {rank * n for rank, most in deck_counts().items() for n in range(1, most + 1)} | {"XD"}
     for copies, least in ((1, 5), (2, 3), (3, 2)):
         for n in range(least, 20 // copies + 1):

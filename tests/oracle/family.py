@@ -1,7 +1,7 @@
-"""The rules of Dou Dizhu's relatives, slow and obvious: the judge of the engine. It imports nothing of the service.
+"""Second implementation of the rules of the other games, slow and simple. It imports nothing of the service.
 
 Cards are texts of rank letters, the flower is `W`. Guandan cards are tuples of rank and suit letter, the hearts of the
-level rank are `W`: `("3s", "4h", "X", "D", "W")`. Wild cards are tried as every card they may stand for.
+level rank are `W`: `("3s", "4h", "X", "D", "W")`. Wild cards are tried as every card that they may replace.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FLAGS = {
 
 
 def by_rank(shape: str, rank: str, length: int, plays_as: str, tier: int = 0) -> Reading:
-    """Return a reading that is compared by the place of *rank* in 3..D."""
+    """Return a reading that is compared by the index of *rank* in 3..D."""
     return Reading(shape, RANKS.index(rank), length, plays_as, tier, "", rank)
 
 
@@ -41,7 +41,7 @@ class Standard(Game):
     defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero"}
 
     def flags(self) -> Flags:
-        """Return the preset of kickers with the switches that were set one by one."""
+        """Return the preset of kickers, overridden by individual options."""
         switches = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
         most = int(switches.pop("max_same", 0))
         flags = replace(
@@ -56,7 +56,7 @@ class Standard(Game):
 
 
 class Contest(Standard):
-    """The contest's form: the first reading counts, the lower key is chosen."""
+    """The contest's form: the first reading counts, with its lower key."""
 
     defaults: ClassVar[Mapping[str, str]] = {"attach": "contest", "reading": "first", "key": "low"}
 
@@ -87,13 +87,13 @@ def without_flower(cards: str) -> Iterator[tuple[str, int, int]]:
     yield from quad_chains(cards)
     ranks = sorted(set(cards), key=RANKS.index)
     if len(cards) == 21 and set(Counter(cards).values()) == {3} and is_run(ranks):
-        yield "plane", RANKS.index(ranks[0]), 7  # the landlord alone holds 21 cards
+        yield "plane", RANKS.index(ranks[0]), 7  # only the landlord has 21 cards
 
 
 class Yuncheng(Game):
     """Dou Dizhu with a flower, which completes bodies only.
 
-    A text does not tell red from black: with `pair3_bomb` on, every natural pair of threes is taken as one colour.
+    Text has no colours: with `pair3_bomb` on, every natural pair of threes is assumed to be of one colour.
     """
 
     order = RANKS + "W"
@@ -114,7 +114,7 @@ class Yuncheng(Game):
             yield by_rank("pair3_bomb", "3", 1, cards, 1)
 
     def in_order(self, cards: Cards, hand: Cards | None, leading: bool) -> list[Reading]:
-        """Return the readings, strongest first; only that one unless the player may choose."""
+        """Return the readings, strongest first; only the strongest unless the player may choose."""
         readings = super().in_order(cards, hand, leading)
         return readings[:1] if self.options["flower_reading"] == "strongest" else readings
 
@@ -123,7 +123,7 @@ class Yuncheng(Game):
 
 
 class Laizi(Standard):
-    """Dou Dizhu with one or two wild ranks, and bombs by how they are made."""
+    """Dou Dizhu with one or two wild ranks, and bombs by composition."""
 
     lead_order = ("rocket", "bomb", *doudizhu.LEAD_ORDER[2:])
     defaults: ClassVar[Mapping[str, str]] = {
@@ -137,7 +137,7 @@ class Laizi(Standard):
     }
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*: as a bomb, and with the wild cards tried as everything but jokers."""
+        """Yield every reading of *cards*: as a bomb, and with the wild cards as everything except jokers."""
         wild = "".join(rank for rank in cards if rank in self.options["wild"])
         plain = "".join(rank for rank in cards if rank not in wild)
         yield from self.bombs(plain, wild)
@@ -148,7 +148,7 @@ class Laizi(Standard):
                     yield by_rank(shape, RANKS[key], length, as_cards, self.rocket_tier() if shape == "rocket" else 0)
 
     def substitutions(self, plain: str, wild: str) -> Iterable[tuple[str, ...]]:
-        """Return everything that the wild cards may stand for."""
+        """Return all replacements of the wild cards."""
         if not plain and len(wild) >= 4:
             return []
         if not plain and len(set(wild)) == 1:
@@ -166,12 +166,12 @@ class Laizi(Standard):
         yield by_rank(shape, rank, 1, rank * size if plain else wild, self.bomb_tier(name, size))
 
     def most_cards(self) -> int:
-        """Return how many cards a bomb may have."""
+        """Return the maximum number of cards of a bomb."""
         default = {0: "4", 1: "4", 2: "12"}[len(self.options["wild"])]
         return int(self.options["bomb_max"] or default)
 
     def bomb_tier(self, name: str, size: int) -> int:
-        """Return the class of a bomb: more cards first, then how it is made."""
+        """Return the class of a bomb: more cards first, then its composition."""
         if name == "pure" and self.options["bomb_order"] == "soft<pure<rocket<laizi":
             return 2000 + size if self.on("rocket_top") else 10 * size + 8
         if name == "hard" and self.options["bomb_order"] == "equal":
@@ -179,15 +179,15 @@ class Laizi(Standard):
         return 10 * size + ("soft", "hard", "pure").index(name)
 
     def rocket_tier(self) -> int:
-        """Return the class of the rocket: on top, or right above the bombs of four cards."""
+        """Return the class of the rocket: the highest, or just above bombs of four cards."""
         return 1000 if self.on("rocket_top") else 45
 
     def preference(self, reading: Reading) -> tuple[int, ...]:
-        """Return the place of a reading among those of its cards, all bombs being one shape."""
+        """Return the sort key of a reading among those of its cards; all bombs are one shape."""
         return super().preference(reading._replace(shape="bomb") if reading.tier else reading)
 
     def choose(self, answers: list[Reading], to_beat: Reading) -> Reading:
-        """Return the reading that a follow stores: of the table's shape, a bomb only if none of that shape beats."""
+        """Return the reading that a follow stores: of the table's shape if one beats, otherwise a bomb."""
         bombs = [r for r in answers if r.tier]
         others = [r for r in answers if not r.tier]
         preferred = (bombs or others) if self.on("prefer_bomb") else (others or bombs)
@@ -198,7 +198,7 @@ class Laizi(Standard):
 
 
 def bodies(cards: str, copies: int) -> Iterator[tuple[str, Counter[str]]]:
-    """Yield (body ranks, the other cards) of every way to take *copies* of a rank or of each rank of a run."""
+    """Yield (body ranks, other cards) for all ways to take *copies* of a rank or of each rank of a run."""
     counts = Counter(cards)
     full = [counts[rank] >= copies for rank in CHAIN]
     runs = [CHAIN[i:j] for i in range(len(CHAIN)) for j in range(i + 1, len(CHAIN) + 1) if all(full[i:j])]
@@ -207,7 +207,7 @@ def bodies(cards: str, copies: int) -> Iterator[tuple[str, Counter[str]]]:
 
 
 class Paodekuai(Game):
-    """Paodekuai: no jokers, free wings, who can beat must."""
+    """Paodekuai: no jokers, free wings, and a player who can beat must do so."""
 
     lead_order = ("ace_bomb", "bomb", "solo", "pair", "solo_chain", "pair_chain", "quad_three", "quad_two", "trio_two",
                   "plane_two", "quad_short", "plane_short", "trio_short")  # fmt: skip
@@ -219,7 +219,7 @@ class Paodekuai(Game):
     }
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*, the short ones only if they are the whole hand."""
+        """Yield every reading of *cards*, those with missing wings only for the whole hand."""
         for shape, rank, length, tier in (*self.plain(cards), *self.trios(cards, whole), *self.quads(cards, whole)):
             yield by_rank(shape, rank, length, cards, tier)
 
@@ -260,7 +260,7 @@ class Paodekuai(Game):
                 yield "quad_short", body, 1, 0
 
     def kind(self, shape: str) -> str:
-        """Return the name under which a shape is compared: triples with and without all wings are one."""
+        """Return the name by which a shape is compared: triples with and without all wings are one."""
         return {"trio_short": "trio_two", "plane_short": "plane_two"}.get(shape, shape)
 
     def is_short(self, reading: Reading) -> bool:
@@ -268,7 +268,7 @@ class Paodekuai(Game):
         return reading.shape.endswith("_short") and not (reading.shape == "trio_short" and self.on("triple_free"))
 
     def allowed(self, reading: Reading, cards: Cards, hand: Cards | None, leading: bool) -> bool:
-        """Return whether the options allow a short play here, and to part a quad of the hand."""
+        """Return whether the options allow a play with missing wings here, and breaking a quad of the hand."""
         if self.is_short(reading) and not self.on("short_lead" if leading else "short_follow"):
             return False
         quads = [rank for rank, n in Counter(hand or "").items() if n == 4]
@@ -313,7 +313,7 @@ class Guandan(Game):
         return tuple(sorted(("W" if card == wild else card for card in cards), key=self.order.index))
 
     def subsets(self, hand: Cards) -> Iterator[Cards]:
-        """Yield every set of cards of *hand* that may be a play: beyond six cards, one rank with wild cards."""
+        """Yield every set of cards of *hand* that may be a play: above six cards, one rank with wild cards."""
         hand = self.pack(hand)
         for size in range(1, min(6, len(hand)) + 1):
             yield from dict.fromkeys(combinations(hand, size))
@@ -323,21 +323,21 @@ class Guandan(Game):
                 yield from dict.fromkeys(combinations(same, size))
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*, each wild card tried as everything but a joker."""
+        """Yield every reading of *cards*, each wild card as everything except a joker."""
         plain = [card for card in cards if card != "W"]
         wild = len(cards) - len(plain)
-        suits = "shcd" if len(cards) == 5 else "h"  # suits count in straights alone
+        suits = "shcd" if len(cards) == 5 else "h"  # suits matter only in straights
         deck = [rank + suit for rank in NATURAL for suit in suits]
         own = [(self.options["level"] + "h",) * wild]
         for stands in combinations_with_replacement(deck, wild) if plain else own:
             yield from self.natural(sorted([*plain, *stands], key=self.order.index))
 
     def height(self, rank: str) -> int:
-        """Return the place of a rank outside runs."""
+        """Return the index of a rank outside runs."""
         return ("23456789TJQKA".replace(self.options["level"], "") + self.options["level"] + "XD").index(rank)
 
     def natural(self, cards: list[str]) -> Iterator[Reading]:
-        """Yield the readings of cards none of which is wild."""
+        """Yield the readings of cards without wild ones."""
         plays_as = "".join(card[0] for card in cards)
         counts = Counter(plays_as)
         if plays_as == "XXDD":
@@ -351,7 +351,7 @@ class Guandan(Game):
         yield from self.runs(cards, plays_as)
 
     def runs(self, cards: list[str], plays_as: str) -> Iterator[Reading]:
-        """Yield the readings as a run; five of one suit are a straight flush only, unless switched on."""
+        """Yield the readings as a run; five of one suit are only a straight flush unless an option allows otherwise."""
         counts, one_suit = Counter(plays_as), len({card[1:] for card in cards}) == 1
         for shape, start, n, ranks in GUANDAN_RUNS:
             if counts != ranks or (start == 0 and not self.on("ace_low")):

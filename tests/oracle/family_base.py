@@ -1,7 +1,7 @@
-"""What the games of `tests.oracle.family` share: a reading, what beats what, which plays are legal, how a hand splits.
+"""Base of the games of `tests.oracle.family`: readings, comparison, legal plays, splits.
 
-A set of cards is a text of rank letters, or for two decks with suits a tuple of cards. A game says only which readings
-a set has (`find`); everything else follows from that by trying all sets. Slow and obvious: the judge of the engine.
+A set of cards is a text of rank letters, or for two decks with suits a tuple of cards. A game defines only the readings
+of a set (`find`); everything else is derived by trying all sets.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, ClassVar, NamedTuple
 
 RANKS = "3456789TJQKA2XD"
 
-Cards = Any  # a text, or a tuple of cards; never both in one game
+Cards = Any  # text, or a tuple of cards; never both in one game
 
 
 class Reading(NamedTuple):
-    """What a set of cards is played as."""
+    """A reading of a set of cards."""
 
     shape: str
     key: int
-    "What is compared; keys of different shapes mean nothing to each other."
+    "Sort key for comparisons; keys of different shapes are not comparable."
     length: int
     plays_as: str
     "The ranks the cards stand for, lowest first; kickers made of wild cards are one choice of several."
@@ -30,7 +30,7 @@ class Reading(NamedTuple):
     "0, or the class of a bomb: a higher class beats a lower one."
     suit: str
     rank: str
-    "The lowest body rank, for a run its first."
+    "The lowest body rank; for a run its first."
 
 
 Value = Callable[[Reading], int]
@@ -50,11 +50,11 @@ class Game:
         self.sets: dict[Cards, list[Cards]] = {}
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*, some of them repeatedly; *whole*: they are the whole hand."""
+        """Yield every reading of *cards*, possibly with repetitions; *whole*: they are the whole hand."""
         raise NotImplementedError
 
     def on(self, name: str) -> bool:
-        """Return whether a switch is on."""
+        """Return whether an option is on."""
         return self.options[name] in ("on", "yes", "1")
 
     def pack(self, cards: Iterable[str]) -> Cards:
@@ -76,11 +76,11 @@ class Game:
         return self.kind(a.shape) == self.kind(b.shape) and a.length == b.length and a.key > b.key
 
     def kind(self, shape: str) -> str:
-        """Return the name under which a shape is compared."""
+        """Return the name by which a shape is compared."""
         return shape
 
     def is_short(self, reading: Reading) -> bool:
-        """Return whether a reading lacks wings, so that it may only be the last play."""
+        """Return whether a reading has missing wings, so that it may only be the last play."""
         return False
 
     def allowed(self, reading: Reading, cards: Cards, hand: Cards | None, leading: bool) -> bool:
@@ -88,7 +88,7 @@ class Game:
         return True
 
     def preference(self, reading: Reading) -> tuple[int, ...]:
-        """Return the place of a reading among those of its cards: the lowest is stored on a lead."""
+        """Return the sort key of a reading among those of its cards: a lead stores the lowest."""
         key = reading.key if self.options["key"] == "low" else -reading.key
         return -reading.tier, self.lead_order.index(reading.shape), -reading.length, key
 
@@ -105,7 +105,10 @@ class Game:
         return [r for r in (readings[:1] if self.options["reading"] == "first" else readings) if self.beats(r, to_beat)]
 
     def choose(self, answers: list[Reading], to_beat: Reading) -> Reading:
-        """Return the reading that a follow stores: in kind, if any is: a bare trio and one with a card are two."""
+        """Return the reading that a follow stores: of the same type if possible.
+
+        A bare trio and one with a card are different types.
+        """
         kinds = [r for r in answers if r.shape == to_beat.shape]
         if to_beat.shape == "trio_short":
             kinds = [r for r in kinds if len(r.plays_as) == len(to_beat.plays_as)]
@@ -116,12 +119,12 @@ class Game:
         return next(iter(self.answers(cards, hand, None)), None)
 
     def stored(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> Reading | None:
-        """Return the reading that is stored here, None if the cards may not be played."""
+        """Return the reading that is stored here, None if the cards are illegal."""
         answers = self.answers(cards, hand, to_beat)
         return self.choose(answers, to_beat) if answers and to_beat else next(iter(answers), None)
 
     def choices(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> list[Reading]:
-        """Return what cards with a wild one among them may be played as here: each shape and length at its highest."""
+        """Return the possible readings of cards with a wild one: each shape and length at its highest key."""
         best: dict[tuple[str, int], Reading] = {}
         for reading in self.answers(cards, hand, to_beat):
             place = reading.shape, reading.length
@@ -130,7 +133,7 @@ class Game:
         return list(best.values())
 
     def subsets(self, hand: Cards) -> Iterator[Cards]:
-        """Yield every set of cards of *hand* but the empty one."""
+        """Yield all nonempty subsets of *hand*."""
         counts: Counter[str] = Counter(self.pack(hand))
         for numbers in product(*(range(n + 1) for n in counts.values())):
             cards = [card for card, n in zip(counts, numbers, strict=True) for _ in range(n)]
@@ -138,13 +141,13 @@ class Game:
                 yield self.pack(cards)
 
     def playable(self, hand: Cards) -> list[Cards]:
-        """Return every set of cards of *hand* that has a reading; remembered, because games ask often of one hand."""
+        """Return every set of cards of *hand* that has a reading; cached, because games use a hand repeatedly."""
         if hand not in self.sets:
             self.sets[hand] = [cards for cards in self.subsets(hand) if self.readings(cards, hand)]
         return self.sets[hand]
 
     def plays(self, hand: Cards, to_beat: Reading | None, must_show: str = "") -> dict[Cards, Reading]:
-        """Return every play of *hand*, one that contains *must_show*, with the reading that is stored."""
+        """Return every play of *hand* with its stored reading, only those that contain *must_show* if given."""
         plays = {cards: self.stored(cards, hand, to_beat) for cards in self.playable(hand)}
         return {cards: r for cards, r in plays.items() if r and (not must_show or must_show in cards)}
 
@@ -155,9 +158,9 @@ class Game:
         return set(self.plays(hand, to_beat, must_show)), to_beat is not None
 
     def splitter(self, value: Value) -> Callable[[Cards, bool], Split | None]:
-        """Return what tells (score, -turns) of the best way to part packed cards into plays, None if there is none.
+        """Return a function to (score, -turns) of the best split of packed cards, None if there is none.
 
-        It is also asked whether a play short of wings may still be among them, and remembers what it tried.
+        Its second argument is whether a play with missing wings is still allowed; results are cached.
         """
 
         @cache
@@ -181,5 +184,5 @@ class Game:
         return best
 
     def best_split(self, hand: Cards, value: Value) -> Split | None:
-        """Return (score, -turns) of the best way to part *hand* into plays, by trying all; None if there is none."""
+        """Return (score, -turns) of the best split of *hand*, by trying all; None if there is none."""
         return self.splitter(value)(self.pack(hand), True)

@@ -19,10 +19,10 @@ KINDS = (
     ("own", 21), ("turns", 12), ("row", 20), ("key", 48), ("control", 3), ("rest_behind", 12), ("value_behind", 12),
     ("worth", 32),
 )  # fmt: skip
-"""Kinds of inputs in their order, and how many there are of each."""
+"""Kinds of inputs in their order, with the number of each."""
 
 EDGES = (0.001, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5)
-"""Turns behind the best, where one input ends and the next begins."""
+"""Boundaries in turns between the inputs of a distance."""
 
 
 def named_inputs(on: Sequence[int]) -> list[tuple[str, int]]:
@@ -47,7 +47,7 @@ def counted_inputs(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
 
 
 def learned_row(rules: CompiledRules, combo: Combo) -> int:
-    """Return the row of a combo among those that networks know; a bomb of five cards or more is seen as one of four."""
+    """Return the network row of a combo; a bomb of five cards or more has the row of four."""
     row = rules.row_of(combo)
     sized = [bool(re.fullmatch(r"(soft|pure)_bomb_\d+", name)) for name in rules.names]
     row = rules.names.index(rules.names[row].rpartition("_")[0]) if sized[row] else row
@@ -55,22 +55,22 @@ def learned_row(rules: CompiledRules, combo: Combo) -> int:
 
 
 def placed(combo: Combo) -> int:
-    """Return the place of a combo's key: of one card, of two, of more."""
+    """Return the input of a combo's key: of one card, of two, of more."""
     return min(combo.size - 1, 2) * 16 + combo.key
 
 
 def behind(turns: float) -> int:
-    """Return in which step a distance lies."""
+    """Return the input of a distance."""
     return sum(round(turns * SCORE_UNIT) > round(edge * SCORE_UNIT) for edge in EDGES)
 
 
 def inputs(
     rules: CompiledRules, view: View, combo: Combo | None, score: float, turns: int, best: float, answered: bool
 ) -> list[tuple[str, int]]:
-    """Return the inputs of an option but what the rules of play think of it.
+    """Return the inputs of an option except those from the rules of play.
 
     *score* and *turns* are those of the remaining hand, *best* is the best score of any option; *answered*: some enemy
-    could answer in kind.
+    *could beat it by the same type.
     """
     on = [("table", view.owner if view.to_beat else 0)]
     on += [(kind, left) for kind, left in zip(("next", "last"), view.left[1:], strict=True) if left is not None]
@@ -89,7 +89,7 @@ def inputs(
 
 
 def rating(net: bytes, on: Sequence[int]) -> int:
-    """Return what one network makes of the inputs that are on; a unit of log odds is two turns and a half."""
+    """Return the rating of a network for the inputs that are on; a unit of log odds is two and a half turns."""
     numbers = iter(array("h", net).tolist())
     first = [list(islice(numbers, NET.first)) for _ in range(NET.inputs)]
     first_bias = list(islice(numbers, NET.first))

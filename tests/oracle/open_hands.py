@@ -1,6 +1,6 @@
-"""Open hands by brute force: who wins and by which plays, tried out to the end by the slow rules alone.
+"""Open hands by brute force under the slow rules: the winner and the winning plays.
 
-It imports nothing of the service. Small endings only: every set of cards of every hand is tried in every order.
+It imports nothing of the service. Only for small endings: every set of cards of every hand is tried in every order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.oracle.family_base import Cards, Game, Reading
 
 
 class OpenState(NamedTuple):
-    """All hands, who moves, and what is to be beaten, by whom it was played and how many have passed since."""
+    """All hands, the mover, the play to beat, its owner and the passes since."""
 
     hands: tuple[Cards, ...]
     mover: int = 0
@@ -34,7 +34,7 @@ def without(game: Game, hand: Cards, part: Cards) -> Cards:
 
 
 class BruteForce:
-    """Who wins endings of *game* between seats on *sides*: the first to empty its hand wins for its side."""
+    """Solver of endings of *game* between seats on *sides*: the first to empty its hand wins for its side."""
 
     def __init__(self, game: Game, sides: Sequence[int]) -> None:
         self.game = game
@@ -42,16 +42,16 @@ class BruteForce:
         self.winner = cache(self.find_winner)
 
     def can_lead(self, hand: Cards) -> bool:
-        """Return whether a hand has anything to lead: a lone flower has not."""
+        """Return whether a hand has a legal lead: a single flower has none."""
         return bool(self.game.legal(hand, None)[0])
 
     def led_by(self, hands: tuple[Cards, ...], seat: int) -> int:
-        """Return who leads where *seat* is to: itself, or the next that can."""
+        """Return the seat that leads instead of *seat*: itself, or the next one that can."""
         n = len(hands)
         return next((s for s in ((seat + i) % n for i in range(n)) if self.can_lead(hands[s])), seat)
 
     def moves(self, ending: OpenState) -> Iterator[tuple[Cards | None, Reading | None, OpenState]]:
-        """Yield every legal move as (cards, reading, what it leads to); cards None: the pass."""
+        """Yield every legal move as (cards, reading, next state); cards None: the pass."""
         hands, mover, to_beat, owner, passes = ending
         n = len(hands)
         after = (mover + 1) % n
@@ -66,20 +66,20 @@ class BruteForce:
             yield None, None, OpenState(hands, after, to_beat, owner, passes + 1)
 
     def readings(self, cards: Cards, hand: Cards, to_beat: Reading | None) -> list[Reading]:
-        """Return what cards may be played as: wild cards as anything that is declared, others as they are stored."""
+        """Return the readings of cards: with wild cards all declarations, otherwise the stored one."""
         if has_wild(self.game, cards):
             return self.game.answers(cards, hand, to_beat)
         stored = self.game.stored(cards, hand, to_beat)
         return [stored] if stored else []
 
     def find_winner(self, ending: OpenState) -> int:
-        """Return the side that wins if nobody errs."""
+        """Return the side that wins with best play."""
         side = self.sides[ending.mover]
         outcomes = [self.after(ending, rest) for _, _, rest in self.moves(ending)]
         return side if side in outcomes else 1 - side
 
     def after(self, ending: OpenState, rest: OpenState) -> int:
-        """Return the side that wins after the mover of *ending* has made of it *rest*."""
+        """Return the side that wins after the mover of *ending* keeps *rest*."""
         return self.sides[ending.mover] if not rest.hands[ending.mover] else self.winner(rest)
 
     def winning(self, ending: OpenState) -> list[tuple[Cards | None, Reading | None]]:

@@ -1,6 +1,6 @@
-"""What deals pay, a second time: written from the rules alone, slow and obvious. It imports nothing of the service.
+"""Second implementation of payments, written from the rules, slow and simple. It imports nothing of the service.
 
-A deal is told as its plays in order; cards are tokens of rank and suit as far as suits are known.
+A deal is given as its plays in order; cards are tokens of rank and suit as far as suits are known.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LEVELS = "23456789TJQKA"
 
 @dataclass
 class DealTurn:
-    """One turn: seat, cards (none: a pass), shape, and whether it opened a trick."""
+    """One turn: seat, cards (none: a pass), shape, and whether it leads a trick."""
 
     seat: int
     cards: Sequence[str]
@@ -29,23 +29,23 @@ class DealRecord:
 
     options: Mapping[str, str]
     hands: Sequence[Sequence[str]]
-    """As held before the first lead."""
+    """Hands before the first lead."""
     turns: list[DealTurn] = field(default_factory=list)
     bid: int = 1
     robs: int = 0
     farmers: tuple[int, int] = (1, 1)
-    """Multiples of the farmers after and before the landlord, from kicks and doubles."""
+    """Factors of the next and the previous farmer, from kicks and doubles."""
 
     def left(self, seat: int) -> int:
-        """Cards that a seat has left."""
+        """Return the number of cards left of a seat."""
         return len(self.hands[seat]) - sum(len(turn.cards) for turn in self.turns if turn.seat == seat)
 
     def plays(self, seat: int) -> int:
-        """How often a seat played."""
+        """Return the number of plays of a seat."""
         return sum(1 for turn in self.turns if turn.seat == seat and turn.cards)
 
     def winner(self) -> int:
-        """Who went out first."""
+        """Return the seat that went out first."""
         left = [len(hand) for hand in self.hands]
         for turn in self.turns:
             left[turn.seat] -= len(turn.cards)
@@ -54,7 +54,7 @@ class DealRecord:
         raise AssertionError("nobody went out")
 
     def places(self) -> list[int]:
-        """Who went out, in order."""
+        """Return the seats in the order of going out."""
         left, order = [len(hand) for hand in self.hands], []
         for turn in self.turns:
             left[turn.seat] -= len(turn.cards)
@@ -63,7 +63,7 @@ class DealRecord:
         return order
 
     def bombs(self, rocket: bool = True) -> list[int]:
-        """Places of the bombs among the turns; with the rocket or without."""
+        """Return the indices of the bombs among the turns, with or without the rocket."""
         return [i for i, turn in enumerate(self.turns) if "bomb" in turn.shape or (rocket and turn.shape == "rocket")]
 
     def spring(self) -> bool:
@@ -76,7 +76,7 @@ class DealRecord:
 
 
 def landlord_payment(course: DealRecord, amount: int) -> list[int]:
-    """Each farmer gets or pays his multiple of an amount, the landlord the sum."""
+    """Each farmer gets or pays an amount times its factor, the landlord the sum."""
     sign = -1 if course.winner() == 0 else 1
     after, before = (sign * amount * multiple for multiple in course.farmers)
     return [-after - before, after, before]
@@ -154,7 +154,7 @@ def paodekuai(course: DealRecord) -> list[int]:
 
 
 def to_blame(course: DealRecord) -> int | None:
-    """6.5: the seat before the winner, whose solo was beaten by the winner's last card and whose highest was not."""
+    """6.5: the seat before the winner, if the winner's last card beat its solo, but not its highest one."""
     *earlier, before, last = course.turns
     if last.shape != "solo" or before.shape != "solo" or last.leads:
         return None
@@ -192,7 +192,7 @@ PAYMENTS = {
     "standard": standard, "laizi": standard, "contest": contest, "yuncheng": yuncheng, "paodekuai": paodekuai,
     "paodekuai_two": paodekuai, "guandan": guandan,
 }  # fmt: skip
-"""By game; who ends in which place is all that the others say."""
+"""Payments by game; in other games only places count."""
 
 
 def height_of(card: str, level: str) -> int:
@@ -201,7 +201,7 @@ def height_of(card: str, level: str) -> int:
 
 
 def tribute_owed(hands: Mapping[int, Sequence[str]], order: Sequence[int], level: str) -> dict[int, int] | None:
-    """7.6: how high a card each giver pays, wild ones excepted; None if it is refused."""
+    """7.6: the rank of the card that each giver pays, without wild cards; None if the tribute is refused."""
     losers = [seat for seat in range(4) if seat % 2 != order[0] % 2]
     givers = losers if order[1] % 2 == order[0] % 2 else [seat for seat in range(4) if seat not in order[:3]]
     if sum(list(hands[seat]).count("D") for seat in givers) == 2:

@@ -1,11 +1,11 @@
-"""Counts sequences of plays by the slow rules alone: `python -m tests.oracle.perft` compares all perft files.
+"""Count sequences of plays by the slow rules: `python -m tests.oracle.perft` compares all perft files.
 
     python -m tests.oracle.perft guandan laizi      # two games
     python -m tests.oracle.perft guandan/ace 2      # each first play of a position with its count at depth 2
     python -m tests.oracle.perft --fill             # writes numbers where a file has `?`
 
-It imports nothing of the service. `Node`, `perft` and `count_games` are independent of the rules; the fast engine is
-counted with them as well.
+It imports nothing of the service. `Node`, `perft` and `count_games` are independent of the rules; they also count the
+plays of the engine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Node(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """All that what follows depends on."""
+        """Return everything that further play depends on."""
 
     def plays(self) -> Sequence[tuple[str, Any]]:
         """Return every play with its name."""
@@ -48,7 +48,7 @@ Memo = dict[Hashable, int]
 
 
 def perft(node: Node, depth: int, memo: Memo) -> int:
-    """Return the number of sequences of *depth* plays; a deal that ended earlier has none."""
+    """Return the number of sequences of *depth* plays; a deal that ends earlier has none."""
     if depth == 0 or node.over:
         return int(depth == 0)
     plays = node.plays()
@@ -72,7 +72,7 @@ def count_games(node: Node, memo: Memo) -> int:
 
 
 def divide(node: Node, depth: int) -> dict[str, int]:
-    """Return each first play with the number of sequences that begin with it, of *depth* plays or (0) to the end."""
+    """Return for each first play the number of sequences of *depth* plays, or (0) to the end, that begin with it."""
     memo: Memo = {}
     following = [(name, node.after(play)) for name, play in node.plays()]
     return {name: perft(then, depth - 1, memo) if depth else count_games(then, memo) for name, then in following}
@@ -92,13 +92,13 @@ NamedPlays = tuple[tuple[str, SlowPlay], ...]
 
 
 def is_declared(game: Game, cards: Cards) -> bool:
-    """Return whether *cards* are played with a declaration: with a wild card among them, and always in Guandan."""
+    """Return whether *cards* are played with a declaration: with a wild card, and always in Guandan."""
     return isinstance(game, family.Guandan) or any(card in "W" + game.options.get("wild", "") for card in cards)
 
 
 @cache
 def named_plays(game: Game, hand: Cards, to_beat: Reading | None, next_has_one: bool, show: str) -> NamedPlays:
-    """Return every play of a hand, the pass among them, by the slow rules."""
+    """Return every play of a hand, including the pass, by the slow rules."""
     sets, may_pass = game.legal(hand, to_beat, next_has_one, show)
     heart = game.options.get("level", "W") + "h" * isinstance(game, family.Guandan)
     plays: list[tuple[str, SlowPlay]] = []
@@ -109,14 +109,14 @@ def named_plays(game: Game, hand: Cards, to_beat: Reading | None, next_has_one: 
         for reading in game.choices(cards, hand, to_beat) if is_declared(game, cards) else [stored]:
             name = write_play(own, reading.shape, reading.rank, reading.length)
             plays.append((name, SlowPlay(own, reading._replace(plays_as="", suit=""))))
-    if may_pass or not plays:  # who holds a flower alone cannot lead and passes
+    if may_pass or not plays:  # a single flower cannot be led, so its seat passes
         plays.append(("pass", SlowPlay((), None)))
     return tuple(plays)
 
 
 @dataclass(frozen=True)
 class SlowNode:
-    """A state of play as the referee keeps it."""
+    """A state of play in the referee."""
 
     deal: DealState
 
@@ -127,7 +127,7 @@ class SlowNode:
 
     @property
     def key(self) -> Hashable:
-        """All that what follows depends on."""
+        """Return everything that further play depends on."""
         deal = self.deal
         first = deal.first_card if not deal.moves else ""
         return tuple(map(tuple, deal.hands)), deal.to_beat, deal.owner, tuple(deal.waiting), first
@@ -148,7 +148,7 @@ class SlowNode:
 
 
 def slow_node(position: PerftPosition) -> SlowNode:
-    """Return a position of a file as the slow rules see it."""
+    """Return a position of a file in the format of the slow rules."""
     game = family.GAMES[position.game](position.options)
     hands = [list(hand) for hand in position.hands]
     deal = DealState(position.game, position.options, game, hands, position.show)
@@ -165,7 +165,7 @@ def slow_node(position: PerftPosition) -> SlowNode:
 
 
 class PerftCount(NamedTuple):
-    """A number of a file and the number counted."""
+    """A number of a file and the counted number."""
 
     text: str
     wanted: int | None
@@ -182,7 +182,7 @@ def compared_counts(position: PerftPosition, node: Node) -> Iterator[PerftCount]
 
 
 def compare(position: PerftPosition, fill: bool) -> bool:
-    """Print every number of a position beside that of the slow rules; tell whether all are the same."""
+    """Print every number of a position beside the counted one; return whether all are equal."""
     path, right = FOLDER / f"{position.game}.txt", True
     started = time.perf_counter()
     for line in compared_counts(position, slow_node(position)):
@@ -200,7 +200,7 @@ def compare(position: PerftPosition, fill: bool) -> bool:
 
 
 def print_divided(position: PerftPosition, depth: int) -> None:
-    """Print each first play of a position with its own number; depth 0: to the end."""
+    """Print the number of each first play of a position; depth 0: to the end."""
     numbers = divide(slow_node(position), depth)
     for name, number in sorted(numbers.items()):
         print(f"{name}: {number}")
@@ -208,7 +208,7 @@ def print_divided(position: PerftPosition, depth: int) -> None:
 
 
 def find_positions(name: str) -> list[PerftPosition]:
-    """Return the positions of a game, or the one that `game/id` names."""
+    """Return the positions of a game, or the one named by `game/id`."""
     game, _, wanted = name.partition("/")
     return [position for position in read_positions(game) if wanted in ("", position.id)]
 

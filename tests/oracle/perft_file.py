@@ -14,7 +14,7 @@ from tests import ROOT
 
 FOLDER = ROOT / "tests" / "data" / "perft"
 GAMES = tuple(path.stem for path in sorted(FOLDER.glob("*.txt")))
-"""The games that have a file."""
+"""Games with a file."""
 
 READING = re.compile(r"([a-z_0-9]+?)(?::(\d+))?/([3-9TJQKA2XD])")
 
@@ -27,7 +27,7 @@ class TablePlay(NamedTuple):
     rank: str
     length: int
     owner: int
-    """Who played it, by its place among the hands."""
+    """Index of its owner among the hands."""
 
 
 @dataclass(frozen=True)
@@ -38,28 +38,28 @@ class PerftPosition:
     id: str
     options: Mapping[str, str]
     hands: tuple[tuple[str, ...], ...]
-    """The cards of each seat in the order of play, the seat that moves first."""
+    """The cards of each seat in the order of play, the mover first."""
     table: TablePlay | None = None
     show: str = ""
     """The rank that the first play must contain."""
     counts: Mapping[int, int | None] = field(default_factory=dict)
-    """How many sequences of so many plays there are, None where the file asks with `?`."""
+    """The number of sequences by number of plays, None where the file has `?`."""
     games: tuple[int | None, ...] = ()
-    """How many games there are, played to the end: one number, or nothing."""
+    """The number of sequences to the end: one number, or nothing."""
 
     @property
     def size(self) -> int:
-        """How many cards the largest hand holds."""
+        """Return the number of cards of the largest hand."""
         return max(map(len, self.hands))
 
 
 def parse_tokens(game: str, text: str) -> tuple[str, ...]:
-    """Return the cards of a text, `-` for none: with suits in Guandan, else letters."""
+    """Return the cards of a text, `-` for none: with suits in Guandan, otherwise letters."""
     return tuple(re.findall(r"[2-9TJQKA][shcd]|[XD]" if game == "guandan" else r"[2-9TJQKAXDW]", text))
 
 
 def read_table(game: str, text: str, seats: int) -> TablePlay:
-    """Return the play of `5566 pair_chain:2/5 by 1`; without `by` the last seat played it."""
+    """Return the play of `5566 pair_chain:2/5 by 1`; without `by` its owner is the last seat."""
     cards, reading, *by = text.split()
     match = READING.fullmatch(reading)
     assert match, f"no reading: {reading}"
@@ -67,12 +67,12 @@ def read_table(game: str, text: str, seats: int) -> TablePlay:
 
 
 def write_reading(shape: str, rank: str, length: int) -> str:
-    """Return a reading as the files write it."""
+    """Return a reading in the notation of the files."""
     return f"{shape}:{length}/{rank}" if length > 1 else f"{shape}/{rank}"
 
 
 def write_play(cards: Iterable[str], shape: str, rank: str, length: int) -> str:
-    """Return cards with their reading as the command writes them."""
+    """Return cards with their reading in the notation of the command."""
     ordered = sorted(cards, key=lambda card: ("3456789TJQKA2XDW".index(card[0]), card))
     return f"{''.join(ordered)} {write_reading(shape, rank, length)}"
 
@@ -83,7 +83,7 @@ def parse_number(text: str) -> int | None:
 
 
 def read_block(game: str, block: str) -> PerftPosition:
-    """Return the position of lines that stand together."""
+    """Return the position of a block of lines."""
     fields: dict[str, str] = {}
     counts: dict[int, int | None] = {}
     for line in block.splitlines():
@@ -103,7 +103,7 @@ def read_block(game: str, block: str) -> PerftPosition:
 
 
 def blocks(text: str) -> Iterator[str]:
-    """Yield the parts of a file, blank lines between them, that hold a position."""
+    """Yield the blocks of a file that contain a position, separated by blank lines."""
     return (block for block in re.split(r"\n{2,}", text.strip()) if re.search(r"^id ", block, re.MULTILINE))
 
 

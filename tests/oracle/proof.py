@@ -1,6 +1,6 @@
-"""A checker of proofs: one side plays the moves that it is given, the other side every move there is.
+"""Checker of proofs: one side plays given moves, the other side all legal moves.
 
-Only the slow rules say what is legal and what it leads to; nothing is taken from whoever gives the moves.
+Legal moves and next states come from the slow rules only.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from tests.oracle.open_hands import BruteForce, OpenState
 
 Move = tuple[Cards | None, Reading | None]
 Strategy = Callable[[OpenState], Callable[[Move], bool]]
-"""Of a state the winner's move, as a test that the move passes."""
+"""Returns the winner's move in a state, as a predicate of moves."""
 
 
 def replay(brute: BruteForce, ending: OpenState, side: int, strategy: Strategy) -> int:
-    """Return the number of states in which *side* moved, winning in the end against every defence.
+    """Return the number of states in which *side* moved, if it wins against every defence.
 
-    Raises AssertionError if a move is illegal, or a line ends with the other side.
+    Raises AssertionError if a move is illegal, or the other side wins a line.
     """
     done: set[OpenState] = set()
     stack, decided = [ending], 0

@@ -1,4 +1,4 @@
-"""Puzzles by brute force: whether an ending has one way to win against every defence, by the slow rules alone.
+"""Puzzles by brute force: whether an ending has only one way to win against every defence, by the slow rules.
 
 It imports nothing of the service. Two plays are of one class if they differ only in kickers between the same ranks of
 the other hands.
@@ -13,7 +13,7 @@ from tests.oracle.family_base import Cards, Game, Reading
 from tests.oracle.open_hands import BruteForce, OpenState
 
 BODY_COPIES = {"trio": 3, "quad": 4, "plane": 3}
-"""Cards of a rank in the bodies of shapes with kickers, by the first word of their names."""
+"""Cards per rank in the bodies of shapes with kickers, by the first word of their names."""
 
 
 def kickers_of(game: Game, reading: Reading) -> list[str]:
@@ -27,7 +27,10 @@ def kickers_of(game: Game, reading: Reading) -> list[str]:
 
 
 class BrutePuzzle:
-    """The tree of a puzzle that *side* wins; `decisions` of a state is None if some decision has several ways."""
+    """The tree of a puzzle that *side* wins.
+
+    `decisions` of a state is None if some decision has several winning classes.
+    """
 
     def __init__(self, brute: BruteForce, side: int) -> None:
         self.brute, self.side = brute, side
@@ -46,7 +49,7 @@ class BrutePuzzle:
         return (reading.shape, reading.rank, reading.length, *sorted(places))
 
     def plays_out(self, state: OpenState) -> bool:
-        """Return whether the mover empties its hand if no enemy can beat any of its plays but the last."""
+        """Return whether the mover can empty its hand if no enemy can beat any of its plays except the last."""
         brute = self.brute
         for cards, reading, rest in brute.moves(state):
             if cards is None:
@@ -60,7 +63,7 @@ class BrutePuzzle:
         return False
 
     def count(self, state: OpenState) -> int | None:
-        """Return the decisions with three classes against the defence that makes them most."""
+        """Return the number of decisions with at least three classes against the defence that maximises it."""
         brute = self.brute
         own = brute.sides[state.mover] == self.side
         if own and self.plays_out(state):

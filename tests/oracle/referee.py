@@ -1,7 +1,7 @@
-"""A referee of whole deals: who moves, what lies there, when the deal ends; cards judged by the slow rules alone.
+"""A referee of whole deals: turns, play to beat, end of the deal.
 
-It imports nothing of the service. Cards are tokens as a caller writes them: a rank and a suit letter, `3s`; jokers `X`
-and `D` and the flower `W` have none.
+Plays are checked by the slow rules. It imports nothing of the service. Cards are tokens in a caller's notation: a rank
+and a suit letter, `3s`; jokers `X` and `D` and the flower `W` have none.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ SIZES = {"standard": (20, 17, 17), "contest": (20, 17, 17), "laizi": (20, 17, 17
          "zhengshangyou": (18,) * 3}  # fmt: skip
 YUNCHENG = {"1": (21, 17, 17), "0": (20, 17, 17), "2": (21, 16, 16)}
 PAODEKUAI = {"paodekuai": 3, "paodekuai_two": 2}
-"""Seats of games that are played by its rules."""
+"""Seats of the games with its rules."""
 LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 BLACK_THREES = {"3s", "3c"}
 
 
 def deck_of(variant: str, options: Mapping[str, str], rng: random.Random) -> list[str]:
-    """Return the cards that are dealt."""
+    """Return the dealt cards."""
     deck = [rank + suit for rank in SUITED for suit in "shcd"]
     jokers = ["X", "D"]
     if variant == "guandan":
@@ -43,7 +43,7 @@ def deck_of(variant: str, options: Mapping[str, str], rng: random.Random) -> lis
 
 
 def sizes_of(variant: str, options: Mapping[str, str]) -> tuple[int, ...]:
-    """Return how many cards each seat holds before the first lead."""
+    """Return the number of cards of each seat before the first lead."""
     if variant == "yuncheng":
         return YUNCHENG[options.get("play_rule", "1")]
     if variant in PAODEKUAI:
@@ -53,18 +53,18 @@ def sizes_of(variant: str, options: Mapping[str, str]) -> tuple[int, ...]:
 
 @dataclass
 class DealState:
-    """A deal under way."""
+    """A deal in progress."""
 
     variant: str
     options: Mapping[str, str]
     game: Game
     hands: list[list[str]]
     first_card: str = ""
-    """What the first lead must contain."""
+    """The card that the first lead must contain."""
     to_beat: Reading | None = None
     owner: int = 0
     waiting: list[int] = field(default_factory=lambda: [0])
-    """Seats that may still answer, the next first; a leader alone."""
+    """Seats that may still beat the play, the next first; on a lead only the leader."""
     out: list[int] = field(default_factory=list)
     moves: int = 0
 
@@ -81,19 +81,19 @@ class DealState:
 
     @property
     def over(self) -> bool:
-        """Return whether the deal has ended: with the first out, or in games of places with the last but one."""
+        """Return whether the deal is over: with the first seat out, or in games with places with all but one."""
         if self.variant not in ("guandan", "zhengshangyou"):
             return bool(self.out)
         pair = self.variant == "guandan" and len(self.out) == 2 and self.out[0] % 2 == self.out[1] % 2
         return pair or len(self.out) == len(self.hands) - 1
 
     def after(self, seat: int) -> list[int]:
-        """Return the other seats that hold cards, in the order of play after *seat*."""
+        """Return the other seats with cards in the order of play after *seat*."""
         n = len(self.hands)
         return [(seat + i) % n for i in range(1, n) if self.hands[(seat + i) % n]]
 
     def leader(self) -> int:
-        """Return who leads when nobody beat the owner: the owner, or his partner, or the next with cards."""
+        """Return the leader after an unbeaten play: its owner, or the partner, or the next seat with cards."""
         if self.hands[self.owner]:
             return self.owner
         partner = (self.owner + 2) % 4
@@ -106,7 +106,7 @@ class DealState:
         return self.game.pack(tokens if self.variant == "guandan" else "".join(token[0] for token in tokens))
 
     def step(self, tokens: Sequence[str], shape: str | None, plays_as: Sequence[str] | None) -> None:
-        """Judge a play or a pass (no cards) and carry it out; *plays_as* are cards, or ranks without suits.
+        """Check a play or a pass (no cards) and carry it out; *plays_as* are cards, or ranks without suits.
 
         Raises AssertionError if it breaks a rule.
         """
@@ -121,7 +121,7 @@ class DealState:
         self.move(tokens, self.read(tokens, shape, plays_as))
 
     def move(self, tokens: Sequence[str], reading: Reading | None) -> None:
-        """Carry out a play that has been judged, or a pass (no cards); who cannot lead passes to the next seat."""
+        """Carry out a checked play, or a pass (no cards); a seat that cannot lead passes to the next one."""
         seat, self.moves = self.mover, self.moves + 1
         if reading is None:
             self.waiting = self.waiting[1:]
@@ -137,13 +137,13 @@ class DealState:
             self.out.append(seat)
 
     def must_beat(self) -> bool:
-        """Return whether the mover may not pass."""
+        """Return whether the mover must not pass."""
         if self.variant not in PAODEKUAI or self.options.get("must") == "off":
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
 
     def check_obligations(self, tokens: Sequence[str], shape: str) -> None:
-        """Check the first lead and the rule of one card left."""
+        """Check the first lead and the rule about a next seat with one card."""
         assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]
         if self.variant in PAODEKUAI and shape == "solo" and len(self.hands[following]) == 1:
@@ -151,7 +151,7 @@ class DealState:
             assert height(tokens[0][0]) == max(height(card[0]) for card in self.hands[self.mover]), "not the highest"
 
     def read(self, tokens: Sequence[str], shape: str, plays_as: Sequence[str] | None) -> Reading:
-        """Return the reading that is stored: the declared one, or what the slow rules store."""
+        """Return the stored reading: the declared one, or that of the slow rules."""
         cards, hand = self.ranks(tokens), self.ranks(self.hands[self.mover])
         if plays_as is None:
             stored = self.game.stored(cards, hand, self.to_beat)
@@ -165,7 +165,7 @@ class DealState:
         return matching[0]
 
     def declared(self, tokens: Sequence[str], plays_as: Sequence[str]) -> set[tuple[str, str, int]]:
-        """Return shape, rank and length of each reading of a declaration; its wild cards are ordinary ones there."""
+        """Return shape, rank and length of each reading of a declaration; its wild cards are ordinary there."""
         own, ranks = list(plays_as), "".join(card[0] for card in plays_as)
         suited = any(len(card) > 1 for card in own)
         assert len(own) == len(tokens), "a declaration of another size"
@@ -190,14 +190,14 @@ class DealState:
 
 
 def plain_shape(shape: str) -> str:
-    """Return the name of a shape without how a bomb of laizi is made."""
+    """Return the name of a shape without the composition of a bomb in laizi."""
     return shape.removeprefix("soft_").removeprefix("hard_")
 
 
 def can_beat(hand: str, to_beat: Reading | None) -> bool:
     """Return whether a hand of Paodekuai beats a play: shape by shape, from the counts of its ranks.
 
-    Where three of a rank are held, their wings are too, or they are the last play, which may be short of them.
+    A hand with three of a rank also has their wings, or they are the last play, whose wings may be missing.
     """
     assert to_beat
     counts, run, key, n = Counter(hand), RANKS[:12], to_beat.key, to_beat.length

@@ -1,4 +1,4 @@
-"""The second implementation of the chance to play a hand out, in fractions, over all orders of its plays."""
+"""The second implementation of the probability of playing out a hand, in fractions, over all orders of its plays."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from service.rules.combos import Combo, Shape
 ONE = Fraction(1)
 
 FEW = 8
-"""Unseen cards of which the one that beats a play is taken to be gone."""
+"""Maximum unseen cards for assuming that the card which beats a play is gone."""
 
 
 def bodies(rules: CompiledRules, combo: Combo, least_key: int) -> Iterator[tuple[Shape, list[str]]]:
-    """Yield the row and the ranks of every body that beats a combo, those of its own kind from a key on."""
+    """Yield the row and the ranks of every body that beats a combo, of its own type from a key on."""
     run, power = rules.setup.run, rules.setup.power
     own = next(shape for shape in rules.shapes if shape.name == combo.shape)
     for shape in rules.shapes:
@@ -41,7 +41,7 @@ def bodies(rules: CompiledRules, combo: Combo, least_key: int) -> Iterator[tuple
 
 
 def chance_of_body(view: View, left: int, shape: Shape, ranks: Sequence[str]) -> Fraction:
-    """Return the chance that a hand of so many unseen cards holds the body."""
+    """Return the probability that a hand from so many unseen cards contains the body."""
     if left < (shape.copies + shape.kickers * shape.kicker_size) * len(ranks):
         return Fraction(0)
     unseen, chance = cards.size(view.unseen), ONE
@@ -54,7 +54,7 @@ def chance_of_body(view: View, left: int, shape: Shape, ranks: Sequence[str]) ->
 
 
 def chance_of_none(rules: CompiledRules, view: View, combo: Combo, least_key: int, most: int = 99) -> Fraction:
-    """Return the chance that no enemy with at most so many cards holds what beats a combo."""
+    """Return the probability that no enemy with at most so many cards has a play that beats a combo."""
     enemies = [left for left, ally in zip(view.left[1:], view.ally[1:], strict=True) if left and not ally]
     chance = ONE
     for shape, ranks in bodies(rules, combo, least_key):
@@ -64,7 +64,7 @@ def chance_of_none(rules: CompiledRules, view: View, combo: Combo, least_key: in
 
 
 def chance_of_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
-    """Return the best chance to play out these plays, the first before the others."""
+    """Return the best probability of playing out these plays, the first one before the others."""
     first, left = plays[0], list(plays[1:])
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     if not left:
@@ -83,14 +83,17 @@ def chance_of_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) ->
 
 
 def retaken_by(rules: CompiledRules, low: Combo, high: Combo) -> bool:
-    """Return whether a play is of the same kind as another, and higher."""
+    """Return whether a play is of the same type as another one, and higher."""
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     kind = (low.tier, low.family, low.length)
     return (high.tier, high.family, high.length) == kind and high.key > low.key and not {high.shape, low.shape} & short
 
 
 def chance_of_play(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
-    """Return the chance to play out all, the first play first; its lowest answer is gone where few cards are unseen."""
+    """Return the probability of playing out all plays, the first one first.
+
+    Its lowest answer is gone if few cards are unseen.
+    """
     first, chance = plays[0], chance_of_order(rules, view, plays)
     own = next(shape for shape in rules.shapes if shape.name == first.shape)
     power = rules.setup.power
@@ -114,5 +117,5 @@ def chance_of_play(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> 
 
 
 def best_order(rules: CompiledRules, view: View, plays: Sequence[Combo]) -> Fraction:
-    """Return the chance to play out these plays in the best order."""
+    """Return the probability of playing out these plays in the best order."""
     return max(chance_of_order(rules, view, [first, *[play for play in plays if play is not first]]) for first in plays)

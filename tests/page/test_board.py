@@ -1,4 +1,4 @@
-"""The board in a real browser: what a person sees, taps and types, on a phone and on a desk, in both languages."""
+"""The board in a real browser: views, taps and typing, on a phone and on a desk, in both languages."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def in_english(text: str) -> None:
 
 
 def in_chinese(text: str) -> None:
-    """Check that no English word is left, but for those of the contract and names."""
+    """Check that no English word is left, except identifiers of the contract and names."""
     allowed = {"curl", "ddz", "landlord", "down", "standard", "ard", "ou", "ero"}
     assert not set(re.findall(r"[a-z]{3,}", text)) - allowed, text
 
@@ -221,7 +221,7 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
     until(page, f"{LINE}.startsWith('standard landlord 33')")
 
 
-# ---- what goes wrong ------------------------------------------------------------------------------------------------
+# ---- errors ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: GunicornProcess) -> None:
@@ -238,7 +238,7 @@ def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: 
     with page.expect_response("**/v1/analyze*"):
         pass
     assert len(held) == 1
-    held[-1].continue_()  # about the hand as it was dealt
+    held[-1].continue_()  # about the hand as dealt
     page.wait_for_selector("#hints [data-place]")
     assert sum(path.endswith("games.json") for path in paths) == 1, "the script does not repeat the request of the head"
     assert paths.count("/v1/analyze") == 1
@@ -253,7 +253,7 @@ def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
     until(page, f"{LINE} !== '{line}' && document.querySelectorAll('#hand .card').length >= 17")
     assert page.locator("#hints [data-place]").count()
     assert page.locator("#actions button:not([disabled])").count() == 0, "what could be done before cannot be done now"
-    page.unroute("**/v1/game")  # lets go what is held
+    page.unroute("**/v1/game")  # continues the held requests
     page.wait_for_selector("#actions button:not([disabled])")
 
 
@@ -263,7 +263,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
     page.wait_for_selector("#unseen .heat")
     if failure == "abort":
         page.route("**/v1/analyze*", lambda route: route.abort())
-        page.route("**/engine/*", lambda route: route.abort())  # nor has the page an engine of its own
+        page.route("**/engine/*", lambda route: route.abort())  # the page has no engine either
     else:
         wait = {"Retry-After": "7"}
         page.route(
@@ -301,7 +301,7 @@ def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
 
 @pytest.mark.parametrize(("chance", "mine"), [(3, True), (2, False)], ids=["after my own play", "before any of mine"])
 def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any, chance: int, mine: bool) -> None:
-    """Not a word on the console, though robots are refused; what was dealt and played before them stays."""
+    """The console stays empty although robots' requests are rejected; the deal and its plays stay."""
     page = opened(address(FOLLOW))
     page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
     deals: list[str] = []
@@ -311,7 +311,7 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
         lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
     )
     page.select_option("#level", "expert")
-    page.select_option("#variant", "paodekuai")  # no auction, and whoever has the three of spades leads
+    page.select_option("#variant", "paodekuai")  # without an auction; the holder of the three of spades leads
     if mine:
         until(page, f"{LINE}.startsWith('paodekuai')")
         page.locator("#hint").click()
@@ -341,7 +341,7 @@ def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opene
     page.select_option("#variant", "paodekuai")
     page.wait_for_selector("#message:not([hidden])")
     page.evaluate("document.querySelector('#hints li').dataset.old = 1")
-    held[-1].continue_()  # about the hand as it was dealt
+    held[-1].continue_()  # about the hand as dealt
     until(page, "!document.querySelector('#hints li[data-old]')")
     assert page.locator("#message button").is_visible()
     page.unroute("**/v1/game")
@@ -366,7 +366,7 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
 
     page.route("**/v1/analyze*", hold_first)
     page.locator("#pad [data-card='3']").click()
-    page.clock.run_for(1)  # the first question is asked at once, the next one 120 ms later
+    page.clock.run_for(1)  # the first request is sent at once, the next one 120 ms later
     for _ in range(100):
         if len(held) == 2:
             break

@@ -1,4 +1,4 @@
-"""The list of hints and its button follow the advice, in both orders."""
+"""The list of hints and the hint button agree with the advice, in both orders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, address, look, until
 pytestmark = MARKS
 
 ALLY = "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"
-"""The trick is the ally's; the rocket is the only play that beats it, and loses the game."""
+"""An ally's play is on the table; the rocket is the only play that beats it, and loses the game."""
 
 LINE = "document.querySelector('#line').value"
 
@@ -19,7 +19,7 @@ LINE = "document.querySelector('#line').value"
 @pytest.mark.parametrize("order", ["robot", "rest"])
 def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: str) -> None:
     page = opened(address(ALLY), lang="zh")
-    if order == "rest":  # the other order is there already
+    if order == "rest":  # the other order has been drawn
         page.locator("[data-order=rest]").click()
     until(page, f"document.querySelector('[data-order={order}]').getAttribute('aria-pressed') === 'true'")
     rows = page.locator("#hints [data-place]")

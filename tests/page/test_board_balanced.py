@@ -1,4 +1,4 @@
-"""The switch for balanced deals: kept on the device, and what is dealt then is what the service calls balanced."""
+"""The switch for balanced deals: stored on the device; deals are then those that the service calls balanced."""
 
 from __future__ import annotations
 

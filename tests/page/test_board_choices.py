@@ -1,4 +1,4 @@
-"""What a person does at the board is in sight, is kept, and is advised by the numbers that are shown."""
+"""Choices at the board: visible, stored, and advised by the displayed numbers."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_game_and_rules_are_remembered(opened: Any) -> None:
 
 
 def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
-    """The word in gold brings most points; its chance may be lower, and one sentence says why."""
+    """The highlighted bid has the most expected points; its chance may be lower, and one sentence explains that."""
     page = opened(address("standard landlord 3 - ?"))
     page.evaluate(SEATED, 3)
     for stage, words in (("bid", 4), ("double", 2)):

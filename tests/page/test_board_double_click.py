@@ -1,4 +1,4 @@
-"""The board under quick hands and bad luck: taps before, between and after answers, and failures on the way."""
+"""The board with fast taps and failures: taps before, between and after answers, and errors in between."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAD = "standard landlord 3456789 - ?"
 
 
 class HeldRequests:
-    """Requests that are held back until they are continued."""
+    """Requests that are held until they are continued."""
 
     def __init__(self, page: Any, pattern: str) -> None:
         self.page = page
@@ -44,7 +44,7 @@ class HeldRequests:
 
 
 def play_a_game(page: Any, chance: int = 3) -> None:
-    """Begin a game of Paodekuai in which it is this seat's turn."""
+    """Begin a game of Paodekuai in which it is my turn."""
     page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
     page.select_option("#variant", "paodekuai")
     until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
@@ -54,7 +54,7 @@ MY_TURN = "document.querySelector('#play:not([disabled])') !== null"
 
 
 def play(page: Any) -> None:
-    """Play the first hint, or pass where there is none."""
+    """Play the first hint, or pass without one."""
     until(page, MY_TURN)
     if page.locator("#hint").is_enabled():
         page.locator("#hint").click()
@@ -64,7 +64,7 @@ def play(page: Any) -> None:
 
 
 def play_through(page: Any) -> None:
-    """Play, and wait until it is this seat's turn again."""
+    """Play, and wait until it is my turn again."""
     before = page.evaluate(LINE)
     play(page)
     until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
@@ -100,7 +100,7 @@ def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(
 
 
 def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:
-    page = opened(address(LEAD), expects=("Failed to load resource",))  # whose beliefs nobody asks for
+    page = opened(address(LEAD), expects=("Failed to load resource",))  # whose beliefs are not requested
     until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/edit.js'))")
     page.route("**/static/**", lambda route: route.abort())
     page.locator("#edit").click()
@@ -113,7 +113,7 @@ def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(open
 
 
 def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
-    """As where a hotel's network asks for a name first."""
+    """Like the login page of a hotel's network."""
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
@@ -225,7 +225,7 @@ def test_two_steps_back_at_once_are_two(opened: Any) -> None:
     for line in lines[1:]:
         page.locator("#line").fill(line)
         page.locator("#paste [data-text=analyse]").click()
-        until(page, f"new URL(location).searchParams.get('p') === '{line}'")  # answered, not only written
+        until(page, f"new URL(location).searchParams.get('p') === '{line}'")  # answered, not only drawn
     page.locator("h1").click()
     for way, end in (("ArrowLeft", 0), ("ArrowRight", 2), ("ArrowLeft", 0)):
         page.keyboard.press(way)

@@ -1,4 +1,4 @@
-"""What plays feel like: cards fly and bombs flash, sounds where they are switched on, suits as pictures."""
+"""Effects of plays: cards fly and bombs flash, sounds if enabled, suits as images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WATCH = """(() => {
         return animate.call(this, frames, how);
     };
 })()"""
-"""Notes every animation: what moves, which properties change, how long it takes."""
+"""Records every animation: element, animated properties and duration."""
 
 SILENCE = """(() => {
     window.tones = 0;
@@ -37,7 +37,7 @@ SILENCE = """(() => {
 
 @pytest.fixture
 def moving(browser: Any, server: Any) -> Iterator[Any]:
-    """Yield what opens a page of somebody who wants motion."""
+    """Yield a function that opens a page without reduced motion."""
     contexts: list[Any] = []
 
     def open_page(path: str = "/", motion: str = "no-preference") -> Any:
@@ -60,7 +60,7 @@ def moving(browser: Any, server: Any) -> Iterator[Any]:
 
 
 def play(page: Any, turns: int = 2) -> None:
-    """Play some turns of a game in which I am seated first."""
+    """Play some turns of a game in which I am the first seat."""
     page.wait_for_selector("#actions button:not([disabled])")
     page.evaluate(SEATED, 3)
     page.select_option("#variant", "paodekuai")

@@ -1,4 +1,4 @@
-"""The felt: it keeps its height and its buttons their places for a whole game, and its end is seen."""
+"""The table keeps its height and its buttons their places during a game, and the end of the game is visible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCREENS = [
     ("guandan", (812, 375)),
     ("paodekuai_two", (1280, 800)),
 ]
-"""Games, and the screens on which they are played."""
+"""Games and screen sizes."""
 
 PLACES = """() => {
     scrollTo(0, 0);
@@ -32,7 +32,7 @@ PLACES = """() => {
     return { felt: box("felt"), hand: box("hand"), bar: box("actions"),
         ...(bars.length === 5 ? { buttons: bars.map(box) } : {}) };
 }"""
-"""Where the felt, the hand, the bar and the buttons of a turn stand."""
+"""Positions of the table, the hand, the bar and the buttons of a turn."""
 
 CUT_OFF = """() => {
     const felt = document.getElementById("felt").getBoundingClientRect();
@@ -42,7 +42,7 @@ CUT_OFF = """() => {
         return left < -1 || right > innerWidth + 1 || top < felt.top - 1 || bottom > low;
     }).map((node) => node.className + node.textContent);
 }"""
-"""What reaches over the sides of the felt or of the window."""
+"""Elements that exceed the sides of the table or of the window."""
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What an answer waits for at the board: the first one for what the page's head asks, later ones draw no hand twice."""
+"""Requests on which answers of the board depend: the first answer needs only the preload, later ones redraw no hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = MARKS
 
 HINTS = "#split button"
 BESIDE = {"engine_client.js", "/v1/deal", "auction.js", "edit.js"}
-"""Asked for by the browser itself, and by a game that goes on beside the hand."""
+"""Requested by the browser itself, and by a game beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {
     if (!document.querySelector("#hints [data-place]") || !document.querySelector("#split button")) return;
@@ -23,14 +23,14 @@ WATCH = """new MutationObserver((_, watcher) => {
     const below = [...document.querySelectorAll("#hints-panel ~ *")];
     window.below = below.filter((node) => node.checkVisibility()).map((node) => node.id);
 }).observe(document, { subtree: true, childList: true })"""
-"""Notes which panels below the hints are laid out with the first answer."""
+"""Records the panels below the hints that are laid out with the first answer."""
 
 BEFORE = """new MutationObserver((_, watcher) => {
     if (!document.querySelector("#unseen .counts")) return;
     watcher.disconnect();
     window.before = performance.getEntriesByType("resource").map(({ name, transferSize }) => [name, transferSize]);
 }).observe(document, { subtree: true, childList: true })"""
-"""Notes what was requested until the first answer is drawn."""
+"""Records the requests until the first answer is drawn."""
 
 SEARCHED = "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"
 
@@ -51,10 +51,10 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("path", [address(FOLLOW), "/"], ids=["link", "new game"])
 def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, server: GunicornProcess, path: str) -> None:
-    """All that it needs stands in the head; nothing else is asked for before, and nothing twice."""
+    """The head names everything that it needs; nothing else is requested before, and nothing twice."""
     tab = Page(browser, server)
     requests = requests_of(tab)
-    tab.page.route("**/v1/deal", lambda _: None)  # nor does it wait for this
+    tab.page.route("**/v1/deal", lambda _: None)  # it does not wait for this either
     tab.page.goto(tab.base + path)
     tab.page.wait_for_selector(HINTS)
     needed = [(path, by) for path, by in requests if path not in BESIDE]
@@ -65,7 +65,7 @@ def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, serv
 
 @pytest.mark.parametrize("path", ["/", address(FOLLOW), address(SEARCHED)], ids=["new game", "link", "other link"])
 def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: str) -> None:
-    """Bytes on the wire, headers too, of all loaded before the first answer is drawn, panels below too."""
+    """Bytes on the wire, with headers, until the first answer and the panels below are drawn."""
     tab, sent, sizes = Page(browser, server, lang="zh"), dict[str, str](), dict[str, int]()
     session = tab.context.new_cdp_session(tab.page)
     session.send("Network.enable")
@@ -79,7 +79,7 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: st
     until(tab.page, "window.before !== undefined")
     needed = [(tab.base + path, 0), *tab.page.evaluate("before")]
     assert 4 <= len(needed) <= 6
-    assert 20_000 < sum(sizes.get(url, size) for url, size in needed) <= 48_000  # the session sees no worker's script
+    assert 20_000 < sum(sizes.get(url, size) for url, size in needed) <= 48_000  # it does not see workers' scripts
     tab.close()
 
 
@@ -96,13 +96,13 @@ def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Guni
 
 
 def test_only_the_chosen_robot_is_requested(browser: Any, server: GunicornProcess) -> None:
-    """The head does not know that; nothing is said on the console, and what is shown is of the chosen one."""
+    """The head does not know the choice; the console stays empty, and the shown answer is that of the chosen robot."""
     tab = Page(browser, server)
     tab.page.add_init_script("localStorage.setItem('level', 'casual')")
     tab.open(address(FOLLOW))
     tab.page.wait_for_selector(HINTS)
     until(tab.page, "document.querySelector('#curl').textContent.includes('casual')")
-    tab.page.wait_for_timeout(4000)  # a browser waits three seconds before it complains of what nobody took
+    tab.page.wait_for_timeout(4000)  # browsers report an unused preload after three seconds
     tab.close()
 
 
@@ -137,7 +137,7 @@ def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, s
 
 def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    page.wait_for_selector("#unseen .heat")  # nothing else is asked any more
+    page.wait_for_selector("#unseen .heat")  # nothing else is requested any more
     page.locator("#edit").click()
     held: list[Any] = []
 
@@ -145,7 +145,7 @@ def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> Non
         held.append(route)
 
     page.route("**/v1/analyze*", hold)
-    page.locator("#edit-beat").evaluate("node => { node.value = '9'; }")  # begun, and not yet told
+    page.locator("#edit-beat").evaluate("node => { node.value = '9'; }")  # begun, but not reported yet
     page.locator("#hand .card").first.click(position=CORNER)
     assert page.locator("#hand .card").count() == 16, "a tap is seen before its answer"
     assert page.locator("#pad [data-card=D]").is_enabled()
@@ -158,7 +158,7 @@ def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> Non
 
 
 def until_held(page: Any, held: list[Any]) -> None:
-    """Wait for a question that is held back."""
+    """Wait for a request that is held."""
     for _ in range(PATIENCE // 20):
         if held:
             return

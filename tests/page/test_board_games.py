@@ -1,4 +1,4 @@
-"""Whole games at the board, as a person plays them: no play is refused, and the bill is the referee's."""
+"""Whole games at the board, played like a person: no play is rejected, and the result is the referee's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = int(os.environ.get("BOARD_GAMES", "1"))
 """Games of each kind: `BOARD_GAMES=20 python -m pytest tests/page/test_board_games.py` plays more."""
 
 JUDGED = ("standard", "contest", "yuncheng")
-"""Games whose plays the slow rules judge here too; the others are judged by the referee that the board asks."""
+"""Games that the slow rules check here too; the others are checked by the referee of the service."""
 
 FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
 
@@ -36,7 +36,7 @@ PLAY_ON = """() => {
         button(document.querySelector("#hand [aria-pressed=true]") ? "play" : "pass").click();
     }
 }"""
-"""Say what is advised, or play the next hint, or pass; in one step, before the buttons change."""
+"""Choose the advised bid, or play the next hint, or pass; in one step, before the buttons change."""
 
 
 def pieces(text: str) -> list[str]:
@@ -54,7 +54,7 @@ class RefereeLog:
         page.on("response", self.record)
 
     def record(self, answer: Any) -> None:
-        """Record a request to the referee and its answer, in `ends` too if it ends the game; none may be refused."""
+        """Record a request to the referee and its answer, also in `ends` if it ends the game; none may be rejected."""
         if answer.url.endswith("/v1/game") and answer.status != 503:
             assert answer.status == 200, answer.text()
             self.exchanges.append((json.loads(answer.request.post_data), answer.json()))
@@ -62,7 +62,7 @@ class RefereeLog:
                 self.ends.append(self.exchanges[-1])
 
     def last_history(self, length: int) -> list[Any]:
-        """Wait for a request with so many plays or more, which may be under way; return its history."""
+        """Wait for a request with at least so many plays, which may be pending; return its history."""
         for _ in range(PATIENCE // 50):
             if self.exchanges and len(self.exchanges[-1][0]["history"]) >= length:
                 return list(self.exchanges[-1][0]["history"])
@@ -78,7 +78,7 @@ class RefereeLog:
         raise AssertionError(f"the last request has the history {self.exchanges[-1][0]['history']}, not {history}")
 
     def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Wait for the next end of a game, which the page may have drawn before; return its request and answer."""
+        """Wait for the next end of a game, which the page may already have drawn; return its request and answer."""
         for _ in range(PATIENCE // 50):
             if self.ends:
                 return self.ends.pop(0)
@@ -87,7 +87,7 @@ class RefereeLog:
 
 
 def play_on(page: Any, name: str = "", steps: int = 300) -> None:
-    """Play a game to its end; with a *name* pictures are kept of its begin, a hint that is taken, and its end."""
+    """Play a game to its end; with a *name* take screenshots of its beginning, a taken hint, and its end."""
     moments = {"begins": "body", "is-played": "#play:not([disabled])", "ended": "#result"} if name else {}
     for _ in range(steps):
         page.wait_for_selector(READY)
@@ -106,7 +106,7 @@ def play_on(page: Any, name: str = "", steps: int = 300) -> None:
 
 
 def keep(page: Any, name: str) -> None:
-    """Keep pictures of a game as it stands; at one width, which changes with the name, they are judged."""
+    """Take screenshots of the current state; at one width, which depends on the name, they are checked."""
     widths, turn = (320, 375, 1280), len(name)
     views = [(width, ("light", "dark")[(turn + number) % 2]) for number, width in enumerate(widths)]
     look(page, name, views, judged=(widths[turn % 3],))
@@ -114,7 +114,7 @@ def keep(page: Any, name: str) -> None:
 
 
 def judge(server: GunicornProcess, body: dict[str, Any], table: dict[str, Any]) -> None:
-    """Play a game again by the slow rules: every play legal, and it ends where the board said."""
+    """Replay a game by the slow rules: every play is legal, and it ends as the board reported."""
     variant = body["variant"]
     seats = [str(seat) for seat in VARIANTS[variant].seats]
     places = (table["auction"] or {}).get("seats") or {seat: seat for seat in seats}
@@ -163,7 +163,7 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     ]
     factors = [factor["text"].rstrip(".。") for factor in table["result"]["factors"]]
     assert [text for text in page.locator("#result li span").all_inner_texts() if text] == factors
-    page.locator("#undo, #actions button").first.click()  # what was played last is taken back, and played again
+    page.locator("#undo, #actions button").first.click()  # the last play is undone and played again
     page.wait_for_selector("#play:not([disabled])")
     page.locator("#redo").click()
     page.wait_for_selector("#result")

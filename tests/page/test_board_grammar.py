@@ -1,4 +1,4 @@
-"""What players know from the apps: passes that nobody has to press, two ways to sort, and the plays so far."""
+"""Conventions of card apps: automatic passes, two sort orders, and the list of plays."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ CHOICE = """(() => {
     const is = (id) => document.querySelector(`#${id}:not([disabled])`) !== null;
     return !document.querySelector("#play") || !is("play") || is("hint");
 })()"""
-"""Whether there is something to choose, where it is my turn."""
+"""Whether there is a choice and it is my turn."""
 
 
 def begin(page: Any, variant: str = "paodekuai") -> None:
-    """Begin a game in which I am seated first."""
+    """Begin a game in which I am the first seat."""
     page.evaluate(SEATED, 3)
     page.select_option("#variant", variant)
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
@@ -34,7 +34,7 @@ def begin(page: Any, variant: str = "paodekuai") -> None:
 
 
 def play_turns(page: Any, turns: int) -> None:
-    """Play so many turns of mine, up to the next one."""
+    """Play a number of my turns, up to the next one."""
     for _ in range(turns):
         line = page.locator("#line").input_value()
         page.evaluate(PLAY_ON)

@@ -1,4 +1,4 @@
-"""The first answer as the service draws it: the same elements as the board's, in the same places, without a script."""
+"""The first answer rendered by the server: the same elements and places as the board's, without a script."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OF_EACH = 6
 """Positions of each game."""
 
 ODD = [
-    "standard landlord 3 - ?",  # one card, which leaves nothing
-    "yuncheng landlord W - ?",  # nothing can be played
-    "standard landlord_up 34567 - ?2",  # nothing beats it
+    "standard landlord 3 - ?",  # one card, which leaves an empty hand
+    "yuncheng landlord W - ?",  # no legal play
+    "standard landlord_up 34567 - ?2",  # no play beats the table
     "standard landlord 333444555666789TJQKA - -",  # more hints than are shown
-    "standard landlord_down 33 - ?AA@landlord_up;left=landlord:5",  # a pass that is advised
+    "standard landlord_down 33 - ?AA@landlord_up;left=landlord:5",  # an advised pass
     "standard landlord_down 34567899JJQQKA22D 4KX TT,.",  # another seat's turn
-    "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?",  # the best rest, out of a torn split
+    "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?",  # the best play breaks the split
 ]
 
 DRAWN = """(asked) => {
@@ -56,7 +56,7 @@ DRAWN = """(asked) => {
         return [{ ...all(sent), wide: rule }, { ...all(document), wide }];
     });
 }"""
-"""The board as the service sent it, and as its script drew it."""
+"""The board as sent by the server, and as drawn by its script."""
 
 PLACES = """() => Object.fromEntries(["hand", "number", "hints", "split"].map((id) => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
@@ -94,7 +94,7 @@ def test_the_board_draws_the_same(
 
 
 def places(browser: Any, server: GunicornProcess, width: int, *, java_script: bool) -> Any:
-    """Return where the first answer stands on a screen."""
+    """Return the positions of the first answer's elements on a screen."""
     size = {"width": width, "height": 800}
     context = browser.new_context(locale="zh-CN", viewport=size, java_script_enabled=java_script)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""Links to the board: a broken one says why at the top and deals nothing; others come back as they were."""
+"""Links to the board: a broken one shows the reason at the top and deals nothing; others restore their position."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tests.http.test_server import GunicornProcess
 pytestmark = MARKS
 
 OPENED = ["Z", "<img src=x onerror=alert(1)>", "standard landlord 99999 - ?", "%00", "a" * 3000]
-"""Broken positions that a page is opened at; no analysis stands there before."""
+"""Broken positions in links; there is no analysis before."""
 
 HOSTILE = [
-    # no position
+    # not a position
     " ", "%", "%00", "%zz", "\\", "'", '"', "\u0000", "🀄", "\u202e34567", "٣٤٥", "三四五六七", "null",
     "undefined",
     "NaN", "[]", "{}", '{"hand": "345"}', "345\n678\tZ", "../../etc/passwd", "javascript:alert(1)", "' OR 1=1 --",
     "${7*7}", "{{7*7}}", "<script>alert(1)</script>", "<svg/onload=alert(1)>", "</pre><b onmouseover=alert(1)>3",
     "333333333", "3" * 2000,
-    # a position of five fields, one of them wrong
+    # a position of five fields, one of them invalid
     "__proto__ landlord 34567 - ?", "constructor landlord 34567 - ?", "standard __proto__ 34567 - ?",
     "standard[__proto__=1] landlord 34567 - ?", "standard[toString=yes] landlord 34567 - ?",
     "standard[] landlord 34567 - ? x", "standard landlord <img/src=x/onerror=alert(1)> - ?",
@@ -62,7 +62,7 @@ def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str) -> None:
-    """One after the other in one page; nothing is said on its console, and the analysis stays."""
+    """One after the other in the same page; the console stays empty, and the analysis stays."""
     assert len(set(HOSTILE)) == 50
     page = opened(address(FOLLOW), lang=lang)
     page.wait_for_selector("#unseen .heat")
@@ -83,7 +83,7 @@ def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str) -
 
 
 def golden_positions(client: FlaskClient, variant: str) -> list[str]:
-    """Return positions of the golden file, as the service writes them."""
+    """Return positions of the golden file as the service writes them."""
     answers = [
         client.post("/v1/analyze", json=body | {"want": []})
         for kind, body in golden_questions(variant)

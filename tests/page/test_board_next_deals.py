@@ -1,4 +1,4 @@
-"""Games at the board beyond one deal: by keyboard alone, with kicks and doubles, and on to a deal with tribute."""
+"""Games at the board over several deals: with the keyboard alone, with kicks and doubles, and with a tribute."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEY = """() => {
     }
     return button("hint").disabled ? "p" : "hEnter";
 }"""
-"""The keys that go on: the number of the advised word, the next hint and Enter, or a pass; none at the end."""
+"""The keys that continue: the number of the advised bid, the next hint and Enter, or a pass; none at the end."""
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
@@ -46,7 +46,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
 
 
 def choose(page: Any, wanted: tuple[str, ...]) -> str:
-    """Press the first of the wanted choices that is offered, else the last one, and return its text."""
+    """Press the first available of the wanted choices, otherwise the last choice, and return its text."""
     page.wait_for_selector(READY)
     word = page.evaluate(
         """wanted => {
@@ -72,7 +72,7 @@ def choose(page: Any, wanted: tuple[str, ...]) -> str:
 def test_kicks_and_doubles_are_chosen_and_paid(
     opened: Any, variant: str, words: tuple[str, ...], factors: set[str]
 ) -> None:
-    """Whoever may kick or double does; what the referee then counts stands on the bill."""
+    """Every seat that may kick or double does; the factors of the referee are in the result."""
     page = opened()
     log = RefereeLog(page)
     page.select_option("#variant", variant)
@@ -90,12 +90,12 @@ def test_kicks_and_doubles_are_chosen_and_paid(
             before = page.evaluate(FELT)
         if chosen & set(words[1:]):
             break
-        page.locator("#deal").click()  # nobody called, or it was never the turn of this seat
+        page.locator("#deal").click()  # no seat called, or it was never my turn
         if page.locator("#leave[open]").count():
             page.locator("#leave [value=leave]").click()
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert chosen & set(words[1:])
-    log.ends.clear()  # of games in which nobody called
+    log.ends.clear()  # games without a call
     play_on(page)
     body, table = log.end()
     calls = body["auction"]["bids"] + ["double"] * len(body["auction"]["doubled"])
@@ -115,7 +115,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     page.locator("#actions .main").click()
     until(page, "!document.querySelector('#result')")
     shown = []
-    for _ in range(6):  # choices of the tribute, then what went from hand to hand
+    for _ in range(6):  # choices of the tribute, then the exchanged cards
         page.wait_for_selector(READY)
         if page.locator("#play").count():
             break
@@ -133,7 +133,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     until(page, "document.querySelector('#play:not([disabled])')")
     body = log.exchanges[-1][0]
     assert body["match"]["levels"] == paid[-1]["tribute"]["match"]["levels"]
-    assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats are counted anew
+    assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats have new numbers
     assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())
     assert [one["card"] for one in body["tribute"]["moved"]] == [one["card"] for one in paid[-1]["tribute"]["moved"]]
     assert all(one["from"] == 0 for one in body["tribute"]["moved"][:1])  # seats of the new deal, whose leader paid

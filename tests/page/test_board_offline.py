@@ -1,4 +1,4 @@
-"""The board without a network, in a real browser: its own engine answers as the service does, and the page says so."""
+"""The board offline, in a real browser: its own engine gives the service's answers, and the page reports that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 POSITIONS = 4
-"""Of each game; three questions are asked about each."""
+"""Positions of each game; three requests are sent about each."""
 
 SERVICE_WORKER_ACTIVE = "navigator.serviceWorker.controller !== null"
 NETWORK_NOTICE = "document.getElementById('network')?.hidden === false"
@@ -58,7 +58,7 @@ def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page
     page = Page(browser, server, lang=lang, service_workers="allow")
     page.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
     until(page.page, SERVICE_WORKER_ACTIVE)
-    page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
+    page.page.wait_for_load_state("networkidle")  # a pending request would fail visibly without a network
     return page
 
 
@@ -81,7 +81,7 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: G
     page.locator("#deal").click()
     until(page, "document.querySelectorAll('#hand button').length >= 15")
     tab.context.set_offline(False)
-    tab.open(address(FOLLOW)).wait_for_selector(hints)  # a dealt game may begin with an auction, which has no hints
+    tab.open(address(FOLLOW)).wait_for_selector(hints)  # a game may begin with an auction, without hints
     assert not page.evaluate(NETWORK_NOTICE)
     tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
     tab.close()
@@ -104,7 +104,7 @@ def test_the_browsers_own_answers_are_the_services(
 ) -> None:
     page = cached_page(browser, server)
     page.page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.active.postMessage('networks'))")
-    until(page.page, NETWORKS_KEPT)  # as where a level goes by them
+    until(page.page, NETWORKS_KEPT)  # as if a level used them
     page.context.set_offline(True)
     requests = list(engine_questions(client, variant, POSITIONS))
     answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])

@@ -1,4 +1,4 @@
-"""The pages beside the board in a real browser: readable by all, in both languages, with ways back."""
+"""The pages beside the board in a real browser: accessible, in both languages, with links back."""
 
 from __future__ import annotations
 

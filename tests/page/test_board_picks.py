@@ -1,4 +1,4 @@
-"""Picking cards as in the apps: drags, taps beside the hand, plays that one card completes, and what picks are."""
+"""Picking cards: drags, taps beside the hand, completion of plays, and the description of picked cards."""
 
 from __future__ import annotations
 

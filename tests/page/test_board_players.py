@@ -17,7 +17,7 @@ PAIRS = [
     ([*VARIANTS][number % len(VARIANTS)], [*SIZES][number % len(SIZES)], [*MEANS][number % len(MEANS)])
     for number in range(len(SIZES) * len(MEANS))
 ]
-"""Every size meets every means, because their numbers have no common divisor."""
+"""Every size is combined with every input device, because their numbers are coprime."""
 
 
 def test_every_size_meets_every_means() -> None:
@@ -34,7 +34,7 @@ def test_a_deal_is_played_by_input_alone(
 
 
 def test_a_fast_drag_swallows_no_tap(browser: Any, server: GunicornProcess) -> None:
-    """Chromium takes no tap while a fling goes on, and it went on for a second after a drag over the hand."""
+    """Chromium ignores taps during a fling, which lasted a second after a drag over the hand."""
     page = open_board(browser, server.port, "standard", "375")
     page.goto(f"http://127.0.0.1:{server.port}/?p=standard+landlord+3456789JJQQKA2+-+?")
     page.wait_for_selector("#play:not([disabled])")

@@ -1,4 +1,4 @@
-"""How a deal at the board ends: what a bill's lines come to, and where a match of Guandan stands and begins anew."""
+"""The end of a deal at the board: amounts of the result's lines, and the standing of a match of Guandan."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.page.test_board_games import FELT, PLAY_ON
 pytestmark = MARKS
 
 SEATED = "chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }"
-"""Where this seat sits, and what is dealt."""
+"""The seat of this player, and the deal."""
 
 MINE = "document.querySelector('#play:not([disabled])') !== null"
 
 
 class Referee:
-    """Ends a deal as it is told to, whatever was played; keeps what it was asked."""
+    """A referee that ends a deal as configured, whatever was played; it records its requests."""
 
     def __init__(self, page: Any) -> None:
         self.bodies: list[dict[str, Any]] = []
@@ -25,7 +25,7 @@ class Referee:
         page.route("**/v1/game", self.answer)
 
     def answer(self, route: Any) -> None:
-        """Answer, once with the end that was told."""
+        """Answer a request, once with the configured end."""
         self.bodies.append(json.loads(route.request.post_data))
         table = route.fetch().json()
         if self.end:
@@ -44,7 +44,7 @@ def ended(page: Any, referee: Referee, result: dict[str, Any], following: dict[s
 
 
 def test_what_each_line_of_a_bill_says_adds_up_to_the_points(opened: Any) -> None:
-    """Seven cards are left here, one left of here where a bomb was played: -7 - 10, 7 - 10, 10 + 10."""
+    """Seven cards are left here, one of a seat where a bomb was played: -7 - 10, 7 - 10, 10 + 10."""
     page = opened(address(FOLLOW))
     page.evaluate(SEATED, 3)
     referee = Referee(page)
@@ -91,6 +91,6 @@ def test_a_match_says_whose_level_is_whose_and_begins_anew_once_it_is_won(opened
     ended(page, referee, result, {"match": match, "options": {"level": "T"}})
     page.locator("#actions .main").click()
     until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 10 · ') && {MINE}")
-    page.locator("#deal").click()  # another game, under the rules that were chosen
+    page.locator("#deal").click()  # another game, under the chosen options
     until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 3 · ') && {MINE}")
     assert referee.bodies[-1]["match"]["levels"] == ["3", "3"]

@@ -1,4 +1,4 @@
-"""Rules that are chosen at the board: the next deal has them too, and nobody knows what has not been drawn yet."""
+"""Options chosen at the board: the next deal has them too, and wild ranks are hidden until they are drawn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def requests_of(page: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def wait(page: Any, bodies: list[Any]) -> Any:
-    """Return the next question."""
+    """Return the next request."""
     for _ in range(250):
         if bodies:
             return bodies.pop(0)
@@ -61,7 +61,7 @@ def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
 
 
 def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None:
-    """Two were chosen, and two are drawn for each deal, whenever that is asked for."""
+    """Two wild ranks were chosen, and two are drawn for each deal."""
     page = opened(address("laizi landlord 3 - ?"))
     page.evaluate(FIRST_SEAT)
     bodies = requests_of(page)

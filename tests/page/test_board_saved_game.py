@@ -1,4 +1,4 @@
-"""A game that was left, by a reload, for another hand or by a new deal, may be gone on with."""
+"""A game that was interrupted by a reload, another hand or a new deal can be resumed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESUME = "#resume"
 
 
 def resume(page: Any, felt: str) -> None:
-    """Go on with the game that was left, and find it as it was."""
+    """Resume the game, and check that it is unchanged."""
     page.locator(RESUME).click()
     until(page, f"document.querySelector('{RESUME}') === null && ({FELT}) === {json.dumps(felt)}")
 
@@ -63,7 +63,7 @@ def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
     for _ in range(2):
         page.wait_for_selector(READY)
         if page.locator("#result").count():
-            return  # nobody called
+            return  # no seat called
         before = page.evaluate(FELT)
         page.evaluate(PLAY_ON)
         until(page, f"({FELT}) !== {json.dumps(before)}")

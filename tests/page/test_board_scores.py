@@ -1,4 +1,4 @@
-"""The score that is kept on the device: each deal once, by game and level; it can be exported and deleted."""
+"""The score on the device: each deal once, by game and level; it can be exported and deleted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCORES = "JSON.parse(localStorage.getItem('scores') || '{}')"
 
 
 def play_a_deal(page: Any, log: RefereeLog, variant: str = "paodekuai") -> int | None:
-    """Play a deal from the first seat to its end; return what it paid that seat."""
+    """Play a deal from the first seat to its end; return the points of that seat."""
     page.evaluate(SEATED, 3)
     if page.locator("#variant").input_value() == variant:
         page.locator("#deal").click()

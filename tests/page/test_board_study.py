@@ -1,4 +1,4 @@
-"""Positions that no game belongs to: pasted links, seats whose turn it is not, hands that no answer came to."""
+"""Positions without a game: pasted links, seats that are not to move, hands whose request failed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_was_refused_does_not_stay_behind_editing(opened: Any) -> None:
     assert cards.count() == 17
     page.locator("#edit").click()
     page.evaluate("[document.querySelector('#hand .card'), document.querySelector('#pad .main')].map((n) => n.click())")
-    until(page, f"{LINE} === '{FOLLOW.replace('D ', ' ')}@landlord'.replace('4KX ', '- ?')")  # what was on its way
+    until(page, f"{LINE} === '{FOLLOW.replace('D ', ' ')}@landlord'.replace('4KX ', '- ?')")  # the pending request
 
 
 def test_the_best_hint_is_not_shown_as_tearing_the_best_split(opened: Any) -> None:
@@ -88,7 +88,7 @@ def test_low_windows_and_large_letters_hide_nothing(opened: Any) -> None:
     page.set_viewport_size({"width": 1093, "height": 480})
     page.evaluate("scrollTo(0, 60)")
     seen = "document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight"
-    until(page, seen)  # it goes up with the page
+    until(page, seen)  # it moves with the page
     page.goto(page.url.partition("?")[0] + address(FOLLOW)[1:])
     until(page, "document.querySelector('#play') !== null")
     page.evaluate("document.documentElement.style.fontSize = '200%'")

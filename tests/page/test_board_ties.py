@@ -1,4 +1,4 @@
-"""Plays that are as good as the first are folded, and the big number says how strong a dealt hand is."""
+"""Plays that are as good as the first are folded, and the score shows the percentile of a dealt hand."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
 
 @pytest.mark.parametrize("variant", ["standard", "guandan", "paodekuai"])
 def test_percentiles_are_those_of_other_deals(variant: str) -> None:
-    """Of some 600 other hands; one deviation of a share is 2 percentage points at most."""
+    """Of about 600 other hands; the standard deviation of a share is at most 2 percentage points."""
     given = next(iter(deal_bounds.sampled_options(variant)))
     seeds = range(70_000, 70_000 + (150 if variant == "guandan" else 300))
     _, hands = deal_bounds.deal_rows(variant, given, seeds)

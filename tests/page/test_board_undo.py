@@ -1,4 +1,4 @@
-"""Words, hand-overs and plays of a game at the board, taken back by the button and by the key."""
+"""Bids, tribute cards and plays of a game at the board, undone by the button and by the key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def referee_requests(page: Any) -> list[dict[str, Any]]:
 
 
 def choice(page: Any, name: str) -> Any:
-    """Wait for a choice of this name, and return its button."""
+    """Wait for a choice with this name, and return its button."""
     buttons = page.locator("#actions button:not([id]):not([disabled])").filter(has_text=re.compile(f"^{name}"))
     buttons.first.wait_for()
     return buttons.first
@@ -34,7 +34,7 @@ def choice(page: Any, name: str) -> Any:
 
 def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) -> None:
     page = opened(address("standard landlord 3 - ?"))
-    page.evaluate(SEATED, 3)  # who speaks first
+    page.evaluate(SEATED, 3)  # the first bidder
     bodies = referee_requests(page)
     page.locator("#deal").click()
     choice(page, "3 points")
@@ -88,6 +88,6 @@ def test_a_card_of_the_tribute_is_taken_back(opened: Any) -> None:
         assert list(referee.bodies[-1]["tribute"]["paid"]) == ["0"]
         page.locator("#actions .main").click()
         until(page, MINE)
-        assert set(referee.bodies[-1]["tribute"]) == {"moved"}  # over: its cards are kept for a review
+        assert set(referee.bodies[-1]["tribute"]) == {"moved"}  # over: its cards are stored for a review
         back()
     until(page, "document.querySelector('#table .note')?.textContent.includes('as tribute')")

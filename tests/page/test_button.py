@@ -1,4 +1,4 @@
-"""The hint button in a page of another origin, whose policy allows the button's script and the service alone."""
+"""The hint button in a page of another origin, whose content policy allows only the button's script and the service."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.http.test_server import GunicornProcess
 pytestmark = MARKS
 
 FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT"}
-"""Beaten by JJ, QQ and 22."""
+"""JJ, QQ and 22 beat it."""
 
 RECORD_EVENTS = """
 window.events = [];
 for (const name of ["paili-hint", "paili-error"]) addEventListener(name, (event) => events.push([name, event.detail]));
 """
-"""What the page's own script would do; it comes from outside, for the policy leaves it no place in the page."""
+"""The page's own script; it is a separate file because the policy forbids inline scripts."""
 
 PAGE = """<!doctype html><html lang="{lang}"><title>Table</title><main><h1>Table</h1>
 <paili-hint {attributes}></paili-hint></main>
@@ -33,7 +33,7 @@ ANSWERS = "**/v1/analyze?*"
 
 
 class Shop:
-    """A server of other people: one page, under a policy as strict as a button can live with."""
+    """A foreign server: one page, under the strictest policy that the button supports."""
 
     def __init__(self, server: GunicornProcess) -> None:
         self.api = f"http://127.0.0.1:{server.port}"
@@ -49,7 +49,7 @@ class Shop:
                 self.wfile.write(shop.page.encode())
 
             def log_message(self, *args: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self.page = ""
         self.policy = {
@@ -69,7 +69,7 @@ class Shop:
         self.page = PAGE.format(lang=lang, attributes=written, server=self.api)
 
     def close(self) -> None:
-        """Close the shop."""
+        """Stop the server."""
         self.httpd.shutdown()
         self.httpd.server_close()
 
@@ -82,7 +82,7 @@ def shop(server: GunicornProcess) -> Iterator[Shop]:
 
 
 class Visit:
-    """A visit to the shop, which records the requests of the button and the messages on the console."""
+    """A visit to the page, which records the requests of the button and the messages on the console."""
 
     def __init__(self, browser: Any, shop: Shop) -> None:
         self.context = browser.new_context()
@@ -110,17 +110,17 @@ class Visit:
         """Press the button."""
         self.page.locator("paili-hint button").click(
             force=True
-        )  # a person can press what only says that it is disabled
+        )  # people can press it, because it is only marked as disabled
 
     def events(self, number: int) -> list[Any]:
-        """Wait until the page received *number* events, and return them."""
+        """Wait until the page has received *number* events, and return them."""
         until(self.page, f"events.length >= {number}")
         events: list[Any] = self.page.evaluate("events")
         assert len(events) == number
         return events
 
     def next(self) -> Any:
-        """Press the button and return the event and its detail, once it can be pressed again."""
+        """Press the button when it is enabled; return the event and its detail."""
         number = self.page.evaluate("events.length")
         self.press()
         event = self.events(number + 1)[-1]
@@ -128,17 +128,17 @@ class Visit:
         return event
 
     def enabled(self) -> None:
-        """Wait until the button can be pressed."""
+        """Wait until the button is enabled."""
         until(
             self.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null"
         )
 
     def forgive(self, text: str = "Failed to load resource") -> None:
-        """Forget what the browser itself writes, by default of answers that it could not load."""
+        """Discard messages of the browser itself, by default about failed requests."""
         self.faults = [fault for fault in self.faults if text not in fault]
 
     def set(self, **attributes: str) -> None:
-        """Set attributes, as an app does when the table changes."""
+        """Set attributes, like an app when the table changes."""
         self.page.evaluate(
             "(given) => { const button = document.querySelector('paili-hint');"
             " for (const name in given) button.setAttribute(name, given[name]) }",
@@ -146,11 +146,11 @@ class Visit:
         )
 
     def busy(self) -> bool:
-        """Return whether the button says that it is disabled."""
+        """Return whether the button is marked as disabled."""
         return bool(self.page.locator("paili-hint button").get_attribute("aria-disabled"))
 
     def announcement(self) -> str:
-        """Return the text that a screen reader announces."""
+        """Return the text for screen readers."""
         return str(self.page.locator("paili-hint output").inner_text())
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
 
 
 def hints_of(server: GunicornProcess, **fields: str) -> list[Any]:
-    """Return the plays that the service itself lists."""
+    """Return the plays that the service lists."""
     query = urlencode({"order": "robot", "want": "hints,move", "lang": "en"} | fields)
     hints: list[Any] = json.loads(server.get(f"/v1/analyze?{query}"))["hints"]
     return [hint for hint in hints if not hint.get("pass")]
@@ -204,7 +204,7 @@ def test_where_nothing_beats_it_is_a_pass(visit: Visit) -> None:
 
 
 def test_a_robot_that_would_pass_says_so_first(visit: Visit) -> None:
-    """The ally has played high, one card before he is out."""
+    """The ally made a high play and has one card left."""
     visit.open(position="standard landlord_up 3344AA - ?K@landlord_down;left=landlord:9,landlord_down:1", level="club")
     assert visit.next()[1]["pass"]
     assert visit.next()[1]["cards"] == "A"
@@ -232,14 +232,14 @@ def test_no_network_is_an_error_too(visit: Visit) -> None:
 
 
 def hold_requests(visit: Visit) -> list[Any]:
-    """Hold all requests back, and return the list that collects them."""
+    """Hold all requests, and return the list that collects them."""
     routes: list[Any] = []
     visit.page.route(ANSWERS, lambda route: routes.append(route))  # noqa: PLW0108 - playwright marks what it calls
     return routes
 
 
 def wait_for_requests(visit: Visit, routes: list[Any], number: int) -> None:
-    """Wait until *number* requests are held back."""
+    """Wait until *number* requests are held."""
     for _ in range(PATIENCE // 50):
         if len(routes) >= number:
             return
@@ -277,7 +277,7 @@ def test_a_late_answer_is_dropped(visit: Visit) -> None:
     assert visit.events(1)[0][1]["cards"] == "22"
     with visit.page.expect_response(lambda response: "last=TT" in response.url):
         routes[0].continue_()
-    visit.press()  # what was late would be the next hint now
+    visit.press()  # the late answer would be the next hint now
     assert [detail["cards"] for _, detail in visit.events(2)] == ["22", "22"]
 
 

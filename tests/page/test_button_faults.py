@@ -1,4 +1,4 @@
-"""The hint button where a busy server answers, something else, or nobody: a sentence, and a button again."""
+"""The hint button with a busy server, a foreign server or none: an error message, and the button works again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOREIGN = {
     "no_play": (200, '{"hints": [], "move": {}}'),
     "no_reason": (200, '{"hints": [{"cards": "JJ"}], "move": {}}'),
 }
-"""Answers that are none of Paili's: status and body."""
+"""Answers that are not Paili's: status and body."""
 
 
 TIMERS = """
@@ -43,11 +43,11 @@ window.setTimeout = (done, time) => {
   else begin(done, time);
 };
 """
-"""Waiting that ends when the test says so: what a busy server asks for, and the time in which any must answer."""
+"""Timers that the test controls: pauses for a busy server, and the time limit of an answer."""
 
 
 def refuse(visit: Visit, route: Any, status: int, after: str) -> None:
-    """Answer as a busy server does, and wait until the button waits."""
+    """Answer like a busy server, and wait until the button pauses."""
     waits = visit.page.evaluate("timers.length")
     problem = {"type": "about:blank", "title": "Busy", "status": status, "detail": "try later"}
     headers = {"Retry-After": after, "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
@@ -93,7 +93,7 @@ def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
 
 @pytest.fixture
 def halting() -> Iterator[str]:
-    """Give the address of a server that says half of an answer, and the rest when the test is over."""
+    """Yield the address of a server that sends half of an answer, and the rest when the test is over."""
     over = Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -106,7 +106,7 @@ def halting() -> Iterator[str]:
             over.wait()
 
         def log_message(self, *args: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=httpd.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""The hint button with the engine in the browser: the service's own plays and refusals, without asking it."""
+"""The hint button with the engine in the browser: the service's plays and errors, without requests to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES = [
 
 @pytest.fixture
 def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
-    """Return a visit to a page that lets the engine run."""
+    """Return a visit to a page that allows the engine."""
     shop.policy["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {shop.api} 'wasm-unsafe-eval'; connect-src {shop.api}; "
         "require-trusted-types-for 'script'"

@@ -1,4 +1,4 @@
-"""The documentation in a real browser: each request of the contract tried by a click, with examples of each status."""
+"""The documentation in a real browser: each request of the contract is sent by a click, for each status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.examples import read_contract, resolve_reference
 pytestmark = MARKS
 
 EVERY = "EVERY_EXAMPLE" in os.environ
-"""EVERY_EXAMPLE=1 in the environment tries all: a minute, for the page draws an operation anew at each click."""
+"""EVERY_EXAMPLE=1 in the environment tests all: a minute, because the page redraws an operation at each click."""
 
 TRY = """async ([method, path, names]) => {
     const sought = async (find) => {
@@ -47,11 +47,11 @@ TRY = """async ([method, path, names]) => {
     control.click();
     return shown;
 }"""
-"""Unfold a request, press "Try it out", choose each example, press "Execute": what is shown each time."""
+"""Unfolds a request, presses "Try it out", selects each example, presses "Execute", and records the result."""
 
 
 def documented(document: dict[str, Any], operation: dict[str, Any], name: str) -> tuple[int, list[str]]:
-    """Return the status and the codes with which an example is answered, as the contract says."""
+    """Return the documented status and codes of an example."""
     for status in ("200", "422"):
         content = next(iter(resolve_reference(document, operation["responses"][status])["content"].values()))
         if name in content.get("examples", {}):
@@ -63,7 +63,7 @@ def documented(document: dict[str, Any], operation: dict[str, Any], name: str) -
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_examples_of_the_documentation_work_by_a_click(opened: Any, method: str) -> None:
     document = read_contract()
-    page = opened("/docs", width=1280, expects=("status of 422",))  # what the browser says of a refusal
+    page = opened("/docs", width=1280, expects=("status of 422",))  # the browser's own message about a rejection
     page.wait_for_selector(".opblock")
     tried = 0
     for path, item in document["paths"].items():

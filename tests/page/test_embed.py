@@ -1,4 +1,4 @@
-"""What other people's pages get from the service for a hint button: its script, and the page that shows its use."""
+"""The hint button for other websites: its script, and its demo page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.page.test_button import Shop, shop
 __all__ = ["shop"]
 
 MOST = 1040
-"""Bytes of the script on its way."""
+"""Bytes of the script on the wire."""
 
 
 def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None:
@@ -37,7 +37,7 @@ def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None
 
 
 def test_the_script_says_what_its_source_says() -> None:
-    """Nothing that stands between quotes was touched when comments and spaces went."""
+    """Removing comments and spaces has not changed any string."""
     sent = hint_button.SCRIPT.data.decode()
     assert "//" not in sent
     for line in assets.MODULES["paili-hint.js"].splitlines():
@@ -55,7 +55,7 @@ def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch
     assert client.get("/paili-engine.js").status_code == 404
 
 
-# ---- the page that shows it -------------------------------------------------------------------------------------
+# ---- the demo page ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -74,7 +74,7 @@ def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str
 
 @pytest.fixture
 def example(browser: Any, server: Any) -> Iterator[Any]:
-    """Return what opens the page."""
+    """Return a function that opens the page."""
     pages: list[Page] = []
 
     def open_page(lang: str = "en") -> Any:
@@ -90,7 +90,7 @@ def example(browser: Any, server: Any) -> Iterator[Any]:
 
 
 class TestPage:
-    """What a person does there."""
+    """Actions of a person on the page."""
 
     pytestmark = MARKS
 
@@ -162,7 +162,7 @@ class TestPage:
         page.locator("[name=last]").fill("35")
         page.route(
             "**/v1/analyze?*", lambda route: route.fulfill(status=200, body=route.fetch().body())
-        )  # quiet console
+        )  # the console stays empty
         page.locator("paili-hint button").click()
         until(page, "document.querySelector('#message').textContent.includes('不成牌型')")
         assert page.locator("#events code").all_inner_texts() == ["paili-error"]

@@ -1,4 +1,4 @@
-"""Names in the JavaScript of the pages and of the engine for browsers avoid words that mean nothing to a reader."""
+"""Names in the JavaScript of the pages and of the engine for browsers avoid words without a clear meaning."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FILES = sorted(
     for path in (ROOT / folder).rglob("*.js")
     if not path.is_relative_to(ROOT / "service/page/engine")
 )
-"""Scripts written by hand; what `make wasm` builds has short names."""
+"""Scripts written by hand; those built by `make wasm` have short names."""
 
 UNCLEAR = re.compile(r"rooms?|doors?|told|said|asked|found|wish(es|ed|ing)?|mend(s|ed|ing)?|lessons?|dut(y|ies)")
-"""Words that say nothing of a value's type or purpose, with their inflections."""
+"""Words that do not describe a value's type or purpose, with their inflections."""
 
 TOKEN = re.compile(
     r"""
@@ -42,7 +42,7 @@ BEFORE_REGEX = frozenset("(,=:[!&|?{};+-*%<>~^") | {
     "yield",
     "await",
 }
-"""Tokens behind which a slash begins a regular expression; behind others it divides."""
+"""Tokens after which a slash begins a regular expression; after others it divides."""
 
 
 TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(?P<template>`|\$\{)", re.DOTALL)
@@ -50,7 +50,7 @@ TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(?P<template>`|\$\{)", re.DOTAL
 
 
 def token_at(script: str, at: int, last: str, braces: list[int]) -> re.Match[str]:
-    """Return the token at a place; *braces* counts the open braces of each `${` that the place is in."""
+    """Return the token at an offset; *braces* counts the open braces of each `${` around the offset."""
     if script[at] == "`" or (script[at] == "}" and braces and braces[-1] == 0):
         if script[at] == "}":
             braces.pop()

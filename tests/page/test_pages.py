@@ -1,4 +1,4 @@
-"""The pages beside the API as files and headers; how they look is `test_board.py`'s business."""
+"""The pages beside the API as files and headers; `test_board.py` tests their appearance."""
 
 from __future__ import annotations
 

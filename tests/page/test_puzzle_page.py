@@ -1,4 +1,4 @@
-"""The page of puzzles in a real browser: puzzles solved, one wrongly first; links, the editor, no network."""
+"""The page of puzzles in a real browser: solutions after a mistake, links, the editor, offline use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.helpers.board_player import REST, TouchPlayer
 from tests.helpers.chromium import MARKS, Page, look, unreadable, until
 
 MOST_SIZE = 30_000
-"""Bytes of the page on its way, the shared modules among them."""
+"""Bytes of the page on the wire, including shared modules."""
 
 MOST_SHIFT = 0.02
 PUZZLES = shipped_puzzles()
@@ -44,7 +44,7 @@ def test_no_two_modules_of_the_page_give_one_name() -> None:
 
 @pytest.fixture
 def tab(browser: Any, server: Any) -> Iterator[Any]:
-    """Return what opens the page."""
+    """Return a function that opens the page."""
     tabs: list[Page] = []
 
     def open_page(path: str = "/puzzle", lang: str = "zh", **kwargs: Any) -> Any:
@@ -82,7 +82,7 @@ def tap_move(page: Any, move: str) -> None:
 
 
 def solve(page: Any, puzzle: Puzzle, move: Any = make_move) -> None:
-    """Play the first winning move at every choice."""
+    """Play the first winning move at every decision."""
     node = puzzle.defence
     while len(node) > 1:
         moves = node[1]
@@ -94,12 +94,12 @@ def solve(page: Any, puzzle: Puzzle, move: Any = make_move) -> None:
 
 
 class TestPuzzlePage:
-    """What a person does there."""
+    """Actions of a person on the page."""
 
     pytestmark = MARKS
 
     def test_five_puzzles_are_solved_one_wrongly_first(self, tab: Any) -> None:
-        """By keys and by taps; a hint costs a star, and nothing moves."""
+        """With keys and taps; help costs a star, and nothing moves."""
         first = PUZZLES[1]
         page = tab(f"/puzzle?n={first.number}")
         assert "残局 2 · 地主先出 · 必胜 · 3 步" in page.inner_text("#title")
@@ -146,7 +146,7 @@ class TestPuzzlePage:
         assert box["y"] + box["height"] <= 376
 
     def test_bad_links_keep_what_was_there(self, tab: Any) -> None:
-        """Each is answered by a sentence."""
+        """Each shows a message."""
         page = tab("/puzzle?n=4711")
         assert "没有第 4711 题" in page.inner_text("#broken")
         assert page.locator("#hand .card").count()
@@ -157,7 +157,7 @@ class TestPuzzlePage:
         until(page, "document.getElementById('broken').textContent.includes('赢不了')")
 
     def test_the_editor_proves_and_refutes(self, tab: Any) -> None:
-        """What cannot be proven is refused beside the button; a won position can be played."""
+        """Unprovable positions show an error beside the button; a won position can be played."""
         page = tab(f"/puzzle?n={PUZZLES[1].number}")
         page.click("#editor-panel button")
         page.click("#prove")
@@ -180,7 +180,7 @@ class TestPuzzlePage:
         until(page, "document.getElementById('verdict').className === 'solved'")
 
     def test_a_finger_may_drag_over_the_hand(self, browser: Any, server: Any) -> None:
-        """The cards between are picked; a tap lets one go."""
+        """The cards in between are picked; a tap releases one."""
         context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/puzzle?n={PUZZLES[1].number}")
@@ -200,10 +200,10 @@ class TestPuzzlePage:
         context.close()
 
     def test_a_long_proof_is_ended(self, tab: Any) -> None:
-        """The position stays, and is proven when it is wanted again."""
+        """The position stays, and can be proven again."""
         page = tab(f"/puzzle?n={PUZZLES[1].number}")
         page.click("#editor-panel button")
-        page.route("**/engine/worker.js", lambda _: None)  # a proof that takes for ever
+        page.route("**/engine/worker.js", lambda _: None)  # an endless proof
         page.click("#prove")
         page.wait_for_selector("#proof-row:not([hidden])")
         hands = page.locator("#editor .laid .card").count()
@@ -217,7 +217,7 @@ class TestPuzzlePage:
 
     @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
     def test_a_puzzle_is_solved_without_a_network(self, tab: Any) -> None:
-        """A wrong play is refuted by the engine of the page."""
+        """The engine of the page refutes a wrong play."""
         page = tab("/puzzle?n=3", service_workers="allow")
         until(page, "navigator.serviceWorker.controller !== null")
         page.wait_for_load_state("networkidle")

@@ -1,4 +1,4 @@
-"""The review in a real browser: lost games, mistakes tried again by keyboard and by touch, links and bad input."""
+"""The review in a real browser: lost games, retried mistakes by keyboard and touch, links and invalid input."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ LOST = {
     one["body"]["variant"]: (one["body"], one["seat"])
     for one in map(json.loads, Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines())
 }
-"""A game between weak robots of every variant, and a seat that lost by a mistake."""
+"""A game between weak robots of every variant, and a seat that lost because of a mistake."""
 
 MOST_BYTES = 30_000
-"""Of the page, its style and its script, compressed."""
+"""Compressed bytes of the page, its style and its script."""
 
 LOOKS = [(320, "light"), (375, "dark"), (1280, "light")]
-"""Windows and colours in which the page is read."""
+"""Windows and colour schemes in which the page is checked."""
 
 FIND = "#sheet [data-act=answer]"
 
@@ -51,7 +51,7 @@ def client() -> FlaskClient:
 class Reviewer:
     """Answers the pages' requests for reviews in this process, each once.
 
-    The service judges on threads that give way to everything else on the machine, and other tests take all of it.
+    The service judges in low-priority threads, and other tests use all cores.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ def reviewer() -> Reviewer:
 
 @pytest.fixture
 def reviewed(opened: Any, reviewer: Reviewer) -> Any:
-    """Return what opens a page whose reviews are judged in this process."""
+    """Return a function that opens a page whose reviews are computed in this process."""
 
     def open_page(path: str, **kwargs: Any) -> Any:
         page = opened("/numbers", **kwargs)
@@ -105,7 +105,7 @@ def games(reviewer: Reviewer) -> dict[str, tuple[dict[str, Any], dict[str, Any],
 
 
 def play_text(play: Any) -> str:
-    """Return a play as a record has it."""
+    """Return a play in the notation of a record."""
     return (play if isinstance(play, str) else f"{play['cards']}={play['as']}") or "."
 
 
@@ -123,7 +123,7 @@ def record_of(body: dict[str, Any]) -> str:
 
 
 def address_of(body: dict[str, Any], seat: str, more: str = "") -> str:
-    """Return the address of a review."""
+    """Return the URL of a review."""
     tags = re.findall(r'\[(\w+) "(.*)"\]', record_of(body))
     fields = [tags[0][1], *(part for tag in tags[1:] for part in tag), ",".join(map(play_text, body["history"]))]
     return f"/review?g={quote('~'.join(fields))}&me={seat}{more}"
@@ -256,7 +256,7 @@ BIDS: dict[str, Any] = {
     "auction": {"bids": [0, 3], "doubled": [2]},
     "history": ["34567"],
 }
-"""A strong hand that neither calls nor doubles, and a poor one that bids three."""
+"""A strong hand that neither calls nor doubles, and a weak one that bids three."""
 
 TRIBUTE: dict[str, Any] = {
     "variant": "guandan",
@@ -428,7 +428,7 @@ def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browse
 
 
 def test_the_board_takes_records_and_their_links(reviewed: Any, games: Any) -> None:
-    """A record is written by the board and by the review as it is read."""
+    """Records written by the board and by the review are read."""
     body, _, seat = games["paodekuai"]
     page = reviewed(address(FOLLOW))
     base = page.url.partition("/?")[0]
@@ -443,9 +443,7 @@ def test_the_board_takes_records_and_their_links(reviewed: Any, games: Any) -> N
         page.wait_for_selector("#curve .line", state="attached")
         with page.expect_download() as download:
             page.locator("[data-act=save]").click()
-        rows = [
-            row for row in record_of(body).splitlines() if not row.startswith("[Options")
-        ]  # which are the usual ones
+        rows = [row for row in record_of(body).splitlines() if not row.startswith("[Options")]  # the default options
         assert download.value.path().read_text("utf-8").splitlines() == rows
 
 

@@ -1,4 +1,4 @@
-"""The pages of rules: every shape of every game is drawn, and each picture is a play of that shape."""
+"""The pages of rules: every shape of every game has a picture, which is a play of that shape."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.helpers.client import post
 
 
 def drawn_shapes(variant: str) -> list[tuple[str, str, str]]:
-    """Return the shapes of a game, each with its example and what that stands for."""
+    """Return the shapes of a game, each with its example and its declaration."""
     rules = rules_pages.rules_shown(VARIANTS[variant])
     return [(shape.name, *rules_pages.example_of(rules, shape)) for shape in rules.setup.shapes]
 
@@ -79,7 +79,7 @@ def test_a_page_of_rules_leads_to_a_game(opened: Any) -> None:
     assert page.locator("#variant").input_value() == "guandan"
 
 
-# ---- the way in -----------------------------------------------------------------------------------------------------
+# ---- the first view -------------------------------------------------------------------------------------------------
 
 IN_SIGHT = """() => {
     const [card] = document.querySelectorAll("#split .card"), bar = document.querySelector("#actions");
@@ -87,7 +87,7 @@ IN_SIGHT = """() => {
     const low = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
     return [top + 16 <= low, document.querySelector("#welcome").checkVisibility()];
 }"""
-"""Whether the first ranks of the split are above the bar, and the line of purpose is there."""
+"""Whether the first ranks of the split and the line of purpose are above the bar."""
 
 SIZES = [(320, 568), (320, 640), (375, 667), (375, 812), (812, 375), (1280, 800)]
 

@@ -1,4 +1,4 @@
-"""The snippets for apps: the guide shows them as they are, compilers take them, and a live server answers them."""
+"""The snippets for apps: the guide contains them unchanged, they compile, and a live server answers them."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ PRESSES = {
     "hand=0,1,2,16,52,53&notation=contest&last=13,14": ["52,53"],
     "last=TT&hand=34567899JJQQKA22D": ["JJ"],
 }
-"""Tables one after the other, and what each press on them says; the last is the first again, written differently."""
+"""Tables in sequence, and the result of each press; the last table equals the first one, written differently."""
 
 
 @pytest.fixture(scope="module")
 def tools() -> Path:
-    """Return where the compilers of the snippets are, installed as their lock says."""
+    """Return the folder with the compilers of the snippets, installed from their lock."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")
@@ -74,7 +74,7 @@ def kotlin(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def run(command: list[str], address: str, presses: list[str]) -> tuple[list[str], str]:
-    """Return what each press said, and what was said beside."""
+    """Return the result of each press, and other output."""
     done = subprocess.run([*command, address, *presses], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines(), done.stderr
@@ -113,14 +113,14 @@ FOREIGN = {
     504: b"null",
     200: b"<html>Sign in</html>",
 }
-"""What something on the way says, by status."""
+"""Errors by status of foreign servers."""
 
 
 class Foreign(BaseHTTPRequestHandler):
-    """No server of Paili's: it answers with the status that is asked for as a hand."""
+    """A server other than Paili: it answers with the status in `hand`."""
 
     def do_GET(self) -> None:
-        """Answer with that status, and what stands beside it."""
+        """Answer with that status and its text."""
         status = int(parse_qs(urlsplit(self.path).query)["hand"][0])
         self.send_response(status)
         self.send_header("Content-Length", str(len(FOREIGN[status])))
@@ -128,7 +128,7 @@ class Foreign(BaseHTTPRequestHandler):
         self.wfile.write(FOREIGN[status])
 
     def log_message(self, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> None:
@@ -140,7 +140,7 @@ def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> 
 
 
 class BusyServer:
-    """A server before the server, which is busy once for each address."""
+    """A proxy that is busy once for each URL."""
 
     def __init__(self, server: GunicornProcess) -> None:
         self.paths: list[str] = []
@@ -163,7 +163,7 @@ class BusyServer:
                 self.wfile.write(body)
 
             def log_message(self, *args: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self.httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         Thread(target=self.httpd.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Cards as people write them: read where only one reading exists, and where two exist both are offered."""
+"""Everyday notation of cards: read if it has one meaning; otherwise both meanings are offered."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ WEIYUN = {"variant": "yuncheng"}
         ("33tt小王", "33TTX"),
         ("tsth", "TsTh"),
         ("xd", "XD"),
-        ("33d", "333d"[1:]),  # as ever: a small letter after a rank is its suit
-        ("10d", "Td"),  # and after a ten of two digits too
+        ("33d", "333d"[1:]),  # a lower-case letter after a rank is its suit
+        ("10d", "Td"),  # also after a ten of two digits
         (["t", "♠j", "大王"], ["T", "Js", "D"]),
     ],
 )
@@ -48,7 +48,7 @@ def test_one_reading_is_what_is_meant(client: FlaskClient, given: Any, canonical
 @pytest.mark.parametrize(
     ("game", "given", "canonical"),
     [
-        (GUANDAN, "3d td 5h x", "3dTd5hX"),  # where every card has a suit d is one
+        (GUANDAN, "3d td 5h x", "3dTd5hX"),  # if every card has a suit, d is one
         (GUANDAN, "♦3♦10癞小王", "3dTd5hX"),
         (GUANDAN | {"notation": "guandan"}, "s3 d10 hr", "S3 DT HR"),
         (GUANDAN | {"notation": "guandan"}, "♠3 ♦10 大王 癞", "S3 DT HR H5"),
@@ -128,7 +128,7 @@ def test_letters_of_another_notation_stay_unknown(client: FlaskClient, hand: Any
     [("34jqkBR", "B"), ("34joker", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?")],
 )
 def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault: str) -> None:
-    """Not the small letters before it, which are read."""
+    """It does not name the lower-case letters before it, which are read."""
     for lang, says in (("en", f"not '{fault}'"), ("zh", f"「{fault}」不是牌")):
         answer = client.post("/v1/analyze", json={"hand": hand}, headers={"Accept-Language": lang})
         assert says in answer.get_json()["errors"][0]["detail"]
@@ -161,7 +161,7 @@ def test_what_can_be_read_as_it_stands_is_never_looked_at_twice(monkeypatch: pyt
 
 
 def test_mixed_spellings_are_read_or_ambiguous() -> None:
-    """For any mixture of spellings: the intended cards are read, or there are several readings."""
+    """For any mixture of spellings: the intended cards are read, or the text is ambiguous."""
     rng = random.Random(20)
     suits = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
     for _ in range(2000):

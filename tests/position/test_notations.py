@@ -1,4 +1,4 @@
-"""Notations: what cards stand for is read and shown as the caller writes cards, and what is shown can be sent back."""
+"""Notations: declarations are read and written in the caller's notation, and can be sent back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVEL5 = {"variant": "guandan", "options": {"level": "5"}, "notation": "guandan"
 @pytest.mark.parametrize("suit", "SHCD")
 @pytest.mark.parametrize("where", ["cards", "last", "history"])
 def test_a_declaration_in_suits_is_read_in_any_suit(client: FlaskClient, suit: str, where: str) -> None:
-    """The letter of diamonds is the big joker in a text."""
+    """The letter of diamonds is the big joker in text."""
     play = {"cards": f"{suit}6 {suit}7 {suit}8 {suit}9 H5", "as": f"{suit}6 {suit}7 {suit}8 {suit}9 {suit}T"}
     body: dict[str, Any] = LEVEL5 | (
         play if where == "cards" else {"cards": "S2", where: [play] if where == "history" else play}
@@ -30,19 +30,19 @@ def test_a_declaration_in_suits_is_read_in_any_suit(client: FlaskClient, suit: s
         assert [reason["code"] for reason in answer["reasons"]] == ["does_not_beat"]
 
 
-# ---- what is shown --------------------------------------------------------------------------------------------------
+# ---- answers --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("body", "shown"),
     [
-        # a run is written as it goes, the wild heart after the cards of the run
+        # a run is written in its order, the wild heart after the cards of the run
         ({"variant": "guandan", "cards": "2hAs3s4s5s"},
          [("straight_flush", "As2s3s4s5s"), ("solo_chain", "As2c3s4s5s")]),
         ({"variant": "guandan", "cards": "H2 SA S3 S4 S5", "notation": "guandan"},
          [("straight_flush", "SA S2 S3 S4 S5"), ("solo_chain", "SA C2 S3 S4 S5")]),
         ({"variant": "guandan", "cards": ["9s", "2h"]}, [("pair", ["9", "9"])]),
-        # a wild card is an id that the caller does not name, or itself
+        # a wild card is an id that the caller does not have, or itself
         ({"variant": "laizi", "options": {"wild": "3"}, "cards": [4, 5, 6, 0], "notation": "contest"},
          [("soft_bomb", [4, 5, 6, 7]), ("trio_solo", [0, 4, 5, 6])]),
         ({"variant": "yuncheng", "cards": [3, 16, 29, 55], "notation": "yuncheng"}, [("bomb", [3, 16, 29, 42])]),
@@ -61,7 +61,7 @@ def test_what_cards_stand_for_is_shown_as_the_caller_writes_cards(
 
 
 def test_a_run_is_written_as_it_goes(client: FlaskClient) -> None:
-    """A deuce is the lowest of a run and among the highest by itself."""
+    """A deuce is the lowest in a run, and high otherwise."""
     body = {"variant": "guandan", "options": {"level": "9"}, "hand": "2s3h4s5s6sAd"}
     for hint in post(client, "/v1/analyze", body | {"top": 0, "want": ["hints"]})["hints"]:
         if hint["shape"] == "solo_chain":
@@ -85,7 +85,7 @@ def test_the_last_play_is_shown_in_the_callers_own_cards(client: FlaskClient, bo
 
 
 def test_the_tag_of_a_question_knows_the_callers_own_cards(client: FlaskClient) -> None:
-    """Two questions whose answers name different cards have two tags."""
+    """Requests whose answers name different cards have different tags."""
     queries = [{"hand": "45", "last": last, "want": "split"} for last in ("3s", "3h", "3s")]
     tags = [client.get("/v1/analyze", query_string=one).headers["ETag"] for one in queries]
     assert tags[0] == tags[2] != tags[1]

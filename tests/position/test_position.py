@@ -1,4 +1,4 @@
-"""Positions: what is derived from a history, what a snapshot may say, and every contradiction with its pointer."""
+"""Positions: facts derived from a history, fields of a snapshot, and every contradiction with its pointer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def position(hand: Any, **fields: Any) -> Position:
 
 
 def refused(hand: Any, **fields: Any) -> RuleError:
-    """Return why a request with these fields is refused."""
+    """Return the error of a rejected request with these fields."""
     with pytest.raises(RuleError) as caught:
         position(hand, **fields)
     return caught.value
@@ -46,7 +46,7 @@ def refused(hand: Any, **fields: Any) -> RuleError:
             "/last/cards",
             "five 9s (3 in hand, 2 in last), but the deck has four",
         ),
-        # each bomb is one of the deck; sixteen threes would not fit the four bits of a packed rank either
+        # each bomb is of one deck; sixteen threes would not fit into the four bits of a packed rank either
         (
             {"hand": "4567", "seat": "landlord", "bottom": "5XD", "history": ["3333", ".", "."] * 4},
             "/history/3",
@@ -57,7 +57,7 @@ def refused(hand: Any, **fields: Any) -> RuleError:
             "/bottom",
             "two Xs (2 in bottom), but the deck has one",
         ),
-        # a farmer cannot hold what the landlord took up
+        # a farmer cannot have cards of the bottom
         (
             {"hand": "34567899TTJJQQKKX", "seat": "landlord_up", "bottom": "2XD", "history": []},
             "/bottom",
@@ -71,7 +71,7 @@ def test_too_many_of_a_rank_names_where_they_were_seen(fields: dict[str, Any], p
 
 
 def test_a_seat_with_nothing_but_the_flower_is_skipped() -> None:
-    """It leads, cannot, and says so with a pass; the next seat leads. A seat with two cards may not."""
+    """It leads, cannot play, and passes; the next seat leads. A seat with two cards must not pass."""
     landlord = ["3456789TJQKA", ".", ".", "33445566", ".", "."]
     text = PositionText("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
     where = read_position(text)
@@ -115,7 +115,7 @@ def test_a_part_of_a_line_may_not_repeat(line: str, doubled: str) -> None:
 
 
 def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
-    """The three of spades may be out of a deck of 48 drawn at random."""
+    """The three of spades may be undealt in a deck of 48 drawn at random."""
     where = read_position(
         PositionText("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[])
     )
@@ -145,14 +145,14 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
             "/history/3",
             "landlord has 2 cards left here but must still have KK2 of the bottom: correct one of them",
         ),
-        # one three was seen, which may be one of the bottom's two; the other is held, and three are in hand
+        # one three was seen, perhaps one of the bottom's two; the other is in a hand, and three are in this hand
         (
             {"hand": "333", "seat": "landlord_down", "bottom": "334", "seen": "3"},
             "too_many_of_rank",
             "/bottom",
             "five 3s (3 in hand, 1 in seen, 1 in bottom), but the deck has four",
         ),
-        # unseen are 33, X, D and 2; X and D are the landlord's, and three are left for four
+        # 33, X, D and 2 are unseen; X and D are the landlord's, and three are left for four
         (
             {
                 "hand": "3345",
@@ -178,13 +178,13 @@ def test_a_bottom_that_just_fits_is_read() -> None:
     assert position("33445566778899TTJ", seat="landlord_down", bottom="KK2", history=history).left["landlord"] == 3
 
 
-# ---- what was seen ------------------------------------------------------------------------------------------------
+# ---- seen cards -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("fields", "rank", "unseen"),
     [
-        # two decks have eight tens: two suits were seen and two others lie there
+        # two decks have eight tens: two suits were seen, and two others are on the table
         ({"hand": "KsKd", "variant": "guandan", "seen": "TsTc", "last": "ThTd"}, "T", 4),
         ({"hand": "KsKd", "variant": "guandan", "seen": "TsTc", "last": "TsTd"}, "T", 5),
         ({"hand": ["SK", "DK"], "variant": "guandan", "notation": "guandan", "seen": "ST CT", "last": "HT DT"}, "T", 4),

@@ -28,7 +28,7 @@ def test_there_are_games_of_every_kind() -> None:
 
 
 def plain_passes(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a body whose passes are written as in a record."""
+    """Return a body with passes as in a record."""
     return {**body, "history": ["." if play == "" else play for play in body["history"]]}
 
 

@@ -62,8 +62,8 @@ def test_streams(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("history", "words"),
     [
-        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.,K,A", "ply 21"),  # goes on after the end
-        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.", "ply 19, history: the result is"),  # cut
+        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.,K,A", "ply 21"),  # continues after the end
+        ("34567,9TJQK,.,.,33355,.,.,88,TT,QQ,22,.,.,Q,.,2,D,.,.", "ply 19, history: the result is"),  # truncated
     ],
 )
 def test_a_history_too_long_or_too_short(

@@ -1,4 +1,4 @@
-"""The record format: what is read and written, and every error with its line, ply and field."""
+"""The record format: parsing and writing, and every error with its line, ply and field."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_an_annotation_is_read_as_it_was_written(annotation: Annotation) -> None
 
 
 def test_plays_may_fill_several_lines() -> None:
-    """A line that ends with a comma goes on; a place is that of the right line."""
+    """A line that ends with a comma continues; errors have the right line."""
     (record,), errors = read('% a remark\n[Variant "laizi"]\n\n45W=456,\n.,\n.,QQ\n')
     assert errors == []
     assert record.plays == ["45W=456", ".", ".", "QQ"]
@@ -82,16 +82,16 @@ def test_games_need_no_empty_line_between_them_and_may_share_a_line() -> None:
 
 
 NEXT = '\n[Variant "contest"]\n3\n'
-"""The game after a faulty one, which is read all the same."""
+"""The game after a faulty one, which is read."""
 
 
 @pytest.mark.parametrize(
     ("text", "line", "ply", "field", "code"),
     [
-        (GAME.replace(",QQ\n", ",\n"), 3, 4, "history", "field_missing"),  # cut after a comma
-        (GAME.replace("TT,JJ,.,QQ\n", ""), 2, None, "history", "field_missing"),  # cut before the plays
-        (GAME[:35] + "\n", 2, None, "", "field_invalid"),  # cut in a tag
-        (GAME.replace("QQ", "QQ{so far"), 3, 4, "history", "field_invalid"),  # cut in a comment
+        (GAME.replace(",QQ\n", ",\n"), 3, 4, "history", "field_missing"),  # truncated after a comma
+        (GAME.replace("TT,JJ,.,QQ\n", ""), 2, None, "history", "field_missing"),  # truncated before the plays
+        (GAME[:35] + "\n", 2, None, "", "field_invalid"),  # truncated in a tag
+        (GAME.replace("QQ", "QQ{so far"), 3, 4, "history", "field_invalid"),  # truncated in a comment
         (GAME.replace("Deal", "Dael"), 2, None, "Dael", "field_unknown"),
         (GAME.replace("[Deal", '[Variant "x"]\n[Deal'), 1, None, "history", "field_missing"),  # the first has no plays
         (GAME.replace("TT", '[Deal "x:3"]\nTT'), 3, None, "Deal", "field_conflict"),
@@ -119,7 +119,7 @@ def test_an_error_names_line_ply_and_field_and_the_next_game_is_read(
 
 
 def test_two_games_glued_together_in_one_line() -> None:
-    """The break may have been lost anywhere: the first is not trusted, the second is read."""
+    """The separator may have been lost anywhere: the first game is dropped, the second is read."""
     games, errors = read(GAME.rstrip("\n") + GAME)
     assert places(errors) == [(3, 5, "history", "field_conflict")]
     assert [game.plays for game in games] == [["TT", "JJ", ".", "QQ"]]
@@ -137,7 +137,7 @@ def test_a_cut_file_loses_its_last_game_only() -> None:
 
 
 def test_games_are_read_one_at_a_time() -> None:
-    """The second game is not touched before it is wanted."""
+    """The second game is not read before it is requested."""
 
     def lines() -> Iterable[str]:
         yield from GAME.splitlines()

@@ -1,4 +1,4 @@
-"""Foreign formats: each sample is recognized by its content and read; what is faulty is named and left out."""
+"""Foreign formats: each sample is recognized by its content and read; faulty games are named and skipped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXPECTED: Mapping[str, tuple[str, int, int, str]] = {
     "paili.jsonl": ("json", 2, 41, "farmers -12 6 6"),
     "rlcard.json": ("rlcard", 1, 73, "landlord 4 -2 -2"),
 }
-"""Format, games, plays of the first game, its result where it is over."""
+"""Format, number of games, plays of the first game, and its result if it is over."""
 
 
 def read_bytes(data: bytes, form: str | None = None) -> tuple[list[Record], list[RecordError]]:
@@ -60,7 +60,7 @@ def test_a_sample_is_recognized_and_read(name: str) -> None:
     assert chosen.id == form
     records, _ = read_bytes(data)
     assert (len(records), len(records[0].plays)) == (games, plays)
-    if form != "hall":  # a game that Paili does not know
+    if form != "hall":  # a game that Paili does not support
         client = local()
         record = check_record(records[0], lambda body: client.ask("game", None, body))
         assert record.tags.get("Result", "") == result
@@ -139,7 +139,7 @@ def test_a_faulty_game_is_named_with_its_line(data: bytes, form: str, code: str,
 
 
 class Exploit:
-    """A value whose pickle makes a folder when the standard unpickler reads it."""
+    """A value whose pickle creates a folder when the standard unpickler loads it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

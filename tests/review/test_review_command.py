@@ -1,4 +1,4 @@
-"""The command `paili review`, with the engine of this process."""
+"""The command `paili review`, with the local engine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_file_is_reviewed_and_its_faulty_game_named(capsys: pytest.CaptureFixt
 def test_games_that_cannot_be_reviewed_are_named_and_the_others_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No hand at all, no game in a file, a record cut after a comma: each with its place."""
+    """Without any hand, without a game in a file, a record truncated after a comma: each with its location."""
     game = GAMES.read_text().split("\n\n")[0].split("\n", 1)[1]
     ending = game.index(",88,")
     (tmp_path / "blind.ddz").write_text('% A remark.\n[Variant "standard"]\n3,.,.\n')
@@ -51,7 +51,7 @@ def test_json_html_and_a_journal_that_is_not_done_again(
     assert (row["file"], row["game"], row["players"]) == (str(source), 1, {"landlord": "安"})
     assert row["review"]["decisions"]
     assert "安" in page.read_text(encoding="utf-8")
-    monkeypatch.setattr(run, "on_processes", lambda tasks, jobs: [*tasks][:0])  # nothing is left to do
+    monkeypatch.setattr(run, "on_processes", lambda tasks, jobs: [*tasks][:0])  # nothing left to do
     source.rename(tmp_path / "renamed.ddz")
     journal.rename(tmp_path.parent / "kept.jsonl")
     command[command.index(str(journal))] = str(tmp_path.parent / "kept.jsonl")

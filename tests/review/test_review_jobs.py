@@ -1,4 +1,4 @@
-"""The parts of `paili review`: games of files, the journal, processes and clusters, sums, the page."""
+"""Parts of `paili review`: games of files, the journal, processes and clusters, statistics, the page."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
         Journal(path, {"level": "expert"})
 
 
-# ---- who reviews ----------------------------------------------------------------------------------------------------
+# ---- workers --------------------------------------------------------------------------------------------------------
 
 
 def slow_echo(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the number of a body, after a while; an odd one beyond 900 is a problem."""
+    """Return the number of a body after a while; an odd one above 900 is a problem."""
     time.sleep(0.01)
     if body["number"] > 900:
         raise Problem({"status": 422, "detail": "too large"})
@@ -132,7 +132,7 @@ def test_a_scheduler_that_cannot_be_used(address: str, monkeypatch: pytest.Monke
         list(on_scheduler(address, TASKS, slow_echo))
 
 
-# ---- sums -----------------------------------------------------------------------------------------------------------
+# ---- statistics -----------------------------------------------------------------------------------------------------
 
 DECISION: dict[str, Any] = {
     "ply": 3, "seat": "landlord", "cards": "TT", "shape": "pair", "kind": "lead", "forced": False, "chance": 0.4,

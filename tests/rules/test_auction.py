@@ -1,4 +1,4 @@
-"""What a stage of an auction says of the seats: who may still speak, who declined, who wanted to be the landlord."""
+"""Stages of an auction: seats that may still bid, that declined, and that wanted to be the landlord."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.rules.auction import CALL_ROB, KICKS, POINTS, Auction, Word, contra
         (CALL_ROB, ["call", "rob"], 2, (1, 0, 2)),
         (CALL_ROB, ["call", "pass"], 2, (1, 1, 1)),
         (CALL_ROB, ["pass", "call"], 2, (1, 1, 1)),
-        (CALL_ROB, ["call", "pass", "rob"], 0, (0, 1, 1)),  # the caller, robbed, has the last word
+        (CALL_ROB, ["call", "pass", "rob"], 0, (0, 1, 1)),  # the caller, robbed, bids last
         (KICKS, [], 0, (2, 0, 0)),
         (KICKS, ["pass", "pass"], 2, (0, 2, 0)),
     ],

@@ -1,7 +1,7 @@
 """Every set of cards that can be a play, counted through the engine under every preset.
 
-The counts are derived by the reference's combinatorics from the full deck, and the totals are those that the platforms
-publish: RLCard's action space has 27,472 entries (27,471 and the pass), OpenSpiel and others differ as their flags do.
+The counts are derived by combinatorics from the full deck, and the totals equal those published by the platforms:
+RLCard's action space has 27,472 entries (27,471 and the pass), OpenSpiel and others differ as their flags do.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ OF_TWO_SHAPES = {"douzero": 9, "rlcard": 0, "pagat": 0, "tencent": 9, "contest":
 
 
 def expected(preset: str) -> Counter[tuple[str, int]]:
-    """Return how many sets each shape and length has."""
+    """Return the number of sets of each shape and length."""
     flags = doudizhu.PRESETS[preset]
     counts: Counter[tuple[str, int]] = Counter()
     counts.update({("solo", 1): 15, ("pair", 1): 13, ("trio", 1): 13, ("bomb", 1): 13, ("rocket", 1): 1})
     counts[("trio_solo", 1)] = 13 * 14  # any of the 14 other ranks
-    counts[("trio_pair", 1)] = 13 * 12  # any of the 12 other ranks but the jokers
+    counts[("trio_pair", 1)] = 13 * 12  # any of the 12 other ranks except the jokers
     for (shape, least, most), ranks in RUNS.items():
         counts.update({(shape, n): ranks - n + 1 for n in range(least, most + 1)})
     counts.update({("plane_solo", n): PLANE_SOLO[preset][n - 2] for n in range(2, 6)})
@@ -114,7 +114,7 @@ def tally(rules: CompiledRules, sets: Iterable[str]) -> Counter[tuple[str, int]]
 
 
 def runs(shape: str, least: int, most: int, ranks: int = 12) -> dict[tuple[str, int], int]:
-    """Return how many places a run of each length has among *ranks* in a row."""
+    """Return the number of starts of a run of each length among *ranks* consecutive ranks."""
     return {(shape, n): ranks - n + 1 for n in range(least, most + 1)}
 
 
@@ -125,7 +125,7 @@ def test_catalogue_of_yuncheng() -> None:
         body = "3456789TJQKA"[start : start + n]
         others = [rank for rank in doudizhu.RANKS if rank not in body]
         quads.add(body * 4)
-        if n < 4:  # more would go beyond 21 cards
+        if n < 4:  # larger ones would exceed 21 cards
             quads |= {body * 4 + "".join(kickers) for kickers in combinations(others, 2 * n)}
         if n < 3:
             quads |= {body * 4 + 2 * "".join(kickers) for kickers in combinations(others[:-2], 2 * n)}
@@ -155,7 +155,7 @@ PAODEKUAI = {
     # two wings beside three of 3..K: two of 13 ranks, or a pair of 11 (not of the fourth card, not of the 2);
     # beside three aces: two of 12 ranks, or a pair of 11
     ("trio_two", 1): 11 * (comb(13, 2) + 11) + comb(12, 2) + 11,
-    # short of wings, as a whole hand: none, or one of 13 ranks (12 beside the aces)
+    # missing wings, as a whole hand: none, or one of 13 ranks (12 beside the aces)
     ("trio_short", 1): 12 + 11 * 13 + 12,
     # two trios in a row with no wing or one: of 13 ranks, but 12 beside KKKAAA, which leaves no ace
     ("plane_short", 2): 11 + 10 * 13 + 12,
@@ -181,7 +181,7 @@ def test_small_sets_of_paodekuai_read_as_in_the_slow_rules() -> None:
 
 @pytest.mark.parametrize("level", "25A")
 def test_catalogue_of_guandan(level: str) -> None:
-    """Every set of six cards or fewer without a wild card, its suits not told, so that no straight is of one."""
+    """All sets of six cards or fewer without a wild card; suits are unknown, so that no straight is of one suit."""
     rules = engine.rules_for("guandan", (("level", level),))
     deck = {rank: n for rank, n in rules.setup.deck.items() if rank != "W"}
     assert tally(rules, multisets(deck, 1, 6)) == {
@@ -204,7 +204,7 @@ def test_catalogue_of_guandan(level: str) -> None:
 
 
 def test_straight_flushes_of_guandan() -> None:
-    """Ten runs in four suits; the same ranks in mixed suits are straights and nothing else."""
+    """Ten runs in four suits; the same ranks in mixed suits are only straights."""
     rules = engine.rules_for("guandan", (("level", "8"),))
     counts: Counter[str] = Counter()
     for start in range(10):
@@ -220,7 +220,7 @@ def test_straight_flushes_of_guandan() -> None:
 
 
 def test_catalogue_of_laizi() -> None:
-    """Every set of five cards or fewer with the sevens wild; r is any of the 12 other ranks."""
+    """All sets of five cards or fewer with the sevens wild; r is any of the 12 other ranks."""
     rules = engine.rules_for("laizi", (("wild", "7"),))
     run = "3456789TJQKA"
     straights = {

@@ -1,4 +1,4 @@
-"""Who leads a deal first: the holder of one card, so nobody else has it, and the first lead contains it."""
+"""The first leader of a deal: the holder of one card, so no other seat has it, and the first lead contains it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_card_that_leads_first_is_with_the_first_leader(
         {"seat": 0, "hand": "3" + NONE[1:], "history": []},
         {"seat": 0, "hand": "3h3" + REST[2:], "history": []},
         {"seat": 0, "hand": "3h" + REST, "history": [], "options": {"first": "heart3"}},
-        {"seat": 0, "hand": NONE, "history": [], "options": {"deck": "48r"}},  # it may be out of the game
+        {"seat": 0, "hand": NONE, "history": [], "options": {"deck": "48r"}},  # it may be undealt
         {"seat": 0, "hand": NONE},
         {"seat": 1, "hand": "3s" + REST, "last": "3"},
         {"seat": 1, "hand": "3h" + REST, "history": ["3"]},
@@ -67,7 +67,7 @@ def test_a_hand_that_may_lead_first_is_believed(client: FlaskClient, body: dict[
 
 
 def test_cards_alone_may_be_any_of_a_hand(client: FlaskClient) -> None:
-    """What is checked without a hand is a part of it, but nobody but the leader plays the very card."""
+    """Cards checked without a hand are a part of it, but only the leader can play the required card."""
     body = {"variant": "paodekuai", "cards": "4", "history": []}
     assert [reason["code"] for reason in post(client, "/v1/check", body)["reasons"]] == ["must_show"]
     assert fault(client, {"variant": "paodekuai", "cards": "3s", "history": ["3"]}, "/v1/check")[0] == "must_show"
@@ -75,7 +75,7 @@ def test_cards_alone_may_be_any_of_a_hand(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("notation", ["contest", "yuncheng", "guandan"])
 def test_the_very_card_is_played_in_every_notation(client: FlaskClient, notation: str) -> None:
-    """Ids say suits too: of two threes the one that must be shown goes."""
+    """Ids contain suits: of two threes the required one is played."""
     threes: dict[str, Any] = {"contest": [0, 2], "yuncheng": [3, 42], "guandan": "H3 S3"}
     rest: dict[str, Any] = {"contest": IDS, "yuncheng": [*range(4, 14), *range(17, 22)], "guandan": ""}
     body = {"variant": "paodekuai", "notation": notation, "seat": 0, "history": [], "want": ["hints"], "top": 0}
@@ -97,7 +97,7 @@ def body_of(body: dict[str, Any]) -> dict[str, Any]:
 def test_a_line_says_that_the_three_is_none_of_the_leaders(
     client: FlaskClient, variant: str, options: dict[str, str]
 ) -> None:
-    """Another three in its hand is not taken for the one that must be led."""
+    """Another three in its hand is not taken for the required one."""
     request = {
         "variant": variant,
         "options": options,

@@ -1,4 +1,4 @@
-"""Golden answers of each variant, asked of the engine; `test_family` asks the slow rules the same."""
+"""Golden answers of each variant from the engine; `test_family` compares the slow rules with the same lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.golden import GOLDEN, GoldenCase, announced_cases, read_cases
 
 QUESTIONS = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
-"""Questions about cards and turns; those about points, tribute and the contest's protocol have tests of their own."""
+"""Lines about cards and turns; those about points, tribute and the contest's protocol have their own tests."""
 
 
 def test_every_variant_has_a_golden_file() -> None:
@@ -51,7 +51,7 @@ def play_of(rules: CompiledRules, text: str) -> Play:
 
 
 def on_table(rules: CompiledRules, case: GoldenCase) -> Combo | None:
-    """Return what is to be beaten, as it was declared."""
+    """Return the play to beat, as it was declared."""
     if case.table in ("lead", "-"):
         return None
     declared, _, cards = case.table.rpartition(":")
@@ -60,7 +60,7 @@ def on_table(rules: CompiledRules, case: GoldenCase) -> Combo | None:
 
 
 def constraints_of(case: GoldenCase) -> PlayConstraints:
-    """Return what the seat owes beyond beating."""
+    """Return the constraints of the seat in addition to beating."""
     options = case.facts
     top = options.get("next") == "1" and options.get("baodan", "on") == "on"
     return PlayConstraints(c.pack("3") if options.get("first3") == "on" else 0, top)
@@ -75,12 +75,12 @@ def moves_of(rules: CompiledRules, case: GoldenCase) -> list[str]:
 
 
 def hand_of(rules: CompiledRules, case: GoldenCase, play: Play) -> int:
-    """Return the hand that a play comes from; one that is not told is larger than the play."""
+    """Return the hand of a play; if it is not given, one larger than the play."""
     return cards_of(rules, case.hand).hand if case.hand != "-" else larger(rules, play.cards)
 
 
 def answer(case: GoldenCase) -> str:
-    """Return what the engine says to a case."""
+    """Return the engine's answer to a case."""
     rules = rules_of(case)
     word, *arguments = case.question.split()
     if word == "next":

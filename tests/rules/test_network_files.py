@@ -1,4 +1,4 @@
-"""Files of networks: each is named by its content, and none lies about without use."""
+"""Network files: each is named by its content, and all are used."""
 
 from __future__ import annotations
 

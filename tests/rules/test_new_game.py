@@ -1,4 +1,4 @@
-"""One object makes a game: every endpoint answers for one of three ranks and two seats that nothing else names."""
+"""A game is one object: every endpoint supports a game of three ranks and two seats that nothing else names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEVELS = tuple(robot.LEVELS)
 
 
 def toy_of(*seats: str) -> Variant:
-    """Return a game of solos and pairs between two seats: twelve cards, of which each holds five, or all six."""
+    """Return a game of solos and pairs between two seats: twelve cards, five or six for each seat."""
 
     def setup(options: Options) -> RuleSet:
         sizes = dict.fromkeys(seats, int(options["cards"]))
@@ -57,7 +57,7 @@ def toy_of(*seats: str) -> Variant:
 
 @pytest.fixture(params=[("0", "1"), ("dealer", "other")], ids=["numbered", "named"])
 def toy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
-    """Add the game to all others while a test runs."""
+    """Register the game during a test."""
     game = toy_of(*request.param)
     for kept in (engine.rules_for, engine.rules_for.__wrapped__):
         kept.cache_clear()
@@ -69,7 +69,7 @@ def toy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.fixture
 def client(app: Flask, toy: Variant) -> FlaskClient:
-    """Return a client that remembers no other game's answers."""
+    """Return a client with empty caches."""
     return app.test_client()
 
 
@@ -155,7 +155,7 @@ def test_a_batch_takes_it(client: FlaskClient) -> None:
 
 
 def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int) -> list[str]:
-    """Play a deal through the API to its end; return who went out and what was played."""
+    """Play a deal through the API to its end; return the seat that went out, and the plays."""
     common = {"variant": "toy", "options": {"cards": str(5 + seed % 2)}}
     hands = post(client, "/v1/deal", common | {"seed": seed})["hands"]
     history: list[str] = []
@@ -179,7 +179,7 @@ def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int
 
 
 def test_whole_games_are_played(client: FlaskClient, toy: Variant) -> None:
-    """At every level, against the next, to the end, and the same game when it is asked again."""
+    """Each level plays against the next one to the end; repeated requests give the same game."""
     for seed, level in enumerate(LEVELS):
         levels = level, LEVELS[seed - 1]
         assert play_out(client, toy, levels, seed) == play_out(client, toy, levels, seed)
@@ -193,7 +193,7 @@ def test_the_core_plays_it(toy: Variant) -> None:
 
 
 def faults_of_ours(client: FlaskClient) -> list[str]:
-    """Return the lines of the guard that have an answer 500; those of the C program are no answers of the service."""
+    """Return the lines of the guard with an answer 500; those of the C program are not answers of the service."""
     kinds = {name.partition(".")[2]: answers for name, answers in line_sources(client).items() if "toy." in name}
     sources = {kind: answers for kind, answers in kinds.items() if kind not in ("core", "work")}
     assert len(sources) == len(kinds) - 2
@@ -205,7 +205,7 @@ def test_nothing_that_the_guard_asks_is_a_fault_of_ours(client: FlaskClient) -> 
 
 
 def test_suits_may_matter(client: FlaskClient, toy: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the suits of ranks that the deck has are unseen."""
+    """Only suits of ranks in the deck are unseen."""
     suited = replace(toy, setup=lambda options: replace(toy.setup(options), suited=True))
     monkeypatch.setitem(variants.GAMES, toy.id, suited)
     assert not faults_of_ours(client)

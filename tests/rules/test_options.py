@@ -1,4 +1,4 @@
-"""Values of options as people and programs write them: one meaning, one line, one tag."""
+"""Values of options in various spellings: one meaning, one line, one tag."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_every_value_means_itself(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_shape_that_an_option_brings_has_a_name(client: FlaskClient, variant: str) -> None:
-    """Answers name it, so whoever shows them must find it among the shapes of the game, and once."""
+    """Answers name it, so it must be among the shapes of the game, exactly once."""
     listed = [shape["id"] for shape in client.get(f"/v1/variants/{variant}").get_json()["shapes"]]
     assert len(listed) == len(set(listed))
     for name, option in VARIANTS[variant].options.items():
@@ -114,7 +114,7 @@ def test_a_hand_with_the_longest_list_known_is_answered(client: FlaskClient) -> 
 
 
 def test_the_longest_list_known_fits() -> None:
-    """Plays are counted by what they are read as, so they are more than the sets of cards that an answer counts."""
+    """Plays are counted by reading, so they are more than the sets of cards that an answer counts."""
     switches = ("body_rank", "neighbour_triple", "both_jokers", "quad_as_two_pairs")
     options = {f"attach_{name}": "on" for name in switches}
     options |= {"quad_singles_may_pair": "on", "bomb_max": "12", "wild": "32"}

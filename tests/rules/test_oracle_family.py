@@ -1,4 +1,4 @@
-"""The slow rules of the family prove themselves: they answer every golden line about cards."""
+"""The slow rules of the family are verified: they answer every golden line about cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASES = [
     for variant in VARIANTS
     for case in read_cases(variant)
     if case.question.split()[0] in QUESTIONS
-    and "douzero_bugs" not in case.facts  # another program's faults are no rules
+    and "douzero_bugs" not in case.facts  # errors of another program are not rules
 ]
 
 
@@ -56,7 +56,7 @@ def written(reading: Reading | None) -> str:
 
 
 def on_table(game: Game, text: str) -> Reading | None:
-    """Return what is to be beaten, as it was declared."""
+    """Return the play to beat, as it was declared."""
     if text in ("lead", "-"):
         return None
     declared, _, cards = text.rpartition(":")
@@ -74,7 +74,7 @@ def legal(game: Game, case: GoldenCase) -> tuple[set[Cards], bool]:
 
 
 def answer(case: GoldenCase) -> str:
-    """Return what the reference says to a case."""
+    """Return the reference's answer to a case."""
     game = game_of(case)
     word, _, argument = case.question.partition(" ")
     hand = None if case.hand == "-" else cards_of(game, case.hand)

@@ -1,4 +1,4 @@
-"""Every number of `tests/data/perft`: counted with the core, and the smaller ones once more by the slow rules."""
+"""Every number of `tests/data/perft`: counted with the core, and smaller ones also with the slow rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.oracle.perft_file import GAMES, PerftPosition, read_positions
 
 POSITIONS = [position for game in GAMES for position in read_positions(game)]
 SLOW_CARDS = 8
-"""The largest hand that the suite gives to the slow rules: they try every set of its cards."""
+"""Maximum cards of a hand for the slow rules, which try every set of its cards."""
 
 SMALL = [position for position in POSITIONS if position.size <= SLOW_CARDS]
 
@@ -23,7 +23,7 @@ def name_of(position: PerftPosition) -> str:
 
 
 def check(position: PerftPosition, node: Node) -> None:
-    """Compare every number of a position; on a difference, tell each first play with its own number."""
+    """Compare every number of a position; on a difference, report each first play with its number."""
     for line in compared_counts(position, node):
         if line.counted != line.wanted:
             depth = int(line.text.split()[1]) if line.text != "games" else 0

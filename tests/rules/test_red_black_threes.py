@@ -1,4 +1,4 @@
-"""Yuncheng's threes: two of one colour are a bomb, two of two colours a pair, and the service knows which they are."""
+"""Yuncheng's threes: two of one colour are a bomb, two of two colours a pair, and the service distinguishes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RED, BLACK = [16, 29], [3, 42]
 
 
 def hints(client: FlaskClient, **fields: Any) -> list[tuple[Any, str]]:
-    """Return cards and shape of every hint; the line that the answer shows must read back as the same position."""
+    """Return cards and shape of every hint; the line in the answer must be read as the same position."""
     answer = post(client, "/v1/analyze", ON | fields | {"top": 0})
     again = post(client, "/v1/analyze", {"position": answer["position"], "top": 0})
     assert again["position"] == answer["position"]
@@ -38,7 +38,7 @@ def test_two_threes_of_two_colours_are_led_as_a_pair(client: FlaskClient) -> Non
 
 
 def test_of_three_threes_the_two_of_one_colour_are_the_bomb(client: FlaskClient) -> None:
-    """And one alone is the one without a partner, so that what remains is the bomb that was counted."""
+    """A single three is the one without a partner, so that the bomb remains in the hand."""
     answer = post(client, "/v1/analyze", IDS | {"hand": [3, 29, 42, 4, 18, 19, 20], "top": 0})
     by_shape = {hint["shape"]: hint for hint in answer["hints"]}
     assert by_shape["pair3_bomb"]["cards"] == BLACK

@@ -1,4 +1,4 @@
-"""What stands in a registry stands in the other places that list it; a failure names the place."""
+"""Entries of a registry are in all other places that list them; a failure names the place."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SECOND_RULES = ("tests/oracle/family.py", "tests/oracle/family_base.py", "tests/
 
 
 def quoted_in(*paths: str) -> frozenset[str]:
-    """Return the words that stand between quotation marks in files of the project."""
+    """Return the quoted words in files of the project."""
     return frozenset(re.findall(r'"([^"\n]+)"', "\n".join((ROOT / path).read_text("utf-8") for path in paths)))
 
 
 def options_of_rules(variant: Variant) -> Iterator[str]:
-    """Yield the options of which a value changes the shapes or the flags of the table."""
+    """Yield the options that change the shapes or the flags of the table."""
     default = {name: option.values[0] for name, option in variant.options.items()}
 
     def rules_of(options: dict[str, str]) -> object:
@@ -35,11 +35,11 @@ def options_of_rules(variant: Variant) -> Iterator[str]:
 
 
 NO_RULES = frozenset({"douzero_bugs"})
-"""Options that are no rules: the faults of another program, which golden files alone describe."""
+"""Options that are no rules: errors of another program, which only golden files describe."""
 
 
 def missing_entries(variant: Variant, known: frozenset[str]) -> list[str]:
-    """Return what the second rules lack for a game, where they contain the *known* words."""
+    """Return the entries of a game that the second rules lack, given the *known* words in them."""
     return [
         f"{SECOND_RULES[0]}: no entry for the option {name} of {variant.id}"
         for name in options_of_rules(variant)

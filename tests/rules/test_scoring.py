@@ -1,4 +1,4 @@
-"""Points of finished deals: every golden line that asks for them, and the corners of the rules."""
+"""Points of finished deals: all golden lines about points, and edge cases of the rules."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from service.rules.scoring import (
 from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
 EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3}
-"""How many golden lines ask for points or levels."""
+"""Number of golden lines about points or levels."""
 
 CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
 
 
 class Arguments(dict[str, str]):
-    """The arguments of a golden question, which functions take out one by one."""
+    """The arguments of a golden line, which functions remove one by one."""
 
     def number(self, name: str, default: int = 0) -> int:
         """Take a number."""
@@ -54,7 +54,7 @@ def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
 
 
 def answer_contest(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a contest deal; a team that gets nothing is not written."""
+    """Return the points of a contest deal; a team without points is omitted."""
     spring, scoring = arguments.number("spring") + arguments.number("anti"), options.pop("scoring", "ct")
     rocket, bombs = bool(arguments.number("rocket")), arguments.number("bombs")
     landlord, farmer = CONTEST[scoring](
@@ -73,7 +73,7 @@ def answer_yuncheng(arguments: Arguments, options: dict[str, str]) -> str:
 
 
 def answer_paodekuai(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a deal of Paodekuai; who has all 16 cards left has played nothing."""
+    """Return the points of a deal of Paodekuai; a player with all 16 cards left has played nothing."""
     left = [0, *arguments.numbers("left")]
     bombs = arguments.numbers("bombs") or [0] * len(left)
     runners = [Runner(cards, 0 if cards == 16 else 2, played) for cards, played in zip(left, bombs, strict=True)]
@@ -91,7 +91,7 @@ ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
 
 
 def answer(case: GoldenCase) -> str:
-    """Return the answer of the module to a case; every argument and option has to be taken."""
+    """Return the module's answer to a case; every argument and option must be used."""
     word, *words = case.question.split()
     if word == "up":
         return f"{levels_up(int(words[0].removeprefix('1-'))):+d}"

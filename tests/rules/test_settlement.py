@@ -1,4 +1,4 @@
-"""What a deal comes to by the options of its game; every option of every game acts somewhere."""
+"""Settlements under the options of each game; every option of every game has an effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANTI = Ended({}, [1], [9, 0, 3], [1, 4, 2], BOMBS)
 
 
 def settled(variant: str, ended: Ended, options: Mapping[str, str]) -> Settlement:
-    """Return what a deal comes to under options."""
+    """Return the settlement of a deal under options."""
     game = VARIANTS[variant]
     assert game.settle
     return game.settle(ended._replace(options=game.read_options(options)))
@@ -58,13 +58,13 @@ def test_points_with_a_landlord(
 
 @pytest.mark.parametrize(("farmer", "points"), [(1, (48, -32, -16)), (2, (48, -16, -32))])
 def test_a_farmer_alone_pays_for_its_double(farmer: int, points: tuple[int, ...]) -> None:
-    """Three bombs and spring: 16, and twice that with who doubled."""
+    """Three bombs and spring: 16, and twice that with the farmer that doubled."""
     doubled = contract(CALL_ROB, ["call", "pass", "pass"], [farmer])
     assert settled("standard", SPRING._replace(contract=doubled), {}).points == points
 
 
 def by_factors(settlement: Settlement) -> int:
-    """Return the points that each farmer pays or gets by the factors."""
+    """Return the points that each farmer pays or gets according to the factors."""
     added = 1 + sum(factor.add or 0 for factor in settlement.factors)
     return added * prod(factor.factor for factor in settlement.factors if factor.factor)
 
@@ -117,14 +117,14 @@ PROBES = (
     SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN, RUN_TWO, A, A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]),
     A._replace(standing=Standing(("A", "9"), 0, (2, 0))),
 )  # fmt: skip
-"""Deals on which each option of points makes a difference."""
+"""Deals in which each option about points makes a difference."""
 
 ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute"}
-"""Options that act where neither rules nor points are: tests of their own hold them."""
+"""Options that affect neither rules nor points, which have their own tests."""
 
 
 def acts(variant: str, name: str, value: str) -> bool:
-    """Return whether a value of an option changes the rules of a game, or what some deal comes to."""
+    """Return whether a value of an option changes the rules of a game, or the settlement of some deal."""
     game = VARIANTS[variant]
     given = {"wild": "7"} if "wild" in game.options else {}
     plain, changed = game.read_options(given), game.read_options(given | {name: value})
@@ -146,13 +146,13 @@ def test_every_option_acts(variant: str, name: str) -> None:
 
 
 TABLES = {"guandan": 6, "zhengshangyou": 17}
-"""Tables of a game; fifty, fewer where one table plays several deals or a deal is long."""
+"""Tables of a game; fifty, or fewer if a table has several deals or a deal is long."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
-    """`python -m tools.games 1000` plays more of them."""
+    """`python -m tools.games 1000` plays more tables."""
     ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 50), "suite/")
     assert len(ended) > 1
     assert refused

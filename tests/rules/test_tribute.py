@@ -1,4 +1,4 @@
-"""Tribute of Guandan: every golden line that asks for it, and the corners of the rules."""
+"""Tribute of Guandan: all golden lines about it, and edge cases of the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.rules.tribute import (
 from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
 EXPECTED = {"tribute": 3, "refuse": 2, "leader": 3}
-"""How many golden lines ask each question."""
+"""Number of golden lines of each kind."""
 
 CASES = [case for case in read_cases("guandan") if case.question.split()[0] in EXPECTED]
 
@@ -33,19 +33,19 @@ SINGLE, DOUBLE = (0, 1, 2, 3), (0, 2)
 
 
 def single_tribute() -> str:
-    """Return who leads after a single tribute."""
+    """Return the leader after a single tribute."""
     paid = payments(SINGLE, {3: "SA"}, "2")
     return {3: "the giver"}[who_leads(SINGLE, paid)]
 
 
 def refusal() -> str:
-    """Return who leads after a refusal."""
+    """Return the leader after a refusal."""
     assert refused([["HR", "HR", "S3"]])
     return {0: "first place"}[who_leads(SINGLE, ())]
 
 
 def owner_out() -> str:
-    """Return who leads when nobody beat the last play of seat 1."""
+    """Return the leader if nobody beat the last play of seat 1."""
     replay = Replay(engine.rules_for("guandan"), [27, 1, 27, 27])
     replay.mover, solo = 1, engine.readings(replay.rules, pack("3"))[0]
     for combo in (solo, None, None, None):
@@ -61,7 +61,7 @@ LEADER: dict[str, Callable[[], str]] = {
 
 
 def answer(case: GoldenCase) -> str:
-    """Return what the module says to a case."""
+    """Return the module's answer to a case."""
     word, _, rest = case.question.partition(" ")
     if word == "leader":
         return LEADER[rest]()
@@ -134,7 +134,7 @@ def test_a_house_may_return_other_ranks() -> None:
     assert returnable(["S4", "S9", "SA", "HR"], "2", return_max="A") == ("S4", "S9", "SA")
 
 
-# ---- who pays whom --------------------------------------------------------------------------------------------
+# ---- payers and receivers -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_equal_cards_may_be_chosen() -> None:
     paid = payments(DOUBLE, cards, "2", tie_tribute="choose", to_first=3)
     assert paid == (Payment(3, 0, "DA"), Payment(1, 2, "SA"))
     unequal = payments(DOUBLE, {1: "SA", 3: "DK"}, "2", tie_tribute="choose", to_first=3)
-    assert unequal[0].giver == 1  # nothing to choose
+    assert unequal[0].giver == 1  # there is no choice
 
 
 @pytest.mark.parametrize(

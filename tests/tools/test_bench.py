@@ -1,4 +1,4 @@
-"""The benchmark on a busy machine: refused requests are counted, rows are kept as they are measured."""
+"""The benchmark on a busy machine: rejected requests are counted, rows are stored as they are measured."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_rows_of_another_machine_are_not_mixed(tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture
 def alternating() -> Iterator[int]:
-    """Run a server that answers 200 and 503 in turn; return its port."""
+    """Run a server that answers 200 and 503 alternately; return its port."""
 
     def serve(listener: socket.socket) -> None:
         connection, _ = listener.accept()
@@ -120,7 +120,7 @@ def alternating() -> Iterator[int]:
 def test_refused_requests_are_counted_and_not_timed(alternating: int) -> None:
     load = http.measure_load(alternating, [b"GET / HTTP/1.1\r\n\r\n"], 1, 0.3)
     assert load.times
-    assert abs(len(load.times) - load.refused) <= 1  # in turn, and a pause of 50 ms after each refusal
+    assert abs(len(load.times) - load.refused) <= 1  # alternately, and a pause of 50 ms after each rejection
     assert len(load.times) < 12
 
 

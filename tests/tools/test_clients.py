@@ -28,7 +28,7 @@ def test_every_valid_example_of_the_contract_is_decoded() -> None:
 
 
 def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
-    """Yield every mapping of the contract."""
+    """Yield every object of the contract."""
     for child in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         yield from mappings_of(child)
     if isinstance(part, dict):
@@ -36,7 +36,10 @@ def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None:
-    """Go: lists of types with an object or an array of anything, a default beside a reference; Java: its own names."""
+    """Go: lists of types with an object or an array of anything, a default beside a reference.
+
+    Java: names reserved by the generator.
+    """
     contract = yaml.safe_load(clients.CONTRACT.read_text(encoding="utf-8"))
     (named,) = (option for option in clients.OPTIONS["java"] if option.startswith("--parameter-name-mappings="))
     renamed = {pair.partition("=")[0] for pair in named.partition("=")[2].split(",")}

@@ -1,4 +1,4 @@
-"""What `python -m tools.fuzz` says of a failure: whether the input fails alone, or only after others."""
+"""Reports of `python -m tools.fuzz` about a failure: whether the input fails alone, or only after others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.fuzz.corpus import CHOICES, HANDS, MOST_CARDS, kept_inputs, main, tex
     ],
 )
 def test_a_failure_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str, text: str) -> None:
-    """The trail is a ring: of four inputs it holds the last four of six, the oldest first."""
+    """The trail is a ring: with four inputs it has the last four of six, oldest first."""
     inputs = [b"old!", b"gone", b"harm", b"evil", b"less", b"bad!"]
     ring = [inputs[i + 4] if i + 4 < len(inputs) else inputs[i] for i in range(4)]
     (tmp_path / "hand.trail").write_bytes(struct.pack("<Q", len(inputs)) + b"".join(ring))

@@ -1,4 +1,4 @@
-"""The service beside hostile connections, and the checks of `python -m tools.load` beside faults on purpose."""
+"""The service with hostile connections, and the checks of `python -m tools.load` with deliberate faults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ needs_wrk = pytest.mark.skipif(not wrk.is_here(), reason="this machine has no wr
 
 @needs_nginx
 def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothing() -> None:
-    """All at once, through gunicorn and through nginx; see `tools/load/hostile_cases.py`."""
+    """All in parallel, through gunicorn and through nginx; see `tools/load/hostile_cases.py`."""
     assert len({case.name for case in CASES}) == len(CASES) > 40
     questions, faults = hostile.measure(1.5)
     assert faults == []
@@ -45,7 +45,7 @@ def test_wrong_answers_to_hostile_connections_are_noticed(data: bytes, fault: st
 
 
 def test_an_answer_too_many_is_noticed() -> None:
-    """Two answers to one request are what smuggling lives on."""
+    """Two answers to one request would allow request smuggling."""
     one = b"HTTP/1.1 411 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n"
     case = HostileCase("", b"", "411", "200")
     assert hostile.faults_of(case, hostile.check_answers(one), "direct") == []
@@ -70,7 +70,7 @@ def test_a_thread_that_hangs_is_noticed() -> None:
 @needs_wrk
 @pytest.mark.parametrize(("application", "leaks"), [("app:create_app()", False), ("tools.load.faults:leaking()", True)])
 def test_a_leak_is_noticed(application: str, leaks: bool) -> None:
-    """A thousand bytes for each request are 3 % of a worker's memory over the requests here; it may grow by 1 %."""
+    """A thousand bytes per request are 3 % of a worker's memory over these requests; the limit is 1 %."""
     growth = memory.measure(1500, 1500, application, 150, 1.0)
     assert growth.refused == 0
     assert growth.requests >= 1500
@@ -79,7 +79,7 @@ def test_a_leak_is_noticed(application: str, leaks: bool) -> None:
 
 @needs_nginx
 def test_a_lost_question_is_noticed(tmp_path: Path) -> None:
-    """Where nginx asks nobody else, what an instance leaves unanswered is lost."""
+    """If nginx tries no other instance, a request that an instance leaves unanswered is lost."""
     old = "proxy_next_upstream error timeout non_idempotent;"
     two = Balanced(tmp_path, 2, {old: "proxy_next_upstream off;"})
     try:

@@ -1,4 +1,4 @@
-"""The check of guesses: all deals that fit, and guesses that are nothing on average."""
+"""The check of guesses: all possible deals, and guesses with mean 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which faults `python -m tools.mutants` puts into a text, and that it leaves alone what runs nothing."""
+"""Mutations of `python -m tools.mutants`, and code that is not mutated because it has no effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def changes(listed: list[Mutant], text: str) -> set[str]:
         ("a && !b", {"a || !b", "a && b"}),
         ("x[i] - 1", {"x[i] + 1", "x[i] - 2"}),
         ("-x", set()),  # no operand before it
-        ("struct combo *out", set()),  # a type, no product
+        ("struct combo *out", set()),  # a type, not a product
         ("0x0fu", {"0x10u"}),
         ("0.5", set()),
         ("/* a < b */ // a < b", set()),
@@ -47,7 +47,7 @@ def test_faults_of_c(text: str, changed: set[str]) -> None:
         ("a not in b", {"a  in b"}),
         ("f(*a)", set()),
         ("x = y * 2", {"x = y + 2", "x = y * 3"}),
-        ("def f(a: int | None) -> int | None: ...", set()),  # annotations run nothing
+        ("def f(a: int | None) -> int | None: ...", set()),  # annotations have no effect
         ("import a  # 1 < 2", set()),
         ('"""1 < 2"""', set()),
     ],
@@ -62,7 +62,7 @@ def test_a_fault_is_named_by_its_place() -> None:
 
 
 def test_the_place_of_a_fault_does_not_tell_its_line(tmp_path: Path) -> None:
-    """Each of two like lines has its own, and lines above move neither."""
+    """Each of two equal lines has its own identity, and lines above change neither."""
     (tmp_path / "a.py").write_text("# above\nif a < b:\n    c\nif a < b:\n    d")
     places = [mutant.place for mutant in mutants(tmp_path / "a.py", tmp_path) if mutant.new == "<="]
     assert places == [("a.py", "if a < b:", "< -> <=", 1), ("a.py", "if a < b:", "< -> <=", 2)]

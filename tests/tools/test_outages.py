@@ -26,7 +26,7 @@ def test_requests_that_are_refused_or_not_answered_are_lost() -> None:
 
 
 def test_players_are_half_of_what_is_answered_and_not_refused() -> None:
-    assert players.players(MEASURED) == 300  # 100 a second, one question in six seconds, half of it used
+    assert players.players(MEASURED) == 300  # 100 per second, one request in six seconds, half of it used
     assert players.players(MEASURED._replace(refused=500)) == 150
 
 

@@ -21,7 +21,7 @@ from tools.signatures.lines import computed, recorded
 
 @pytest.fixture
 def changed() -> Iterator[None]:
-    """Forget what the code worked out before the test changed it, and again afterwards."""
+    """Clear the caches before and after the test changes code."""
 
     def forget() -> None:
         for remembers in (
@@ -81,7 +81,7 @@ def test_a_number_of_a_level_turns_its_moves_red(monkeypatch: pytest.MonkeyPatch
 def test_the_weight_of_opinions_turns_a_searching_level_red(
     monkeypatch: pytest.MonkeyPatch, changed: None, level: str
 ) -> None:
-    """Which fewer games than the level's own would round away."""
+    """A search with fewer games than the level's own would hide the difference."""
     searching = robot.LEVELS[level]
     assert searching.budget is not None
     bolder = dataclasses.replace(

@@ -32,7 +32,7 @@ def test_the_contract_contains_the_tables_of_the_files() -> None:
 
 
 def test_the_lines_of_the_games_are_those_of_the_table() -> None:
-    """Only a row that its command wrote changes the line of a game."""
+    """Only a row written by its command changes the calibration line of a game."""
     rows = {row[0]: row[2] for row in tables.load_table("chances").rows}
     assert rows == {variant.name: line_text(variant.chances) for variant in VARIANTS.values()}
 

@@ -1,4 +1,4 @@
-"""The check of puzzles against brute force: the same endings are sound, with the same number of decisions."""
+"""Comparison of the puzzle check with brute force: the same endings are sound, with the same number of decisions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FARMERS = "standard landlord=22,landlord_down=7899TTJJQK,landlord_up=345679KKAXD
 
 
 def game_of(ending: OpenEnding) -> EndingGame:
-    """Return the game of a random ending, the seats on its sides."""
+    """Return the game of a random ending, with the same seats and sides."""
     seats = ending.rules.variant.seats
     game = EndingGame(ending.rules, seats[: len(ending.brute.sides)])
     game.sides = ending.brute.sides

@@ -49,7 +49,7 @@ def test_puzzles_ship() -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.line)
 def test_a_shipped_puzzle_is_proven(puzzle: Puzzle) -> None:
-    """One winning class at every decision against every defence; themes and line as stored."""
+    """Every decision has one winning class against every defence; themes and line are as stored."""
     game, state = read_ending(puzzle.line)
     assert ending_line(game, state) == puzzle.line
     assert state.size <= MOST_PUZZLE_CARDS

@@ -1,4 +1,4 @@
-"""The checkers of themes: solutions that have them, and solutions that nearly do."""
+"""The checkers of themes: solutions that have a theme, and solutions that almost have it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CASES = [
     ("small_bait", "landlord=36K,landlord_down=4Q landlord -", "3/6,K Q K", True),
     ("small_bait", "landlord=36K,landlord_down=4Q landlord -", "6/3,K Q K", False),
 ]
-"""Theme, ending, the moves with the losing ones of a decision behind `/`, and whether the checker sees the theme."""
+"""Theme, ending, the moves with losing ones of a decision after `/`, and whether the checker finds the theme."""
 
 
 def solution(line: str, moves: str) -> SolvedPuzzle:

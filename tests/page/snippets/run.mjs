@@ -1,7 +1,7 @@
-// Press the button of hint.ts as the tests say: one line for each press.
+// Presses the button of hint.ts as the tests require; prints one line for each press.
 import { HintButton, Refused } from "../../../docs/snippets/hint.ts";
 
-/** The table of a line; what it calls undefined is so. */
+/** Return the table of a line, with the text "undefined" converted to undefined. */
 function tableOf(line) {
   const given = [...new URLSearchParams(line)];
   return Object.fromEntries(given.map(([name, value]) => [name, value === "undefined" ? undefined : value]));
