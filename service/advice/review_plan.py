@@ -137,7 +137,7 @@ def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     own = decision_units(plan, rules.setup, turns)
     lucky = plan.field and judged == seats
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
-    owned = min(turns, judged * math.ceil(turns / seats))
+    owned = min(turns, judged * -(-turns // seats))  # plays of the judged seats, rounded up
     return rates.deal * (
         owned * own + turns * (judged * point + lucky * PLAYOUTS * rates.game) + judged * later
     ) + plan.tribute * tribute_units(rules, text)
