@@ -4,14 +4,15 @@ Robots of several levels play whole games. At some decisions the mover makes the
 move are stored: the share of games won in its search, and the chance in a review. Each is compared with the side that
 goes out next.
 
-With `--write` the game's row of `benchmarks/chances.json` is replaced; `python -m tools.tables` and
-`python -m tools.examples` show the rows in the documentation and in the contract.
+With `--write` the line in the game's module and its row of `benchmarks/chances.json` are replaced; `python -m
+tools.tables` and `python -m tools.examples` show the rows in the documentation and in the contract.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 from arena import fits, table
 from arena.calibrate import Reliability
+from arena.errors import ArenaError
 from arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot
 from service.advice.combo_cards import known_by
@@ -51,6 +53,9 @@ LEAST = 50
 """Minimum chances for fitting a line."""
 
 MOST_TURNS = 1000
+
+DIGITS = 3
+"""Of the numbers of a line."""
 
 TABLE = {
     "command": "python -m arena chances --variant GAME --games 2000 --write",
@@ -185,7 +190,7 @@ def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
         if len(kept) < LEAST:
             continue
         chances, won = [chance for chance, _ in kept], [came for _, came in kept]
-        line = ChanceLine(*calibration_line(chances, won))
+        line = fitted_line(chances, won)
         raw = Reliability(chances, won)
         fitted = Reliability([line.calibrated(chance) for chance in chances], won)
         yield f"{name}: {len(kept)} chances of {len(games)} games: ChanceLine({line.constant:.3f}, {line.slope:.3f})"
@@ -215,13 +220,33 @@ def line_text(line: ChanceLine) -> str:
     return f"{line.constant:.3f} + {line.slope:.3f} p"
 
 
-def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
-    """Replace the row of a game in a file of rows, sorted by game."""
+def fitted_line(chances: Sequence[float], won: Sequence[bool]) -> ChanceLine:
+    """Return the calibration line with as many digits as a game's module has."""
+    constant, slope = calibration_line(chances, won)
+    return ChanceLine(round(constant, DIGITS), round(slope, DIGITS))
+
+
+def reviewed_claims(games: Sequence[Sequence[Claim]]) -> tuple[list[float], list[bool], ChanceLine]:
+    """Return the chances of reviews, whether each came true, and their calibration line."""
     claims = [one for game in games for one in game]
     chances, won = [one.reviewed for one in claims], [one.won for one in claims]
-    line = ChanceLine(*calibration_line(chances, won))
+    return chances, won, fitted_line(chances, won)
+
+
+def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
+    """Replace the row of a game in a file of rows, sorted by game."""
     name = VARIANTS[variant].name
     rows = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
-    by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(len(games), chances, won, line)]}
+    by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(len(games), *reviewed_claims(games))]}
     kept = [by_name[one.name] for one in VARIANTS.values() if one.name in by_name]
     path.write_text(json.dumps({**TABLE, "rows": kept}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def write_line(path: Path, games: Sequence[Sequence[Claim]]) -> None:
+    """Replace the calibration line in the module of a game; raise ArenaError if it has none."""
+    line = reviewed_claims(games)[2]
+    call = f"chances=ChanceLine({line.constant:.{DIGITS}f}, {line.slope:.{DIGITS}f})"
+    text, times = re.subn(r"chances=ChanceLine\([^()]*\)", call, path.read_text("utf-8"))
+    if times != 1:
+        raise ArenaError(f"{path} has {times} calibration lines, not 1")
+    path.write_text(text, "utf-8")

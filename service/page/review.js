@@ -43,7 +43,7 @@ const mistakes = () => judged?.decisions.filter(({ mark }) => mark) ?? [];
 const isOpen = ({ ply: at }) => state.first && !solved.has(at);
 const pending = () => mistakes().find(isOpen) ?? null;
 const isHidden = (at) => pending() !== null && at > pending().ply;
-const kindOf = ({ codes, mark }) => (codes[0]?.text ?? say(mark)).split(/[：:.。]/)[0];
+const kindOf = ({ codes }) => codes[0]?.text.split(/[：:.。]/)[0];
 
 /** The mode of the shown ply: a mistake to be tried, skipped, or answered. */
 function modeOf() {
@@ -65,6 +65,11 @@ function turnAt(at) {
 }
 
 const moveNode = (move) => (move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass")));
+/** A move as a sentence has it. */
+const moveWords = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => spoken([rank])).join(" ") : say("pass"));
+
+/** What a marked move is known for: the name of the mistake, else the two moves. */
+const aboutMistake = (one) => kindOf(one) ?? `${moveWords(one)} → ${moveWords(one.best ?? one)}`;
 const moveText = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => face(rank)).join(" ") : say("pass"));
 
 // ---- a game ---------------------------------------------------------------------------------------------------------
@@ -282,7 +287,7 @@ async function attempt(cards) {
     const one = answer.decisions.at(-1);
     if (mine !== loads || ply !== at) return;
     if (one.loss === null || one.low <= 0) return settleMistake("near");
-    text = fillIn("tryAgain", moveText({ cards }), percent(one.loss));
+    text = fillIn("tryAgain", moveWords({ cards }), percent(one.loss));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     text = error.offline ? say("offline") : error.message.replaceAll("`", "");
@@ -405,7 +410,7 @@ function drawSummary() {
   if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
-  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, kindOf(largest)) : say(noneName());
+  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, aboutMistake(largest)) : say(noneName());
   $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
@@ -418,7 +423,7 @@ function progressText() {
 }
 
 function shownDots() {
-  return mistakes().filter((one) => !isHidden(one.ply) && !isOpen(one)).map((one) => ({ ply: one.ply, loss: one.loss, chance: one.chance_best, punished: one.punished, word: state.lang === "zh" ? kindOf(one) : say(one.mark) }));
+  return mistakes().filter((one) => !isHidden(one.ply) && !isOpen(one)).map((one) => ({ ply: one.ply, loss: one.loss, chance: one.chance_best, punished: one.punished, word: (state.lang === "zh" && kindOf(one)) || say(one.mark) }));
 }
 
 function drawChances() {
@@ -515,7 +520,7 @@ function drawSheet() {
 }
 
 function trySheet(decision, mode) {
-  const prompt = decision.cards?.length ? fillIn("find", ply + 1, moveText(decision)) : fillIn("findPass", ply + 1);
+  const prompt = decision.cards?.length ? fillIn("find", ply + 1, moveWords(decision)) : fillIn("findPass", ply + 1);
   const isBusy = mode === "judging", table = game.tables[ply];
   return [
     make("p", {}, make("strong", {}, prompt)),
@@ -625,13 +630,13 @@ const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : 
 
 function beforeRows() {
   return beforeTurns().map((one) => make("li", { class: "before" }, make("span", {}, one.what), make("span", {}, one.made), make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
-    one.mark ? make("span", {}, `${say(one.mark)} · ${kindOf(one)}`) : null, one.mark ? make("b", {}, one.lost) : null));
+    one.mark ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null, one.mark ? make("b", {}, one.lost) : null));
 }
 
 function drawMistakes() {
   const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
   $("mistakes").hidden = false;
-  list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, kindOf(one)), make("b", {}, `−${percent(one.loss)}`))))
+  list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, aboutMistake(one)), make("b", {}, `−${percent(one.loss)}`))))
     : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? noneName() : "noneYet"))]));
 }
 

@@ -35,6 +35,12 @@ BLOCKED: dict[str, Any] = {
 }
 
 
+OVER: dict[str, Any] = {
+    "deal": {"hands": {"landlord": "33344455566677789TJQ"}},
+    "history": ["33344455566677789TJQ", "3"],
+}
+
+
 def review(client: FlaskClient, body: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """Return the review of a game."""
     answer: dict[str, Any] = post(client, "/v1/review", body | fields)
@@ -244,6 +250,7 @@ def test_a_chance_is_that_of_the_next_seat_to_go_out(client: FlaskClient) -> Non
         ({"level": "champion"}, "level_unknown", "/level"),
         ({"limits": {"games": 10**9}}, "limit_too_large", "/limits/games"),
         ({"history": ["3334", "", "", "2222"]}, "not_held", "/history/3"),
+        (OVER, "game_over", "/history/1"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_reviewed_is_refused(

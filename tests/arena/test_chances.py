@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.__main__ import main
-from arena.chances import Claim, calibration_line, play_claims, report, write_row
+from arena.__main__ import GAMES, main
+from arena.chances import Claim, calibration_line, play_claims, report, write_line, write_row
+from arena.errors import ArenaError
 from service.core import engine
 from service.rules.chance_line import ChanceLine
 from service.rules.variants import VARIANTS
@@ -75,3 +76,23 @@ def test_lines_give_probabilities() -> None:
     for variant in VARIANTS.values():
         line = variant.chances
         assert 0 <= line.calibrated(0.0) < line.calibrated(1.0) <= 1
+
+
+def test_the_line_of_a_game_is_replaced(tmp_path: Path) -> None:
+    module = tmp_path / "game.py"
+    for line in (ChanceLine(0.05, 0.8), ChanceLine()):
+        module.write_text("GAME = Game(\n    chances=ChanceLine(0.5, 0.25),\n)\n")
+        claims = drawn_claims(2_000, line)
+        write_line(module, claims)
+        write_row(tmp_path / "chances.json", "laizi", claims)
+        [row] = json.loads((tmp_path / "chances.json").read_text())["rows"]
+        constant, slope = row[2].removesuffix(" p").split(" + ")
+        assert module.read_text() == f"GAME = Game(\n    chances=ChanceLine({constant}, {slope}),\n)\n"
+    module.write_text("GAME = Game()\n")
+    with pytest.raises(ArenaError, match="0 calibration lines"):
+        write_line(module, claims)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_module_of_a_game_has_one_line(variant: str) -> None:
+    assert (GAMES / f"{variant}.py").read_text("utf-8").count("chances=ChanceLine(") == 1

@@ -267,19 +267,22 @@ TRIBUTE: dict[str, Any] = {
 """A returned card that breaks a straight flush."""
 
 
+MARK_NAMES = ("大错", "失误", "小亏", "blunder", "mistake", "inaccuracy")
+
+
 def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
     page = reviewed("/review", lang="zh")
     page.wait_for_selector("#paste:not([hidden])")
     words = {
         "zh": [
-            ["叫地主", "不叫", "→ 3分", "大错 · 叫小了"],
-            ["加倍", "不加倍", "→ 加倍", "大错 · 该倍不倍"],
-            ["还贡", "7♠", "→ 5♦", "小亏 · 拆炸"],
+            ["叫地主", "不叫", "→ 3分", "叫小了"],
+            ["加倍", "不加倍", "→ 加倍", "该倍不倍"],
+            ["还贡", "7♠", "→ 5♦", "拆炸"],
         ],
         "en": [
-            ["Bid", "No", "→ 3 points", "blunder · Bids less than the hand is worth"],
-            ["Double", "No", "→ Double", "blunder · Does not double a hand that is worth it"],
-            ["Give back", "7♠", "→ 5♦", "inaccuracy · Breaks up a bomb"],
+            ["Bid", "No", "→ 3 points", "Bids less than the hand is worth"],
+            ["Double", "No", "→ Double", "Does not double a hand that is worth it"],
+            ["Give back", "7♠", "→ 5♦", "Breaks up a bomb"],
         ],
     }
     for body, rows in ((BIDS, slice(0, 2)), (TRIBUTE, slice(2, 3))):
@@ -296,10 +299,26 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
             page.wait_for_selector("#mistakes .before b")
             look(page, f"review-before-{body['variant']}-{lang}", LOOKS)
             shown = [row.locator("span").all_inner_texts() for row in page.locator("#mistakes .before:has(b)").all()]
+            assert all(row[-1].split(" · ")[0] in MARK_NAMES for row in shown)
+            shown = [[*row[:-1], row[-1].split(" · ")[1]] for row in shown]
             assert shown == words[lang][rows]
             assert "well played" not in page.locator("main").inner_text()
     assert page.locator("#summary").inner_text() == "before the lead 1 · you: seat 1"
     assert page.locator("#mistakes .quiet").inner_text() == "No certain mistake in the plays."
+
+
+def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: Any) -> None:
+    body, review, seat = games["paodekuai"]
+    error = next(one for one in marked(review, seat) if not one["codes"])
+    page = reviewed(address_of(body, seat))
+    page.wait_for_selector(FIND)
+    page.locator(FIND).click()
+    cards = [re.findall("[2-9TJQKA]", one["cards"]) for one in (error, error["best"])]
+    moves = " → ".join(" ".join(ranks).replace("T", "10") for ranks in cards)
+    until(page, f"document.querySelector('#mistakes li').textContent.includes({json.dumps(moves)})")
+    page.locator("#sheet [data-act=on]").click()
+    end = json.dumps(f"ply {error['ply'] + 1} · {moves}")
+    until(page, f"document.querySelector('#sentence').textContent.endsWith({end})")
 
 
 def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None:

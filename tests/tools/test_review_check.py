@@ -17,18 +17,21 @@ def test_games_are_kept_and_marks_confirmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "reviews.jsonl"
-    for games in ("2", "3"):
+    for games in ("2", "20"):
         arguments = ["review_check", str(path), "--variant", "paodekuai_two", "--games", games, "--level", "club"]
         monkeypatch.setattr(sys, "argv", arguments)
         review_check.main()
         path.write_text(path.read_text() + ('{"cut": ' if games == "2" else ""))
     rows = review_check.read_games(path)
-    assert [(row["seed"], row["player"]) for row in rows] == [(0, "novice"), (1, "casual"), (2, "club")]
+    assert [row["seed"] for row in rows] == list(range(20))
+    assert [row["player"] for row in rows[:3]] == ["novice", "casual", "club"]
     marked = [one for row in rows for one in row["decisions"] if one["mark"]]
     assert all(one["again"] is not None for one in marked if not one["proof"])
     assert all(one["loss"] >= STEPS[one["mark"]] for one in marked)
+    unconfirmed = [one for one in marked if one["again"] is not None and one["again"] < STEPS[one["mark"]] / 2]
+    assert len(unconfirmed) <= 1 + len(marked) // 20
     out = capsys.readouterr().out
-    assert "paodekuai_two: 3 games" in out
+    assert "paodekuai_two: 20 games" in out
     assert all(f"  {mark}: " in out for mark in MARKS)
 
 
