@@ -119,8 +119,9 @@ export function drawResult({ table, result, hands, won, line, tally }) {
   const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
   const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");
   const last = [...table.trick].reverse().find((turn) => turn.shape);
-  const rows = table.seats.map((seat, place) => {
-    const points = result.points?.[seat] ?? result.points?.[String(place)];
+  const placeOf = (seat) => (places.includes(seat) ? places.indexOf(seat) : places.length);
+  const rows = [...table.seats].sort((a, b) => placeOf(a) - placeOf(b)).map((seat) => {
+    const points = result.points?.[seat] ?? result.points?.[String(table.seats.indexOf(seat))];
     const at = places.indexOf(seat);
     return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
       make("td", { class: "points" }, points === undefined ? "" : signed(points)));

@@ -157,9 +157,10 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     if variant in JUDGED:
         judge(server, body, table)
     shown = page.locator("#result .points").all_inner_texts()
-    points = table["result"]["points"] or {}
+    points, places = table["result"]["points"] or {}, [str(seat) for seat in table["result"]["places"]]
+    seats = sorted(points, key=lambda seat: places.index(seat) if seat in places else len(places))
     assert [text.replace("\u2212", "-").removeprefix("+") for text in shown if text] == [
-        str(paid) for paid in points.values()
+        str(points[seat]) for seat in seats
     ]
     factors = [factor["text"].rstrip(".。") for factor in table["result"]["factors"]]
     assert [text for text in page.locator("#result li span").all_inner_texts() if text] == factors
