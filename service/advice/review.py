@@ -44,6 +44,9 @@ KINDS = (*CHANCE_KINDS, BID, DOUBLE)
 EVEN = 0.3
 """Minimum chance before the turning point."""
 
+STEEPNESS = 17.0
+"""Accuracy is 100 exp(-steepness * weighted mean loss): `club` has 80 on average, as `tools.review_check` measures."""
+
 WIDEST = 12.0
 """Maximum half-width of an accuracy's interval; a less certain accuracy is not shown."""
 
@@ -371,7 +374,7 @@ def judged_cards_of(
 # ---- sums ----------------------------------------------------------------------------
 
 
-def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy | None:
+def accuracy_of(decisions: Sequence[JudgedTurn]) -> Accuracy | None:
     """Return the accuracy of some decisions; None if its interval is too wide."""
     judged = [(one.weight, one.verdict.loss) for one in decisions if one.verdict is not None]
     total = math.fsum([weight for weight, _ in judged])
@@ -380,13 +383,11 @@ def accuracy_of(decisions: Sequence[JudgedTurn], steepness: float) -> Accuracy |
     mean = math.fsum([weight * loss.mean for weight, loss in judged]) / total
     error = math.sqrt(math.fsum([(weight * loss.error) ** 2 for weight, loss in judged])) / total
     bounds = [mean, mean + robot.DEVIATIONS * error, mean - robot.DEVIATIONS * error]
-    value, low, high = [100 * math.exp(-steepness * max(0.0, loss)) for loss in bounds]
+    value, low, high = [100 * math.exp(-STEEPNESS * max(0.0, loss)) for loss in bounds]
     return Accuracy(value, low, high) if high - low <= 2 * WIDEST else None
 
 
-def summary_of(
-    decisions: Sequence[JudgedTurn], calls: Sequence[Call], cards: Sequence[TributeTurn], steepness: float
-) -> SeatSummary:
+def summary_of(decisions: Sequence[JudgedTurn], calls: Sequence[Call], cards: Sequence[TributeTurn]) -> SeatSummary:
     """Return the summary of a seat: its turns, its bids and its tribute cards."""
     judged = [(one.kind, one.verdict) for one in decisions if one.verdict is not None]
     judged += [(TRIBUTE, one.verdict) for one in cards if one.verdict is not None]
@@ -402,7 +403,7 @@ def summary_of(
         if call.mark is not None:
             marks[call.mark] += 1
     number, total = len(judged) + len(calls), math.fsum(by_kind.values())
-    return SeatSummary(number, total, by_kind, points, accuracy_of(decisions, steepness), marks)
+    return SeatSummary(number, total, by_kind, points, accuracy_of(decisions), marks)
 
 
 def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules: CompiledRules) -> list[JudgedTurn]:
@@ -538,7 +539,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
         yield None
     calls = calls_of(rules, table, judged)
     tribute = yield from judged_cards_of(table, judged, plan)
-    steepness, complete = rules.variant.steepness, len(table.hands) == len(rules.variant.seats)
+    complete = len(table.hands) == len(rules.variant.seats)
     all_judged = len(judged) == len(rules.variant.seats)
     two_sides = len(rules.variant.allies) == 2
     decisions = with_punishment(decisions, outs_of(table), rules)
@@ -550,7 +551,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
         tuple(decisions),
         calls,
         tribute,
-        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls, tribute), steepness) for seat in judged},
+        {seat: summary_of(*of_seat(rules, table, seat, decisions, calls, tribute)) for seat in judged},
         {seat: tuple(points) for seat, points in curve.items()},
         turning_point_of(decisions),
         luck_by_seat,

@@ -228,8 +228,6 @@ class Variant:
     """Calibration of the chances of sampled games."""
     bombs: tuple[float, ...] = ()
     """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): the share of sampled deals is used."""
-    steepness: float = 6.0
-    """Accuracy in a review is 100 exp(-steepness * weighted mean loss)."""
 
     def read_options(self, given: Options, pointer: str = "/options") -> Options:
         """Return *given*, each value as it is written here, completed with defaults.

@@ -83,7 +83,6 @@ CONTEST = Variant(
     zh="二打一（计算机博弈大赛）",
     chances=ChanceLine(0.009, 0.833),
     bombs=(-1.6827, 0.8865, 0.0849, 0.0201, 0.2372, 0.4956, -0.0280, -0.0366),
-    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

@@ -121,7 +121,6 @@ LAIZI = Variant(
     zh="癞子斗地主",
     chances=ChanceLine(0.036, 0.805),
     bombs=(0.3184, 1.1629, -0.0089, 0.0019, 0.0331, 0.0689, -0.0725, -0.1387),
-    steepness=19.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

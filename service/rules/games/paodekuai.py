@@ -226,7 +226,6 @@ PAODEKUAI = Variant(
     meaning="Run fast",
     zh="跑得快",
     chances=ChanceLine(0.003, 0.881),
-    steepness=4.0,
     seats=SEATS,
     allies=ALONE,
     setup=paodekuai_setup,

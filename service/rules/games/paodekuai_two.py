@@ -21,7 +21,6 @@ PAODEKUAI_TWO = Variant(
     meaning="Run fast",
     zh="二人跑得快",
     chances=ChanceLine(0.0, 0.885),
-    steepness=4.0,
     seats=TWO_SEATS,
     allies=TWO_ALONE,
     setup=partial(paodekuai_setup, seats=TWO_SEATS),

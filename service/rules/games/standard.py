@@ -54,7 +54,6 @@ STANDARD = Variant(
     zh="斗地主",
     chances=ChanceLine(0.006, 0.840),
     bombs=(-0.8842, 1.3782, 0.0806, 0.0144, 0.2153, 0.2133, -0.0402, -0.1843),
-    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

@@ -104,7 +104,6 @@ YUNCHENG = Variant(
     zh="运城斗地主",
     chances=ChanceLine(0.035, 0.801),
     bombs=(-1.0931, 0.9684, 0.0088, 0.0056, 0.2243, 0.3207, -0.0377, -0.0682),
-    steepness=12.0,
     seats=SEATS,
     allies=ALLIES,
     bottom_seat="landlord",

@@ -60,7 +60,6 @@ ZHENGSHANGYOU = Variant(
     zh="争上游",
     chances=ChanceLine(0.011, 0.801),
     bombs=(-1.7261, 0.8539, 0.0034, 0.0097, 0.1708, 0.4507, -0.0496, -0.0945),
-    steepness=4.0,
     seats=SEATS,
     allies=ALONE,
     setup=zhengshangyou_setup,
