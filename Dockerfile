@@ -1,6 +1,6 @@
 # Stage 1 builds the core and the engine for browsers. CI runs the tests.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS build
-# hadolint ignore=DL3008 # Debian keeps one version of each of these in a release
+# hadolint ignore=DL3008 # a Debian release has only one version of each
 RUN apt-get update \
     && apt-get install -y --no-install-recommends gcc libc6-dev make \
     && rm -rf /var/lib/apt/lists/*
@@ -10,7 +10,7 @@ RUN make wasm \
     && python -m venv --without-pip /opt/paili \
     && python -m pip --python /opt/paili install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements/redis.txt
 
-# Stage 2 serves, as a user without rights.
+# Stage 2 runs the service as an unprivileged user.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 RUN useradd --system --uid 10001 --no-create-home paili
 WORKDIR /paili

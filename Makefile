@@ -1,5 +1,5 @@
 # Paili 牌力. Needs Python 3.11+, a C compiler and make; everything else is installed into .venv.
-# Other commands for developers: `python -m tools.NAME -h`, with NAME out of tools/.
+# Other commands for developers: `python -m tools.NAME -h` for each NAME in tools/.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -8,7 +8,7 @@ PORT ?= 8000
 BIN := .venv/bin
 CORE := build/core.stamp
 WASM := build/wasm.stamp
-# A lock names everything that is to be installed: pip need not resolve, and takes no newer version.
+# Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser examples tests tools
 NATIVE := $(shell find native -name '*.[ch]')
@@ -17,8 +17,8 @@ SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit clients contract
-# Four processes, on two cores too: tests of servers and pages wait much of their time. A file is run by one process, and
-# what a file shares is set up once; the order of files is that of tests/conftest.py.
+# Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
+# its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
@@ -30,15 +30,15 @@ help: ## list the targets
 run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
-test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 those that take long, too
+test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 the long ones too
 	$(TESTS)$(if $(LONG),, -m 'not long')
 
-test-fast: .venv/dev.stamp $(CORE) ## run the tests that notice most faults of the core within a minute
+test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m tools.core_tests)
 
 build: $(CORE) ## build the C core
 
-check: lint types ## what guards main: lint, types, signatures, tests, contract
+check: lint types ## run all checks: lint, types, signatures, tests, contract
 	$(BIN)/python -m tools.signatures
 	$(BIN)/python -m tools.signatures --commits
 	$(TESTS)
@@ -48,26 +48,26 @@ format: .venv/dev.stamp ## format the Python code
 	$(BIN)/ruff format $(CHECKED)
 	$(BIN)/ruff check --fix $(CHECKED)
 
-lint: .venv/dev.stamp ## format and lint, checked only
+lint: .venv/dev.stamp ## check format and lint, changing nothing
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/ruff check $(CHECKED)
 
-types: .venv/dev.stamp $(CORE) ## strict types
+types: .venv/dev.stamp $(CORE) ## check types, strictly
 	$(BIN)/mypy
 
-bench: .venv/dev.stamp $(CORE) ## measure every promise
+bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m tools.bench
 
-# The core as WebAssembly and the service's Python as JavaScript, an npm package in service/page/engine.
+# Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in service/page/engine.
 wasm: $(WASM) ## build the engine for browsers
 
-# The same bytes from the same commit: its time is in every file, and no umask, folder or earlier build.
+# Reproducible: files have the time of the commit; umask, folder and earlier builds have no effect.
 wheel: .venv/dev.stamp $(WASM) ## build the wheel into build/dist
 	rm -rf build/wheel build/dist
 	umask 022 && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
 		$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
-# The core, built whenever C changed, so that no test ever runs against an old one.
+# The core is rebuilt whenever C files change, so that no test runs with an old one.
 $(CORE): $(SOURCES) .venv/run.stamp
 	$(BIN)/python setup.py -q build_ext --inplace --force
 	@mkdir -p build && touch $@
@@ -81,7 +81,7 @@ $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
 	$(PIP) -r $<
 	@touch $@
 
-# RLCard, an opponent for the arena, is published as source only; its first import unpacks tables, once.
+# RLCard, an opponent for the arena, is published as source only; its first import unpacks tables.
 .venv/arena.stamp: requirements/arena.txt .venv/run.stamp
 	$(PIP) --no-binary rlcard --no-build-isolation -r $<
 	$(BIN)/python -c 'import rlcard.games.doudizhu.utils'

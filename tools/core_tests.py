@@ -36,7 +36,7 @@ FAST_TESTS = (
     *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
     *(f"tests/core/test_{name}.py" for name in ("split", "engine_family", "open_hands", "open_hands_search")),
 )
-"""Arguments for pytest: tests that notice most faults of the core within a minute, the recorded answers first."""
+"""Arguments for pytest: tests that detect most faults of the core within a minute, recorded answers first."""
 
 if __name__ == "__main__":
     print(*FAST_TESTS)

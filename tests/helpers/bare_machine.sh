@@ -1,5 +1,5 @@
-# The machine of tests/deploy/test_operations.py: in namespaces of its own (mounts, network, processes), with nothing of
-# Paili on it. $1: a folder of the test, with `bin` (stand-ins for programs of the system), `release` and `script`.
+# The clean machine of tests/deploy/test_operations.py: separate namespaces (mount, network, process) without files of
+# Paili. $1: a folder of the test with `bin` (stand-ins for system programs), `release` and `script`.
 set -e
 own=$1
 mkdir "$own/layers"
@@ -10,7 +10,7 @@ for folder in /etc /var; do
 done
 for folder in /opt /run /dev/shm; do mount -t tmpfs -o mode=755 tmpfs "$folder"; done
 chmod 1777 /dev/shm
-if [ -d /root/.pyenv ]; then # Python may be there, and the service's user must reach it
+if [ -d /root/.pyenv ]; then # Python may be installed there, and the user of the service must be able to read it
     mkdir "$own/layers/pyenv"
     mount --bind /root/.pyenv "$own/layers/pyenv"
     mount -t tmpfs -o mode=755 tmpfs /root
