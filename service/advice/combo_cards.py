@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from service.core import engine
@@ -29,6 +28,10 @@ class ComboCards(NamedTuple):
     """The caller's own cards that are not used by the combo; None: it uses the first of each rank."""
 
 
+FIRST_CARDS = ComboCards()
+"""The first cards of each rank."""
+
+
 def known_by(combo: Combo | None) -> ComboKey:
     """Return the key of a play at one table; empty for the pass."""
     return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
@@ -38,7 +41,7 @@ def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboC
     """Return the cards that each combo of a split takes; of equal combos those of the first."""
     table: dict[ComboKey, ComboCards] = {}
     if not position.own_cards.own:
-        return MappingProxyType(table)
+        return table
     suits = split_suits(position, split.combos)
     for combo, words, part in zip(split.combos, suits, own_parts(position, split.combos), strict=True):
         own = (
@@ -52,13 +55,13 @@ def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboC
 
 def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, ComboCards]) -> ComboCards:
     """Return the cards of a play: those of its combo in the split's *table* if these are legal, else the best ones."""
-    named = table.get(known_by(combo))
+    named = table.get(known_by(combo)) if table else None
     if named is not None and (
         may_be_played(position, combo, named.suits) if position.suits else shows(position, named)
     ):
         return named
     if not position.suits:
-        return ComboCards()
+        return FIRST_CARDS
     suits = engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
     return ComboCards(suits)
 

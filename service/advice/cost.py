@@ -7,6 +7,8 @@ fitted to CPU time; `python -m tools.bench.cost` measures the most expensive inp
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from service.advice import robot
 from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
 from service.advice.bid import AuctionText
@@ -60,8 +62,10 @@ PATTERN = 1 / 20
 def wild_hand_cost(position: Position) -> float:
     """Return the units of splitting a hand with wild cards, which grow with the square of their number."""
     setup, hand = position.rules.setup, position.hand
+    if not setup.wilds.cards or setup.suited:
+        return 0.0
     wild = sum(c.count(hand, c.RANKS.index(rank)) for rank in setup.wilds.cards)
-    return wild * wild * c.size(hand) / WILD_HAND if wild > 1 and not setup.suited else 0.0
+    return wild * wild * c.size(hand) / WILD_HAND if wild > 1 else 0.0
 
 
 def most_games(rules: CompiledRules) -> int:
@@ -80,6 +84,18 @@ def legal_plays(position: Position) -> int:
     if position.mover != position.seat:
         return 0
     return engine.count_legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
+
+
+def analyzed_plays(position: Position, request: AnalysisRequest, want: Collection[str]) -> int:
+    """Return the number of legal plays of a position that is to be analyzed; 0 off turn.
+
+    Hints of a follow without wild cards take less than counting twice: they are computed, and cached for the answer.
+    """
+    wild, to_beat = position.rules.setup.wilds.cards, position.to_beat
+    if wild or to_beat is None or "hints" not in want:
+        return legal_plays(position)
+    rules, hand, suits = position.rules, position.hand, position.suits
+    return len(engine.hints(rules, hand, to_beat, request.nodes, None, suits, position.constraints))
 
 
 def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> float:
@@ -109,7 +125,8 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
 
     Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
-    want, rates, plays = wanted(position, request), rates_of(position.rules.setup), legal_plays(position)
+    want, rates = wanted(position, request), rates_of(position.rules.setup)
+    plays = analyzed_plays(position, request, want)
     units = len(position.history) * TURN + wild_hand_cost(position)
     ordered = "hints" in want and request.order == ROBOT
     if "hints" in want or ordered:

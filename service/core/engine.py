@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache, update_wrapper
 from inspect import signature
 from operator import attrgetter
@@ -217,8 +216,11 @@ class Remembered(Generic[P, R]):
                 pass
         try:
             result = self.__wrapped__(*arguments, **named)
-            with self.lock, suppress(ValueError):  # larger than the cache
-                self.cache[key] = result
+            with self.lock:
+                try:  # noqa: SIM105 - contextlib.suppress costs three calls
+                    self.cache[key] = result
+                except ValueError:  # larger than the cache
+                    pass
             return result
         finally:
             with self.lock:
