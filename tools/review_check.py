@@ -173,6 +173,7 @@ def steepness(losses: Sequence[float]) -> float:
 
 def steepness_text(games: Sequence[dict[str, Any]]) -> str:
     """Return the steepness of some games, with the jackknife standard error."""
+    games = [game for game in games if mean_losses([game])]
     if len(games) < 2:
         return "needs two games"
     parts = [steepness(mean_losses([*games[:place], *games[place + 1 :]])) for place in range(len(games))]

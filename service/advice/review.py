@@ -44,7 +44,7 @@ KINDS = (*CHANCE_KINDS, BID, DOUBLE)
 EVEN = 0.3
 """Minimum chance before the turning point."""
 
-STEEPNESS = 17.0
+STEEPNESS = 15.0
 """Accuracy is 100 exp(-steepness * weighted mean loss): `club` has 80 on average, as `tools.review_check` measures."""
 
 WIDEST = 12.0
