@@ -1,4 +1,4 @@
-"""Paili 牌力: the application, put together."""
+"""The Flask application of Paili 牌力."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.settings import Settings, read_settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Return the application, by default as the environment says (`service/settings.py`, docs/operations.md)."""
+    """Return the application; settings default to the environment (`service/settings.py`, docs/operations.md)."""
     app = Flask(__name__, static_folder=None)
     app.request_class = web.JsonRequest
     web.install(app, settings or read_settings(), api.self_test)

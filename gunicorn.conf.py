@@ -1,4 +1,4 @@
-"""How gunicorn serves Paili; what the environment decides stands in `service/settings.py`."""
+"""Settings of gunicorn and its hooks; `service/settings.py` reads those of the environment."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ except SettingsError as fault:
 
 base.Arbiter = MainProcess  # gunicorn has no setting for the class of its main process
 bind = f"{settings.host}:{settings.port}"
-worker_class = "service.http.worker.Worker"  # threads; refusals as problem documents
+worker_class = "service.http.worker.Worker"  # threads; rejects broken requests with problem documents
 workers = settings.workers or os.cpu_count() or 1
-threads = THREADS  # more than slots and waiters together, so that probes are always answered
-keepalive = 75  # above the idle time of a proxy in front
-timeout = 30  # gthread: only catches a dead main thread
-graceful_timeout = 25  # below the 30 s after which orchestrators kill
+threads = THREADS  # more than slots and waiting calls together, so that probes are always answered
+keepalive = 75  # seconds; more than the idle time of a proxy before the service
+timeout = 30  # seconds; with threads this only detects a main thread that hangs
+graceful_timeout = 25  # less than the 30 s after which orchestrators kill the process
 max_requests = 200_000
 max_requests_jitter = 40_000
 preload_app = False
@@ -42,18 +42,18 @@ backlog = 256
 limit_request_line = 4094
 limit_request_fields = 50
 limit_request_field_size = 4096
-forwarder_headers = ""  # no header says which part of a path is the application's
+forwarder_headers = ""  # no header may set SCRIPT_NAME or PATH_INFO
 control_socket_disable = True
 http_parser = "python"
 if not sys.stderr.isatty():
     logconfig_dict = logs.SERVER
 
 
-M_ARENA_MAX = -8  # of glibc's malloc.h
+M_ARENA_MAX = -8  # from malloc.h of glibc
 
 
 def on_starting(server: Any) -> None:
-    """Give the counters an empty folder, before any worker reads its place from the environment."""
+    """Create an empty folder for counters before any worker reads its path from the environment."""
     if settings.rate_limit:
         most, window = settings.rate_limit
         server.log.warning(
@@ -69,7 +69,7 @@ def on_starting(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Make the folder of counters anew if somebody has removed it: a worker that cannot count does not start."""
+    """Create the folder of counters again if it was removed: a worker without it would not start."""
     worker.in_background = server.others_serve
     try:
         server.counts.keep()
@@ -78,10 +78,9 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a worker end soon after the main process.
+    """Let a worker exit soon after the main process, and let its threads share one malloc arena of glibc.
 
-    Threads share one arena of glibc's malloc: in sixteen of their own 30 of 46 MB lay idle after 900,000 requests, and
-    that grew on.
+    With sixteen arenas, 30 of 46 MB were unused after 900,000 requests, and the share grew.
     """
     with suppress(AttributeError):  # another C library
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
@@ -89,9 +88,9 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Keep the counters of caches up to date, so that whichever worker is scraped knows them.
+    """Start the thread that writes the cache counters to the shared files, which any worker can then report.
 
-    Collect cycles rarely: answers make none, and what was imported never becomes garbage.
+    The garbage collector runs rarely: requests create no reference cycles, and imported objects never become garbage.
     """
     if counting := sys.modules.get("service.http.metrics.prometheus"):
         threading.Thread(target=counting.keep_counting, name="counting", daemon=True).start()
@@ -100,19 +99,19 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """Count what the caches of an ending worker did last."""
+    """Add the last cache hits and misses of a worker that exits to its counters."""
     if counting := sys.modules.get("service.http.metrics.prometheus"):
         counting.count_caches()
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Keep what a worker counted that ended in the sums of all that did; its live gauges go."""
+    """Add the counters of a worker that has exited to those of earlier ones, and remove its gauges."""
     try:
         server.counts.end(worker.pid)
-    except (OSError, RuntimeError, ValueError) as fault:  # whatever is wrong there must not end the server
+    except (OSError, RuntimeError, ValueError) as fault:  # errors of counters must not stop the server
         server.log.warning("counters of worker %d are not added up yet: %s", worker.pid, fault)
 
 
 def on_exit(server: Any) -> None:
-    """Leave no counters behind."""
+    """Remove the folder of counters."""
     server.counts.remove()

@@ -1,8 +1,8 @@
 """Build the C core (`python setup.py build_ext --inplace`), and the wheel (`make wheel`).
 
-In the tree the engine is app.py and the package service, imported from the top. A wheel that installed them so would
-put a package called service into everybody's site-packages. There they lie below paili/_engine, side by side as in the
-tree, and modules are named with that in front, in imports and in texts.
+In the repository the engine consists of the top-level module app.py and the top-level package service. A wheel installs
+both below paili/_engine instead, so that site-packages gets no package named service. The build therefore adds the
+prefix paili._engine to module names, in imports and in texts.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
     (re.compile(r"^(\s*)from (service|app) import", re.MULTILINE), rf"\1from {ENGINE}.\2 import"),
 )
-"""How modules of the engine are named in the tree, and how in a wheel."""
+"""Patterns of module names of the engine in the repository, and their replacements in a wheel."""
 
 
 class BuildPy(build_py):
-    """Copies the modules, and names those of the engine by their new place."""
+    """Copies the modules, and adds the prefix of the wheel to module names of the engine."""
 
     def run(self) -> None:
-        """Copy all modules into an empty folder: none stays that is no longer in the tree."""
+        """Copy all modules into an empty folder, so that no removed module remains."""
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
-        """Return (package, module, file) of each module; of the tree's top, only those that serve."""
+        """Return (package, module, file) of each module; from the top folder only those of the service."""
         modules = super().find_package_modules(package, package_dir)
         return [row for row in modules if package != ENGINE or row[1] in ("app", "gunicorn.conf")]
 
     def build_module(self, module: str, module_file: str, package: str | tuple[str, ...]) -> tuple[str, bool]:
-        """Copy one module."""
+        """Copy a module."""
         outfile, copied = super().build_module(module, module_file, package)
         text = Path(outfile).read_text(encoding="utf-8")
         for tree, wheel in MOVED:
@@ -57,7 +57,7 @@ class BuildPy(build_py):
 
 
 if "--inplace" not in sys.argv:
-    os.environ["PAILI_PACKAGE"] = f"{ENGINE}."  # native/build.py names the core's module
+    os.environ["PAILI_PACKAGE"] = f"{ENGINE}."  # read by native/build.py
 Path("build").mkdir(exist_ok=True)
 setup(
     cffi_modules=["native/build.py:ffi"],

@@ -35,8 +35,8 @@ def declarations(header: str) -> str:
 
 
 SHORT = ("table_play", "table_may_pass", "moves_controls", "moves_can_beat", "read_beats")
-"""Calls of a few microseconds, of which one request makes several: to let go of the interpreter's lock and to fight for
-it again costs more than they do. All others let other threads run meanwhile."""
+"""Functions that keep the interpreter lock: a call takes a few microseconds and a request makes several, so that
+releasing and reacquiring the lock would cost more than the call. All other functions release it."""
 
 SOURCE = f"""
 #include "robots.h"

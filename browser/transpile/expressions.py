@@ -281,7 +281,7 @@ class Expressions:
         return f"({local_name(node.target.id)} = {self.write(node.value)})"
 
     def write_Lambda(self, node: ast.Lambda) -> str:
-        """Return a lambda."""
+        """Return an arrow function."""
         listed = self.parameters(node.args)
         star = [node.args.vararg.arg] if node.args.vararg else []
         with self.scope([*(argument.arg for argument in parameters(node.args)), *star]):

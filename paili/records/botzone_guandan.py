@@ -46,7 +46,7 @@ def guandan_cards(ids: Sequence[Any], pointer: str) -> str:
 
 
 def turn_text(turn: Turn, ply: int) -> str:
-    """Return a play as a record writes it."""
+    """Return a play in the notation of records."""
     _, physical, claimed = turn
     if not physical:
         return PASS

@@ -213,7 +213,7 @@ def place_among(moves: Sequence[Combo | None], combo: Combo | None) -> int | Non
 
 
 def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Combo | None]:
-    """Return the best moves of a level: those of its search, or of its opinion."""
+    """Return the best moves of a level, best first: by its search, or by its policy if it does not search."""
     if move.search:
         return [tried.combo for tried in move.search.candidates[:CANDIDATES]]
     view, policy = robot.view_of(position), robot.policy_of(plan.level)

@@ -48,7 +48,7 @@ def expressions() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def series() -> dict[str, set[str]]:
-    """Return the labels of all series, each created by a request or by the next line."""
+    """Return the label names of each metric, after requests that create all metrics."""
     from app import create_app
     from service.http.metrics import prometheus
 

@@ -80,7 +80,7 @@ class NeighbourRow(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """The growth of the 99th percentile."""
+        """99th percentile beside the load, divided by the one without it."""
         return self.beside.p99 / self.alone.p99
 
     def cells(self) -> list[str]:

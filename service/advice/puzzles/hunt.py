@@ -80,7 +80,7 @@ def game_of_seats(rules: CompiledRules, seats: Sequence[str]) -> EndingGame:
 
 @cache
 def tables_of(rules: CompiledRules) -> list[tuple[int, ...]]:
-    """Return the groups of seats of two sides, by index: all seats, and every pair of opponents."""
+    """Return the groups of seats (indices) that can play an ending: all seats, and each pair of opponents."""
     seats = rules.variant.seats
     parts = [tuple(range(len(seats))), *combinations(range(len(seats)), 2)]
     sides = [{rules.variant.side_of(seats[place]) for place in part} for part in parts]

@@ -83,7 +83,7 @@ class ReservedDict(MmapedDict):
         super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
 
     def on_full(self, instead: Callable[[], str]) -> str:
-        """Return a replacement for the file *instead* on a full disk."""
+        """Mark the counters as degraded, because the disk is full, and return the file that *instead* creates."""
         State.degraded = True
         return instead()
 
