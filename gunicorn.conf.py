@@ -57,12 +57,12 @@ def on_starting(server: Any) -> None:
     if settings.rate_limit:
         most, window = settings.rate_limit
         server.log.warning(
-            "PAILI_RATE_LIMIT: %d units in %d seconds; a plain follow costs one unit, other questions what "
-            "/v1/variants says", most, window,
+            "PAILI_RATE_LIMIT: %d units in %d seconds; a plain follow costs one unit; /v1/variants lists the "
+            "costs of other requests", most, window,
         )  # fmt: skip
     if settings.rate_limit and not settings.redis and workers > 1:
         server.log.warning(
-            "PAILI_RATE_LIMIT: each of %d workers counts alone; PAILI_REDIS lets them count together", workers
+            "PAILI_RATE_LIMIT: each of %d workers counts separately; set PAILI_REDIS to count them together", workers
         )
     server.counts = Folder(worker_tmp_dir)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(server.counts.path)
@@ -74,7 +74,7 @@ def pre_fork(server: Any, worker: Any) -> None:
     try:
         server.counts.keep()
     except OSError as fault:
-        server.log.error("the folder of counters cannot be made: %s", fault)
+        server.log.error("the folder for metrics cannot be created: %s", fault)
 
 
 def post_fork(server: Any, worker: Any) -> None:
@@ -109,7 +109,7 @@ def child_exit(server: Any, worker: Any) -> None:
     try:
         server.counts.end(worker.pid)
     except (OSError, RuntimeError, ValueError) as fault:  # errors of counters must not stop the server
-        server.log.warning("counters of worker %d are not added up yet: %s", worker.pid, fault)
+        server.log.warning("the counters of worker %d are not merged yet: %s", worker.pid, fault)
 
 
 def on_exit(server: Any) -> None:

@@ -183,7 +183,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def end_after(self, lifeline: int) -> None:
         """Wait for the exit of the main process, finish open requests for a moment, and exit."""
         os.read(lifeline, 1)
-        self.log.info("the main process has ended, and so does its worker")
+        self.log.info("the main process has ended; this worker ends, too")
         if self.booted:
             self.method_queue.defer(self.stop_listening)
             time.sleep(LAST_ANSWERS)
@@ -216,7 +216,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if status == 500:
             self.log.error("error handling a request", exc_info=exc)
         else:
-            self.log.warning("refused a request: %s", type(exc).__name__)
+            self.log.warning("rejected a request: %s", type(exc).__name__)
         try:
             discard_rest(client)
             client.sendall(error_response(status))

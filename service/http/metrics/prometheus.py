@@ -59,14 +59,16 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
 )
-QUESTIONS = Counter("paili_questions_total", "Questions answered, those in batches too", ["op", "variant", "level"])
+QUESTIONS = Counter(
+    "paili_questions_total", "Requests computed, each item of a batch counted", ["op", "variant", "level"]
+)
 ENGINE_SECONDS = Histogram(
     "paili_engine_seconds",
-    "Time to find what a question asks, without reading and writing it",
+    "Time to compute an answer, without parsing the request and writing the answer",
     ["op", "level"],
     buckets=(0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
-SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
+SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches simulated", ["variant", "level"])
 SOLUTIONS = Counter("paili_solutions_total", "Open hands searched; exact: a winner was proven", ["variant", "exact"])
 SOLVER_STATES = Counter("paili_solver_states_total", "States that searches of open hands visited", ["variant"])
 REVIEWED = Counter(
@@ -74,21 +76,21 @@ REVIEWED = Counter(
     "Decisions judged in reviews; none: without a mark",
     ["variant", "mark"],
 )
-REVIEW_WORLDS = Counter("paili_review_worlds_total", "Deals that reviews judged decisions by", ["variant"])
-PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
+REVIEW_WORLDS = Counter("paili_review_worlds_total", "Deals sampled to judge decisions in reviews", ["variant"])
+PROBLEMS = Counter("paili_problems_total", "Rejected requests, by the first error code", ["code"])
 HEAVY_SECONDS = Histogram(
     "paili_heavy_seconds",
-    "Time of a turn in a slot: a heavy call's, or that of an item of a batch",
+    "Time in a slot of a heavy request, or of an item of a batch",
     buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
-HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy calls in slots", multiprocess_mode="livesum")
-HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy calls that were refused a slot")
-HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a turn in a slot")
-LIMITED = Counter("paili_limited_total", "Requests refused because their caller asked too many", ["by"])
-LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
-KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
-CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
-CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
+HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy requests in slots", multiprocess_mode="livesum")
+HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy requests rejected because no slot became free in time")
+HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy requests whose client disconnected before a slot was free")
+LIMITED = Counter("paili_limited_total", "Requests rejected by the rate limit", ["by"])
+LIMITS_FAILED = Counter("paili_limit_errors_total", "Requests not counted by the rate limit because Redis failed")
+KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the key file that could not be read")
+CACHE_HITS = Counter("paili_cache_hits_total", "Results returned from a cache", ["cache"])
+CACHE_MISSES = Counter("paili_cache_misses_total", "Results computed because no cache contained them", ["cache"])
 
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 """Methods with their own label; the others share one, so that clients cannot create series."""
