@@ -14,7 +14,7 @@ from service.rules.variants import VARIANTS
 from tests.oracle.family import GAMES
 from tests.oracle.referee import DealState, deck_of, sizes_of
 
-pytestmark = pytest.mark.games
+pytestmark = [pytest.mark.games, pytest.mark.long]
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     *((variant, {"wild": "7"} if variant == "laizi" else {}) for variant in VARIANTS),

@@ -92,6 +92,7 @@ def golden_positions(client: FlaskClient, variant: str) -> list[str]:
     return [answer.get_json()["position"] for answer in answers if answer.status_code == 200]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient, variant: str) -> None:
     lines = random.Random(1).sample(golden_positions(client, variant), 3)

@@ -18,6 +18,7 @@ from tools.signatures.answers import HEADERS
 
 pytestmark = [
     *MARKS,
+    pytest.mark.long,
     pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
 ]
 

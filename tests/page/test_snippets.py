@@ -83,7 +83,7 @@ def run(command: list[str], address: str, presses: list[str]) -> tuple[list[str]
 RUNS = {"ts": "run.mjs", "wx": "run_wx.cjs"}
 
 
-@pytest.fixture(params=["ts", "wx", "kotlin"])
+@pytest.fixture(params=["ts", "wx", pytest.param("kotlin", marks=pytest.mark.long)])
 def runner(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that presses a snippet's button."""
     if request.param == "kotlin":
