@@ -59,7 +59,7 @@ TOO_LARGE = Bilingual(
 
 BOARD_ABOUT = Bilingual(
     "Strength of a hand, best split and hints; whole games against robots.",
-    "看手牌强弱、最佳拆牌、出牌提示，还能和机器人打整局。",
+    "看手牌强弱、最优拆牌、出牌提示，还能和机器人打整局。",
 )
 """Description in link previews of the board."""
 

@@ -4,7 +4,7 @@ const WORDS = {
   purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"], playOne: ["Play a game", "玩一局"], studyOne: ["Analyse", "分析牌局"], puzzles: ["Puzzles", "残局"], rulesOf: ["Rules of the games", "游戏规则"],
   game: ["Game", "玩法"], deal: ["Deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
   hints: ["Hints", "出牌提示"], level: ["Robot", "机器人"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
-  split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],
+  split: ["Best split", "最优拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],
   lineHelp: ["Paste a position, a hand or a record (.ddz)", "粘贴局面、手牌或牌谱（.ddz）"], analyse: ["Analyse", "分析"], edit: ["Edit hand", "编辑手牌"],
   notation: ["Notation", "记法"], pad: ["Add cards", "加牌"], link: ["Copy link", "复制链接"], copied: ["Copied", "已复制"],
   notCopied: ["The address bar has the link", "链接就在地址栏里"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],

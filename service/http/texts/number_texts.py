@@ -25,7 +25,7 @@ NUMBERS = (
             "bombs and cards that win the lead back are worth more intact: a weaker split that breaks them may have "
             'fewer plays. "Proven" means that no other split is stronger; "best found" appears only if a limit ended '
             "the search.",
-            "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最佳拆牌”里一组就是一手。一般手数越少牌力越强，"
+            "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最优拆牌”里一组就是一手。一般手数越少牌力越强，"
             "但炸弹和能收回牌权的大牌不拆更值钱：拆了它们，手数可能更少，牌力却更弱。"
             "“已证明”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
         ),

@@ -18,9 +18,9 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "keeps_split",
                 "Plays whole combos of a best split; the rest stays intact.",
-                "出的是最佳拆牌中的完整牌型，剩下的也不拆。",
+                "出的是最优拆牌中的完整牌型，剩下的也不拆。",
             ),
-            ("breaks_split", "Breaks combos of the best split.", "拆散了最佳拆牌中的牌型。"),
+            ("breaks_split", "Breaks combos of the best split.", "拆散了最优拆牌中的牌型。"),
             (
                 "cheapest",
                 "The lowest legal play of its shape, kickers included.",
@@ -66,7 +66,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "best_of_split",
                 "Of the combos of the best split, it leaves the strongest hand.",
-                "最佳拆牌的各手里，先出这手，剩下的牌最强。",
+                "最优拆牌的各手里，先出这手，剩下的牌最强。",
             ),
             (
                 "balance",
