@@ -87,13 +87,18 @@ static void forget(struct search *s)
     memset(s->turns, 0, sizeof(struct open_turns) << m->turn_bits);
 }
 
+#define STATE_MASK ((1ull << (OPEN_KEY_BITS - 64)) - 1)
+
+/* The bucket of a state, in every generation the same: otherwise the count of visited states would depend on the
+ * searches before. */
 static struct open_key *bucket_of(const struct search *s, const struct open_key *key)
 {
-    uint64_t hash = hash_mix(hash_mix(key->low, key->high), key->low);
+    uint64_t high = key->high & STATE_MASK;
+    uint64_t hash = hash_mix(hash_mix(key->low, high), key->low);
     return s->entries + (hash_place(hash, s->memory->entry_bits) & ~(uint32_t)(BUCKET - 1));
 }
 
-#define KEY_MASK (((1ull << (OPEN_KEY_BITS - 64)) - 1) | (uint64_t)GENERATIONS << GENERATION_SHIFT)
+#define KEY_MASK (STATE_MASK | (uint64_t)GENERATIONS << GENERATION_SHIFT)
 
 /* The stored result of a state: 1 if the side of seat 0 wins, else 0; -1 if it is not stored. */
 static int kept(const struct search *s, const struct open_key *key)

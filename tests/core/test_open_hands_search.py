@@ -9,13 +9,14 @@ import pytest
 
 from service.core import engine, open_hands
 from service.core.bindings import CompiledRules, CoreError
-from service.core.open_hands import LEAST_MEMORY, OpenQuestion, solve_open
+from service.core.open_hands import LEAST_MEMORY, OpenMemory, OpenQuestion, solve_open
 from service.rules.cards import pack
 from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.helpers.open_endings import KINDS, EndingKind, OpenEnding, packed, random_ending, read_as
 from tests.oracle.open_hands import OpenState as State
 from tests.oracle.proof import Move, replay
 from tools import open_keys
+from tools.bench.solve import RULES, random_deal
 from tools.open_keys import compare_keys
 
 ENDINGS = 20
@@ -179,3 +180,15 @@ def test_impossible_turns_are_rejected(standard: CompiledRules, mover: int, owne
     question = OpenQuestion(hands_of("34", "56", "7"), (0, 1, 1), mover, combo, owner, passes)
     with pytest.raises(CoreError, match="a table that cannot be"):
         solve_open(standard, question, 100)
+
+
+def test_an_answer_does_not_depend_on_the_searches_before() -> None:
+    """Searches of this size replace stored states; their number of visited states is part of the answer."""
+    questions = [random_deal(24, seed) for seed in (5, 6, 11, 33, 40)]
+    answers = []
+    for question in questions:
+        OpenMemory.idle.clear()
+        answers.append(solve_open(RULES, question, NODES))
+    assert min(answer.nodes for answer in answers) > 30_000
+    for _ in range(3):
+        assert [solve_open(RULES, question, NODES) for question in questions] == answers
