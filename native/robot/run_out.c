@@ -102,7 +102,8 @@ static int32_t chance_of_row(const struct outlook *o, const struct run_out *memo
     const struct rules *rules = o->rules;
     int runs = shape->run_max > 1, end = runs ? rules->n_run - length + 1 : RANKS;
     for (int start = runs ? least_key : 0; start < end && none; start++)
-        if (runs || (shape->ranks >> start & 1 && rules->power[start] >= least_key))
+        if (runs || (shape->ranks >> start & 1 && rules->power[start] >= least_key &&
+                     cards_count(memory->unseen, start) >= shape->copies))
             none = both(none, SURE_CHANCE - chance_of_any(o, memory, shape, start, length, most_cards));
     return none;
 }
@@ -179,24 +180,35 @@ static int32_t chance_after(const struct chain *chain, int set, int first)
 {
     int left = set & ~(1 << first);
     int32_t chance = left ? both(chain->holds[first], chain->best[left]) : SURE_CHANCE;
-    for (int i = 0; i < chain->n; i++)
-        if (left >> i & 1 && is_retaken(&chain->combos[first], &chain->combos[i])) {
-            int32_t other = both(both(chain->safe[first], chain->retakes[i]), chain->best[left & ~(1 << i)]);
-            chance = other > chance ? other : chance;
-        }
+    for (int higher = left & chain->retaken_by[first]; higher; higher &= higher - 1) {
+        int i = __builtin_ctz(higher);
+        int32_t other = both(both(chain->safe[first], chain->retakes[i]), chain->best[left & ~(1 << i)]);
+        chance = other > chance ? other : chance;
+    }
     return chance;
+}
+
+static void find_retakes(struct chain *chain)
+{
+    for (int low = 0; low < chain->n; low++) {
+        chain->retaken_by[low] = 0;
+        for (int high = 0; high < chain->n; high++)
+            chain->retaken_by[low] |= is_retaken(&chain->combos[low], &chain->combos[high]) << high;
+    }
 }
 
 /* Compute the best probability of each set of links that excludes the first `fixed` ones. */
 static void fill_best(struct chain *chain, int fixed)
 {
+    find_retakes(chain);
     chain->best[0] = SURE_CHANCE;
     for (int set = 1 << fixed; set < 1 << chain->n; set += 1 << fixed) {
-        chain->best[set] = 0;
-        for (int first = fixed; first < chain->n; first++) {
-            int32_t chance = set >> first & 1 ? chance_after(chain, set, first) : 0;
-            chain->best[set] = chance > chain->best[set] ? chance : chain->best[set];
+        int32_t best = 0;
+        for (int left = set; left; left &= left - 1) {
+            int32_t chance = chance_after(chain, set, __builtin_ctz(left));
+            best = chance > best ? chance : best;
         }
+        chain->best[set] = best;
     }
 }
 
@@ -225,7 +237,7 @@ static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *m
     look_at_enemies(o->view, memory->unseen - answer, &less);
     for (int i = 0; i < chain->n; i++) {
         struct chain others = {.n = 0};
-        if (!is_retaken(&chain->combos[first], &chain->combos[i]))
+        if (!(chain->retaken_by[first] >> i & 1))
             continue;
         for (int other = 0; other < chain->n; other++)
             if (other != first && other != i)

@@ -21,6 +21,7 @@ struct chain {
     struct combo combos[MOST_LINKS];
     int32_t holds[MOST_LINKS], retakes[MOST_LINKS], safe[MOST_LINKS];
     int32_t best[1 << MOST_LINKS]; /* best probability of playing out each set of plays */
+    uint8_t retaken_by[MOST_LINKS]; /* for each play, a bit for each higher play of its type */
     int n;
 };
 
