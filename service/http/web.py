@@ -376,7 +376,7 @@ def problem_page(code: str) -> Response:
 
 def serve_contract() -> Response:
     """Serve openapi.yaml."""
-    return revalidated(file_asset(ROOT / "openapi.yaml")._replace(mimetype="application/yaml"), "no-cache")
+    return revalidated(file_asset(ROOT / "openapi.yaml"), "no-cache")
 
 
 def serve_overview() -> Response:

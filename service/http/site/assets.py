@@ -1,4 +1,4 @@
-"""The files of our own pages: read, bundled, versioned and compressed once."""
+"""The files of our own pages: read, bundled and versioned once, compressed when they are first requested."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def page_puzzles() -> bytes:
 
 
 ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")
-VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(repr([(name, file.tag) for name, file in ASSETS.items()]).encode()).hexdigest()[:12]
 """Version of all files together: they refer to each other, so all URLs change together."""
 
 BASE = f"/static/{VERSION}/"
