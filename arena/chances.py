@@ -41,7 +41,7 @@ PLAYERS = ("casual", "club", "club", "expert")
 """Levels of the seats, drawn for each game and seat."""
 
 FEWER_GAMES = 8
-"""Factor by which searches of `expert` have fewer games, except at recorded decisions."""
+"""Divisor of the number of games in searches of `expert` whose decisions are not recorded."""
 
 KEPT = 4
 """Recorded decisions per dealt card."""

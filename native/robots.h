@@ -27,8 +27,8 @@ struct payment {
     uint8_t spring;      /* factor if the first leader wins and the other side has played nothing; 0: none */
     uint8_t anti_spring; /* factor if the first leader loses and has played once */
     uint8_t idle_ally;   /* the latter only if the winner's ally has played nothing either */
-    uint8_t spring_adds; /* each of the two adds the stake once more instead */
-    uint8_t even;        /* the stake of a side is that of each of its seats, whatever the other side's size */
+    uint8_t spring_adds; /* not 0: spring and anti-spring add the stake once more and do not multiply it */
+    uint8_t even;        /* not 0: each seat wins or loses the stake, also against a larger or smaller side */
     int32_t card;        /* paid by a loser to the winner for each remaining card, nothing for a single one */
     uint8_t idle;        /* factor of `card` for a seat that has played nothing; 0 or 1: none */
     uint8_t shut;        /* not 0: also for the first leader, if it has played once */
@@ -268,7 +268,7 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
                    const struct history *history, struct comparison *comparison, uint64_t seed,
                    struct compared *out);
 
-/* forced_win.c: the line of a sure win that begins with `combo` if nobody answers and allies pass. Returns its length;
+/* forced_win.c: the line of a sure win that begins with `combo` if all others pass. Returns its length;
  * 0 if none is proven, and always in games with suits. */
 int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
                     int cap);

@@ -26,7 +26,7 @@ struct proof {
     int steps;
     int error; /* error of a nested call, or 0 */
     int length;
-    struct combo line[MAX_TURNS]; /* winning line: the mover's plays if nobody answers */
+    struct combo line[MAX_TURNS]; /* winning line: the mover's plays if all others pass */
 };
 
 static int lead_wins(struct proof *p, hand_t hand, int shed, int depth);

@@ -255,7 +255,7 @@ static int weakest_answer(const struct open_keys *keys, const struct open_state 
     return -1;
 }
 
-/* Whether only bombs beat a play, whatever the key (UNREAD_KICKERS). */
+/* Whether only bombs beat a play; its key does not matter then (UNREAD_KICKERS). */
 static int is_unread(const struct open_keys *keys, const struct combo *combo)
 {
     if (!(keys->rules->shapes[combo->shape].flags & UNREAD_KICKERS))

@@ -2,7 +2,7 @@
  *
  * A play HOLDS the trick if no enemy can beat it. An enemy's hand is a random part of the unseen cards; its ranks are
  * treated as independent. For each play that would beat the lead this gives the probability that the enemy has its
- * body, summed over the enemies. Kickers and wild cards are ignored, and the probability that nobody has any of these
+ * body, summed over the enemies. Kickers and wild cards are ignored, and the probability that no enemy has one of these
  * plays is approximated by the product. A play that does not hold may be RETAKEN by a higher play of the same type, if
  * the enemies have nothing as high and do not go out. If few cards are unseen, the lowest body that beats the first
  * play is assumed to be gone after that.

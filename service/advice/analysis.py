@@ -130,7 +130,7 @@ class Analysis(NamedTuple):
 
 
 class IllegalMoveError(RuntimeError):
-    """An illegal play chosen by a robot: a bug of the service, whatever the request."""
+    """An illegal play chosen by a robot: a bug of the service, not a fault of the request."""
 
 
 # ---- hints ----------------------------------------------------------------------------------------------------

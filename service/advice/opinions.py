@@ -143,7 +143,7 @@ def score_plays(
     ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []
     for i, (action, one) in enumerate(zip(listed, weighed, strict=True)):
         made = known_by(action.combo) == known_by(move.combo)
-        value = best if made else one.value  # a last play is always made, whatever the scores of other actions
+        value = best if made else one.value  # a last play is always made, even if another action scores higher
         key = (not made, value is None, -(value or 0.0), one.rank, -one.turns, i)
         ordered.append((key, ScoredPlay(action.place, value, one.games if level.budget else None)))
     return [scored for _, scored in sorted(ordered, key=lambda one: one[0])]

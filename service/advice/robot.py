@@ -209,7 +209,7 @@ class Move(NamedTuple):
     search: Search | None = None
     """Results of the search; None: there was no search."""
     line: tuple[Combo, ...] = ()
-    """Continuation of a sure win if nobody answers, beginning with this play."""
+    """Continuation of a sure win if all others pass, beginning with this play."""
 
 
 def find_level(name: str, pointer: str = "/level") -> Level:

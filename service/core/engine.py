@@ -217,10 +217,8 @@ class Remembered(Generic[P, R]):
         try:
             result = self.__wrapped__(*arguments, **named)
             with self.lock:
-                try:  # noqa: SIM105 - contextlib.suppress costs three calls
+                if self.cache.getsizeof(result) <= self.cache.maxsize:
                     self.cache[key] = result
-                except ValueError:  # larger than the cache
-                    pass
             return result
         finally:
             with self.lock:

@@ -229,7 +229,7 @@ class Choice(NamedTuple):
     search: Search | None = None
     """Results of the search; None: there was no search."""
     line: tuple[Combo, ...] = ()
-    """Continuation of a sure win if nobody answers, beginning with this play."""
+    """Continuation of a sure win if all others pass, beginning with this play."""
 
 
 def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:

@@ -198,7 +198,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def stop_listening(self) -> None:
         """Accept waiting connections, then close the listening sockets.
 
-        Open sockets would accept more connections, which nobody would answer; a new server may bind the port.
+        Open sockets would accept connections that no worker answers. After it a new server can bind the port.
         """
         self.alive = False
         self.set_accept_enabled(False)

@@ -83,7 +83,7 @@ class Spoken(NamedTuple):
     contract: Contract | None
     """Contract of the deal; None during the auction and in a void deal."""
     doubled: Sequence[int] | None = None
-    """Places that doubled after the auction; None: not given, or nobody may double."""
+    """Places that doubled after the auction; None: not given, or the game has no doubling."""
 
     @property
     def over(self) -> bool:
