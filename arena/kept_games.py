@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from arena.errors import ArenaError
-from arena.match import rules_with
+from arena.match import deal_hands, rules_with
 from service.advice import robot
 from service.core import training
 from service.core.bindings import CompiledRules, CoreError
@@ -24,7 +24,7 @@ from service.core.robots import Policy
 from service.core.training import KEPT_SIZES, KeptGames
 from service.position.line import variant_line
 
-FORMAT = "paili-games-1"
+FORMAT = "paili-games-2"
 
 CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
 """Level whose rules score the options of samples."""
@@ -70,7 +70,7 @@ def samples_of_games(path: Path) -> bytes:
     """
     rules, seeds, games = unpack_games(path)
     try:
-        return training.replay(rules, CLUB, seeds, games)
+        return training.replay(rules, CLUB, [deal_hands(rules, seed) for seed in seeds], seeds, games)
     except CoreError as error:
         raise ArenaError(f"the games of {path} cannot be replayed: {error}") from error
 

@@ -27,7 +27,7 @@ from arena.cluster import workers
 from arena.earlier_builds import commit_here
 from arena.errors import ArenaError
 from arena.kept_games import count_kept, pack_games, while_free, write_whole
-from arena.match import rules_drawn
+from arena.match import deal_hands, rules_drawn
 from arena.net_fit import Net, Samples, fit, gain, read_samples
 from service.advice import robot
 from service.core import engine, robots, training
@@ -97,41 +97,67 @@ def nets_of(name: str) -> bytes:
 
 def gather(task: Task) -> bytes:
     """Play the deals of a task and return the content of their file."""
-    rules = rules_drawn(engine.rules_for(task.variant), task.seeds.start // len(task.seeds))
+    rules = rules_of_part(task.variant, task.seeds.start // len(task.seeds))
     seats = [player_of(rules, name, task.nets[name]) for name in task.seating.names]
     with while_free(task.pause):
         games = training.keep(
-            rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
-            task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
+            rules, [policy for policy, _ in seats], [deal_hands(rules, seed) for seed in task.seeds], task.seeds,
+            [weights for _, weights in seats], task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
         )  # fmt: skip
     names = tuple([Path(name).name for name in task.seating.names])
     return pack_games(rules, task.seeds, names, task.seating.sampled, games)
 
 
-def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
-    """Return the players: the newest networks against a player from the pool."""
-    other = rng.choice(pool)
-    if rng.random() < LANDLORD:
-        return Seating((newest, other, other), 0b001)
-    if rng.random() >= STRANGER:
-        return Seating((other, newest, newest), 0b110)
-    stranger, learner = rng.choice(pool), rng.choice((1, 2))
-    names = [other, newest, newest]
-    names[3 - learner] = stranger
-    return Seating(tuple(names), 1 << learner)
+def rules_of_part(variant: str, part: int) -> CompiledRules:
+    """Return the rules of a part of the deals; open wild ranks and levels take turns."""
+    rules = rules_drawn(engine.rules_for(variant), part)
+    level = rules.variant.options.get("level")
+    return rules if level is None else engine.rules_for(variant, (("level", level.values[part % len(level.values)]),))
+
+
+def seat(newest: str, pool: Sequence[str], rng: random.Random, sides: Sequence[int]) -> Seating:
+    """Return the players: the newest networks against a player from the pool.
+
+    *sides*: the side of each seat. A side of two sometimes has one player from the pool, whose moves are not sampled.
+    """
+    other, own = rng.choice(pool), sides[0]
+    if rng.random() >= (LANDLORD if sides.count(own) == 1 else 0.5):
+        own = next(side for side in sides if side != own)
+    names = [newest if side == own else other for side in sides]
+    trained = [seat for seat, side in enumerate(sides) if side == own]
+    if len(trained) == 2 and rng.random() < STRANGER:
+        names[trained.pop(rng.randrange(2))] = rng.choice(pool)
+    return Seating(tuple(names), sum(1 << seat for seat in trained))
+
+
+def sides_of(variant: str) -> list[int]:
+    """Return the side of each seat; without partners the seats after the first are one side."""
+    game = find_variant(variant)
+    sides = [game.side_of(seat) for seat in game.seats]
+    return sides if len(set(sides)) == 2 else [0, *[1] * (len(sides) - 1)]
 
 
 def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
     """Return the share of games that *a* wins against *b* over *decks* decks from both sides, and its half-width."""
     won = []
+    sides = sides_of(variant)
     for part in range(seed, seed + decks, PART):
-        rules = rules_drawn(engine.rules_for(variant), part // PART)
-        (policy, weights), (other, others) = (player_of(rules, name, nets_of(name)) for name in (a, b))
+        rules = rules_of_part(variant, part // PART)
+        players = [player_of(rules, name, nets_of(name)) for name in (a, b)]
         seeds = range(part, min(part + PART, seed + decks))
-        hands = [robots.deal(rules, one) for one in seeds]
-        led = robots.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
-        followed = robots.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
-        won += [((x.winner == 0) + (y.winner != 0)) / 2 for x, y in zip(led, followed, strict=True)]
+        dealt = [deal_hands(rules, one) for one in seeds]
+        hands = [[one.hand for one in of] for of in dealt]
+        suits = [[one.suits for one in of] for of in dealt] if rules.setup.suited else ()
+        led, followed = (
+            robots.games(
+                rules, [policy for policy, _ in seated], hands, seeds, suits, [weights for _, weights in seated]
+            )
+            for seated in ([players[(side != sides[0]) != swapped] for side in sides] for swapped in (False, True))
+        )
+        won += [
+            ((sides[x.winner] == sides[0]) + (sides[y.winner] != sides[0])) / 2
+            for x, y in zip(led, followed, strict=True)
+        ]
     return fmean(won), 1.96 * stdev(won) / decks**0.5
 
 
@@ -208,11 +234,11 @@ def learn(
     """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
     Finished parts in *folder* are not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
-    file; the run waits while another process holds it locked. Raises ArenaError for a game without three seats, and
-    where the folder belongs to another run.
+    file; the run waits while another process holds it locked. Raises ArenaError for a game of two, and where
+    the folder belongs to another run.
     """
-    if len(find_variant(variant).seats) != 3:
-        raise ArenaError(f"networks learn games of three, and {variant} is none")
+    if len(find_variant(variant).seats) < 3:
+        raise ArenaError(f"networks learn games of three and four seats, and {variant} has two")
     folder.mkdir(parents=True, exist_ok=True)
     run = {"variant": variant, "seed": seed, "begin": begin, "commit": commit_here(), "deals": DEALS,
            "question_rate": QUESTION_RATE, "random_rate": RANDOM_RATE}  # fmt: skip
@@ -259,13 +285,15 @@ def gather_round(
     They are played in waves of some tasks for each of the *jobs* (on a *cluster* for each worker). *played* is updated,
     and *note* writes it after each wave.
     """
-    rng = random.Random(f"{seed} {number}")
+    rng, sides = random.Random(f"{seed} {number}"), sides_of(variant)
     first = (seed * 1000 + number) * 10_000_000
     nets = {name: nets_of(name) for name in (newest, *pool)}
     tasks = (
         (
             folder / f"round-{number}-{i:05}.games",
-            task_of(variant, seat(newest, pool, rng), nets, range(first + i * DEALS, first + (i + 1) * DEALS), pause),
+            task_of(
+                variant, seat(newest, pool, rng, sides), nets, range(first + i * DEALS, first + (i + 1) * DEALS), pause
+            ),
         )
         for i in count()
     )

@@ -154,7 +154,7 @@ struct history {
     hand_t must_show; /* the first lead had to contain these cards */
 };
 
-#define NET_INPUTS 401      /* inputs; few are on at a time */
+#define NET_INPUTS 423      /* inputs; few are on at a time */
 #define NET_ACTIVE 48       /* maximum inputs that are on */
 #define NET_BEATEN_ROW 109  /* first input of the row to beat */
 #define NET_ROW 274         /* first input of an option's row */
@@ -168,7 +168,7 @@ struct history {
 #define NET_TOP_FIRST 4095  /* maximum output of the first layer */
 #define NET_TOP_SECOND 16383
 
-/* A small network that rates the options of a seat, in games of three seats without suits; see net.c. */
+/* A small network that rates the options of a seat, in games of three seats or four; see net.c. */
 struct net {
     int16_t first[NET_INPUTS][NET_FIRST], first_bias[NET_FIRST];
     int16_t second[NET_SECOND][NET_FIRST], second_bias[NET_SECOND];
@@ -338,7 +338,7 @@ struct sampling {
 };
 
 /* training.c: play `n` deals, and for each question every likely option to the end. Returns the number of samples, or
- * an error. Only for deals of three seats without suits. */
+ * an error. Only for deals of three seats or four. */
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                      const struct sampling *plan, struct sample *out, int cap);
 
@@ -358,7 +358,7 @@ struct kept_move {
 struct kept_option {
     hand_t cards; /* 0: the pass */
     int32_t points;
-    uint8_t shape, won;
+    uint8_t shape, key, suit, won;
 };
 
 /* Stored games, in arrays of the caller. */

@@ -7,6 +7,8 @@
  * layers follow.
  *
  * Wild cards have inputs of their own, the same for all wild ranks, because their value hardly depends on the rank.
+ * Ranks count in the order of their power, so that the level rank of Guandan is always the one below the jokers. With
+ * two decks the counts of the unseen cards are halved. In games of four, "last" is the seat before the mover.
  *
  * In training the best option was chosen among all legal ones; on a lead without danger the policy compares only the
  * combos of its split. The networks were trained on log odds; the output is in turns, like the values of the rules.
@@ -47,7 +49,9 @@ enum {
     ON_REST_BEHIND = ON_CONTROL + 3,                /* distance of the remaining hand's value to the best one */
     ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* distance of the rules' score to the best one */
     ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* value of the remaining hand */
-    ON_END = ON_WORTH + WORTH_INPUTS
+    ON_OPPOSITE = ON_WORTH + WORTH_INPUTS,          /* cards of the opposite seat, in games of four */
+    ON_OPPOSITE_OWNS = ON_OPPOSITE + LEFT_INPUTS,   /* it owns the play to beat */
+    ON_END = ON_OPPOSITE_OWNS + 1
 };
 _Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW, "every input has its place");
 
@@ -81,11 +85,14 @@ static int at_most(int value, int most)
     return value < most ? value : most;
 }
 
-static void turn_on_counts(struct inputs *in, int from, hand_t hand)
+/* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. Not inlined: the core for browsers stays
+ * small. */
+static __attribute__((noinline)) void turn_on_counts(const struct rules *rules, struct inputs *in, int from, hand_t hand, int two)
 {
     while (hand) {
-        int rank = cards_lowest(hand);
-        turn_on(in, from + rank * RANK_INPUTS + at_most(cards_count(hand, rank), RANK_INPUTS) - 1);
+        int rank = cards_lowest(hand), place = rank == RANK_WILD ? RANK_WILD : rules->power[rank];
+        int count = (cards_count(hand, rank) + two) >> two;
+        turn_on(in, from + place * RANK_INPUTS + at_most(count, RANK_INPUTS) - 1);
         hand &= ~(15ull << 4 * rank);
     }
 }
@@ -127,12 +134,17 @@ void net_look(const struct rules *rules, const struct view *view, struct inputs 
 {
     const struct combo *beaten = &view->table.to_beat;
     out->n = 0;
-    turn_on(out, ON_TABLE + (beaten->length ? view->owner : 0));
-    if (view->left[1] < LEFT_INPUTS)
-        turn_on(out, ON_NEXT + view->left[1]);
-    if (view->left[2] < LEFT_INPUTS)
-        turn_on(out, ON_LAST + view->left[2]);
-    turn_on_counts(out, ON_UNSEEN, apart(rules, view->unseen));
+    int four = view->seats == 4;
+    if (!beaten->length)
+        turn_on(out, ON_TABLE);
+    for (int i = 1; i < view->seats; i++) {
+        int last = i == view->seats - 1, opposite = i > 1 && !last;
+        if (beaten->length && view->owner == i)
+            turn_on(out, opposite ? ON_OPPOSITE_OWNS : ON_TABLE + 1 + (i > 1));
+        if (view->left[i] < LEFT_INPUTS)
+            turn_on(out, (opposite ? ON_OPPOSITE : last ? ON_LAST : ON_NEXT) + view->left[i]);
+    }
+    turn_on_counts(rules, out, ON_UNSEEN, apart(rules, view->unseen), four);
     if (beaten->length) {
         turn_on(out, ON_BEATEN_ROW + row_of(rules, beaten));
         turn_on(out, ON_BEATEN_KEY + key_of(beaten));
@@ -173,7 +185,7 @@ static void add_option(const struct rules *rules, const struct view *view, const
 void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
              struct inputs *out)
 {
-    turn_on_counts(out, ON_REST, apart(rules, view->table.hand - option->combo.cards));
+    turn_on_counts(rules, out, ON_REST, apart(rules, view->table.hand - option->combo.cards), 0);
     add_option(rules, view, option, best, out);
 }
 
@@ -257,7 +269,7 @@ int net_rate(const struct outlook *o, struct option *options, int n)
     if (best.value > SURELY / 2)
         return 0;
     net_look(o->rules, o->view, &in);
-    turn_on_counts(&in, ON_REST, hand);
+    turn_on_counts(o->rules, &in, ON_REST, hand, 0);
     struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
     for (int i = 0; i < n; i++) {
         hand_t cards = apart(o->rules, options[i].combo.cards), ranks = cards_ranks(cards);
@@ -266,8 +278,8 @@ int net_rate(const struct outlook *o, struct option *options, int n)
             continue;
         }
         in.n = gone.n = 0;
-        turn_on_counts(&gone, ON_REST, hand & ranks);
-        turn_on_counts(&in, ON_REST, (hand - cards) & ranks);
+        turn_on_counts(o->rules, &gone, ON_REST, hand & ranks, 0);
+        turn_on_counts(o->rules, &in, ON_REST, (hand - cards) & ranks, 0);
         add_option(o->rules, o->view, &options[i], best, &in);
         struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
         options[i].value = finish(net, &sums);

@@ -45,18 +45,28 @@ static int happens(uint64_t *seed, uint32_t thousandths)
     return chance_below(seed, 1000) < (int)thousandths;
 }
 
+/* Make the mover's move; 1 if that ends the deal, or an error. */
+static int make_move(const struct engine *engine, struct game *g, const struct view *view, const struct combo *combo,
+                     struct result *result)
+{
+    uint32_t taken[4] = {0};
+    int error = policy_take(engine, view, combo, taken);
+    return error ? error : game_step(g, combo, taken, result);
+}
+
 /* Whether the mover's side goes out next after an option (and wins, if no seat has gone out before); or an error. The
  * mover's payment is written to `points`. */
-static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed,
-                    int32_t *points)
+static int play_out(const struct sampler *s, const struct game *g, const struct view *view, const struct combo *combo,
+                    uint64_t seed, int32_t *points)
 {
-    static const uint32_t none[4];
     struct game after = *g;
     struct result result = {0};
     for (int seat = 0, out = 0; seat < g->deal->seats; seat++)
         if (!g->hands[seat])
             result.places[out++] = (uint8_t)seat;
-    int ended = game_step(&after, combo, none, &result);
+    int ended = make_move(s->players[g->mover].engine, &after, view, combo, &result);
+    if (ended < 0)
+        return ended;
     int error = ended ? 0 : game_run(&after, s->players, policy_mover, seed, &result);
     if (ended)
         game_end(&after, &result);
@@ -110,7 +120,8 @@ static void write_sample(struct sampler *s, const struct view *view, const struc
 /* Store an option of a question. */
 static void keep_option(struct kept_games *kept, const struct combo *combo)
 {
-    kept->options[kept->n_options++] = (struct kept_option){.cards = combo->cards, .shape = combo->shape};
+    kept->options[kept->n_options++] = (struct kept_option){
+        .cards = combo->cards, .shape = combo->shape, .key = combo->key, .suit = combo->suit};
     kept->moves[kept->n_moves].options++;
 }
 
@@ -144,7 +155,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     uint64_t same = chance_next(seed);
     for (int i = 0; i < count; i++) { /* from here on the memory of the options is reused */
         int32_t points;
-        int won = play_out(s, g, &combos[i], same, &points);
+        int won = play_out(s, g, view, &combos[i], same, &points);
         if (won < 0)
             return won;
         if (s->kept) {
@@ -183,7 +194,6 @@ static void keep_move(struct kept_games *kept, const struct combo *combo)
 /* Let the mover play, and sample its options if the move becomes a question; 1 if that ends the deal, or an error. */
 static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
-    static const uint32_t none[4];
     const struct player *player = &s->players[g->mover];
     const struct option *options = player->engine->thoughts->options;
     struct choice choice;
@@ -208,7 +218,7 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
     }
     if (!error && s->kept)
         keep_move(s->kept, &choice.combo);
-    return error ? error : game_step(g, &choice.combo, none, result);
+    return error ? error : make_move(player->engine, g, &view, &choice.combo, result);
 }
 
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
@@ -218,7 +228,7 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
     const struct option *options = engine->thoughts->options;
     struct policy plain = plain_of(policy);
     struct inputs in;
-    int error = view->seats == 3 ? view_verify(rules, view) : ERROR_STATE;
+    int error = view->seats > 2 ? view_verify(rules, view) : ERROR_STATE;
     int n = error ? error : policy_options(engine, &plain, view);
     int i = n > 0 ? option_find(options, n, combo) : -1;
     if (i < 0)
@@ -229,18 +239,10 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
     return in.n;
 }
 
-static int has_suits(const struct deal *deal)
-{
-    int any = 0;
-    for (int seat = 0; seat < deal->seats; seat++)
-        any |= suits_any(deal->suits[seat]);
-    return any;
-}
-
 /* 0, or an error for a deal that cannot be sampled. */
 static int verify_deal(const struct rules *rules, const struct deal *deal)
 {
-    return deal->seats != 3 || has_suits(deal) ? ERROR_STATE : game_verify(rules, deal);
+    return deal->seats < 3 ? ERROR_STATE : game_verify(rules, deal);
 }
 
 /* Play a deal and sample it; 1 if it ended, 0 if it did not end, or an error. */
@@ -256,15 +258,15 @@ static int sample_deal(struct sampler *s, const struct deal *deal, uint64_t seed
 }
 
 /* Start or stop keeping splits for all deals. */
-static void share_splits(const struct player *players, int keep)
+static void share_splits(const struct player *players, int seats, int keep)
 {
-    for (int seat = 0; seat < 3; seat++)
+    for (int seat = 0; seat < seats; seat++)
         split_keep(players[seat].engine, keep);
 }
 
-static int search_among(const struct player *players)
+static int search_among(const struct player *players, int seats)
 {
-    for (int seat = 0; seat < 3; seat++)
+    for (int seat = 0; seat < seats; seat++)
         if (players[seat].policy->kind == POLICY_SEARCH)
             return 1;
     return 0;
@@ -274,14 +276,14 @@ int training_samples(const struct player *players, const struct deal *deals, con
                      const struct sampling *plan, struct sample *out, int cap)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .out = out, .cap = cap};
-    int error = search_among(players) ? ERROR_STATE : 0;
-    share_splits(players, 1);
+    int seats = n ? deals->seats : 0, error = search_among(players, seats) ? ERROR_STATE : 0;
+    share_splits(players, seats, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
         struct game g;
         error = sample_deal(&s, &deals[i], seeds[i], &g, &result);
     }
-    share_splits(players, 0);
+    share_splits(players, seats, 0);
     return error < 0 ? error : s.n;
 }
 
@@ -289,8 +291,8 @@ int training_keep(const struct player *players, const struct deal *deals, const 
                   const struct sampling *plan, struct kept_games *out)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .kept = out};
-    int error = search_among(players) ? ERROR_STATE : 0;
-    share_splits(players, 1);
+    int seats = n ? deals->seats : 0, error = search_among(players, seats) ? ERROR_STATE : 0;
+    share_splits(players, seats, 1);
     out->n_deals = out->n_moves = out->n_options = 0;
     for (int i = 0; i < n && error >= 0 && out->n_moves + MOST_MOVES <= out->most_moves; i++) {
         struct kept_deal *deal = &out->deals[out->n_deals++];
@@ -304,7 +306,7 @@ int training_keep(const struct player *players, const struct deal *deals, const 
         *deal = (struct kept_deal){(uint32_t)(out->n_moves - moves), (uint32_t)(out->n_options - options), {0}};
         memcpy(deal->points, result.points, sizeof deal->points);
     }
-    share_splits(players, 0);
+    share_splits(players, seats, 0);
     return error < 0 ? error : out->n_deals;
 }
 
@@ -314,8 +316,10 @@ int training_keep(const struct player *players, const struct deal *deals, const 
 static int read_move(const struct rules *rules, const struct table *table, const struct kept_move *move, struct combo *out)
 {
     struct combo readings[MAX_READINGS];
-    const struct play play = {.cards = move->cards, .plays_as = move->plays_as, .suit = move->suit};
+    struct play play = {.cards = move->cards, .plays_as = move->plays_as, .suit = move->suit};
     memset(out, 0, sizeof *out);
+    if (move->suit >= 1 && move->suit <= 4)
+        play.suits[move->suit - 1] = cards_suit(move->cards - cards_wild(rules, move->cards));
     if (!move->length)
         return table->to_beat.length && !move->cards ? 1 : ERROR_STATE;
     if (!cards_hold(table->hand, move->cards))
@@ -328,6 +332,18 @@ static int read_move(const struct rules *rules, const struct table *table, const
             return 1;
         }
     return ERROR_STATE;
+}
+
+/* The index of a stored option among options; -1 if it is not there. */
+static int find_kept(const struct option *options, int n, const struct kept_option *kept)
+{
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        if (combo->cards == kept->cards && (!combo->length || (combo->shape == kept->shape && combo->key == kept->key &&
+                                                               combo->suit == kept->suit)))
+            return i;
+    }
+    return -1;
 }
 
 /* Write the samples of a stored question; 0 or an error. */
@@ -343,8 +359,7 @@ static int replay_question(struct sampler *s, const struct player *player, const
     struct inputs table;
     net_look(s->rules, view, &table);
     for (int i = 0; i < count; i++) {
-        const struct combo combo = {.cards = kept[i].cards, .shape = kept[i].shape, .length = kept[i].cards != 0};
-        int found = option_find(options, n, &combo);
+        int found = find_kept(options, n, &kept[i]);
         if (found < 0)
             return ERROR_STATE;
         write_sample(s, view, &table, &options[found], best, i == 0);
@@ -359,7 +374,6 @@ static int replay_question(struct sampler *s, const struct player *player, const
 static int replay_deal(struct sampler *s, const struct deal *dealt, uint64_t seed, const struct kept_deal *deal,
                        const struct kept_move *moves, const struct kept_option *options)
 {
-    static const uint32_t none[4];
     struct result result = {0};
     struct combo combo;
     struct view view;
@@ -379,8 +393,8 @@ static int replay_deal(struct sampler *s, const struct deal *dealt, uint64_t see
             error = ERROR_STATE;
         if (error)
             return error;
-        ended = game_step(&g, &combo, none, &result);
-        if (ended && i + 1 < deal->moves)
+        ended = make_move(s->players->engine, &g, &view, &combo, &result);
+        if (ended < 0 || (ended && i + 1 < deal->moves))
             return ERROR_STATE;
     }
     if (ended)

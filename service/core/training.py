@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from service.core.bindings import Buffers, CompiledRules, CoreError, Weights, check, ffi, lib, pack_combo, pack_nets
-from service.core.robots import Policy, View, deal, fill_deal, pack_view, seated
+from service.core.robots import Policy, View, fill_deal, pack_view, seated
+from service.rules.cards import Cards
 from service.rules.combos import Combo
 
 
@@ -58,29 +59,35 @@ KEPT_SIZES: tuple[int, int, int] = (
 """Bytes of a deal, a move and an option."""
 
 
-def pack_deals(rules: CompiledRules, seeds: Sequence[int]) -> Any:
-    """Return the deals of *seeds* as `struct deal[]`."""
-    deals = ffi.new("struct deal[]", len(seeds))
-    for i, seed in enumerate(seeds):
-        fill_deal(rules, deals[i], deal(rules, seed), ())
+Hands = Sequence[Cards]
+"""The hands of a deal in the order of play, with suits if these matter."""
+
+
+def pack_deals(rules: CompiledRules, dealt: Sequence[Hands]) -> Any:
+    """Return deals as `struct deal[]`."""
+    deals = ffi.new("struct deal[]", len(dealt))
+    for i, hands in enumerate(dealt):
+        suits = [one.suits for one in hands] if rules.setup.suited else ()
+        fill_deal(rules, deals[i], [one.hand for one in hands], suits)
     return deals
 
 
 def samples(
     rules: CompiledRules,
     policies: Sequence[Policy],
+    dealt: Sequence[Hands],
     seeds: Sequence[int],
     weights: Sequence[Weights],
     seats: int,
     question_rate: int,
     random_rate: int,
 ) -> bytes:
-    """Return samples of the options of some moves in deals of *seeds*: the bytes of many `struct sample`.
+    """Return samples of the options of some moves in deals with their *seeds*: the bytes of many `struct sample`.
 
     *question_rate* per thousand moves of *seats* (bit i: seat i) become questions; *random_rate* per thousand moves are
-    drawn among the likely ones. For games of three seats without suits.
+    drawn among the likely ones. For games of three seats or four.
     """
-    deals, capacity = pack_deals(rules, seeds), SAMPLES_PER_DEAL * len(seeds)
+    deals, capacity = pack_deals(rules, dealt), SAMPLES_PER_DEAL * len(seeds)
     out = ffi.new("struct sample[]", capacity)
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     with ExitStack() as stack:
@@ -92,13 +99,14 @@ def samples(
 def keep(
     rules: CompiledRules,
     policies: Sequence[Policy],
+    dealt: Sequence[Hands],
     seeds: Sequence[int],
     weights: Sequence[Weights],
     seats: int,
     question_rate: int,
     random_rate: int,
 ) -> KeptGames:
-    """Play deals of *seeds* as `samples` does, and return the games instead of samples."""
+    """Play deals as `samples` does, and return the games instead of samples."""
     deals, moves, options = bytearray(), bytearray(), bytearray()
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     moves_of, options_of = ffi.new("struct kept_move[]", MOVES_KEPT), ffi.new("struct kept_option[]", OPTIONS_KEPT)
@@ -108,8 +116,9 @@ def keep(
         c = seated(stack, rules, policies, weights)
         while done < len(seeds):
             rest = list(seeds[done:])
+            packed = pack_deals(rules, dealt[done:])
             kept = ffi.new("struct kept_games *", (deals_of, moves_of, options_of, 0, 0, 0, MOVES_KEPT, OPTIONS_KEPT))
-            done += check(lib.training_keep(c, pack_deals(rules, rest), rest, len(rest), plan, kept))
+            done += check(lib.training_keep(c, packed, rest, len(rest), plan, kept))
             for made, array, n, size in zip(
                 (deals, moves, options), (deals_of, moves_of, options_of),
                 (kept.n_deals, kept.n_moves, kept.n_options), KEPT_SIZES, strict=True,
@@ -118,11 +127,13 @@ def keep(
     return KeptGames(bytes(deals), bytes(moves), bytes(options))
 
 
-def replay(rules: CompiledRules, policy: Policy, seeds: Sequence[int], games: KeptGames) -> bytes:
-    """Return the samples of stored games of *seeds*: the bytes of many `struct sample`.
+def replay(
+    rules: CompiledRules, policy: Policy, dealt: Sequence[Hands], seeds: Sequence[int], games: KeptGames
+) -> bytes:
+    """Return the samples of stored games of deals with their *seeds*: the bytes of many `struct sample`.
 
-    Plays are scored by the parameters of *policy*. Raises CoreError if the arrays do not fit each other or *seeds*, or
-    a game cannot be replayed: other rules, another order of deals, or changed rules of the game.
+    Plays are scored by the parameters of *policy*. Raises CoreError if the arrays do not fit each other or the deals,
+    or a game cannot be replayed: other rules, another order of deals, or changed rules of the game.
     """
     counts = [len(part) // size for part, size in zip(games, KEPT_SIZES, strict=True)]
     if any(len(part) % size for part, size in zip(games, KEPT_SIZES, strict=True)) or counts[0] != len(seeds):
@@ -133,7 +144,7 @@ def replay(rules: CompiledRules, policy: Policy, seeds: Sequence[int], games: Ke
     out = ffi.new("struct sample[]", max(1, counts[2]))
     with ExitStack() as stack:
         c = seated(stack, rules, [policy], [rules.weights])
-        n = check(lib.training_replay(c, pack_deals(rules, seeds), list(seeds), kept, out, counts[2]))
+        n = check(lib.training_replay(c, pack_deals(rules, dealt), list(seeds), kept, out, counts[2]))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
 

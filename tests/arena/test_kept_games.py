@@ -12,6 +12,7 @@ import pytest
 from arena import learn_nets
 from arena.errors import ArenaError
 from arena.kept_games import pack_games, samples_of_games, unpack_games, while_free, write_whole
+from arena.match import deal_hands
 from service.advice import robot
 from service.core import engine, training
 from service.core.training import KeptGames
@@ -26,7 +27,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def kept(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[bytes, bytes]:
     """Return a file of games, and the samples of the same games."""
     rules, seeds = engine.rules_for(variant, options), range(40)
-    seated = [robot.policy_of("club")] * 3, seeds, [rules.weights] * 3, 0b111, 250, 60
+    dealt = [deal_hands(rules, seed) for seed in seeds]
+    seated = [robot.policy_of("club")] * 3, dealt, seeds, [rules.weights] * 3, 0b111, 250, 60
     packed = pack_games(rules, seeds, ("club",) * 3, 0b111, training.keep(*(rules, *seated)))
     return packed, training.samples(*(rules, *seated))
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from arena import learn_nets
+from arena.kept_games import unpack_games
 from arena.net_fit import SAMPLE, SOFTMAX_SCALE, Net, Samples, fit, gain, slopes_of
 from service.core import training
 from service.core.bindings import SCORE_UNIT, pack_nets
@@ -121,6 +124,29 @@ def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.Mo
     assert first.stat().st_mtime_ns == stamp
     assert second.name == "round-1.net"
     pack_nets(second.read_bytes())
+
+
+def test_partners_learn_in_games_of_four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next seat is an enemy, so one role is trained; the levels take turns."""
+    for name, value in (("DEALS", 10), ("WAVE", 3), ("DECKS", 10), ("PART", 5)):
+        monkeypatch.setattr(learn_nets, name, value)
+    packed = learn_nets.learn("guandan", 0.001, 1, 1, tmp_path).read_bytes()
+    size = len(packed) // NET.roles
+    assert [any(packed[i : i + size]) for i in range(0, len(packed), size)] == [False, True, False]
+    rules = [unpack_games(path)[0].options["level"] for path in sorted(tmp_path.glob("*.games"))]
+    assert len(set(rules)) == 3
+
+
+def test_a_seat_with_a_stranger_beside_it_is_sampled_alone() -> None:
+    rng, kinds = random.Random(1), Counter[tuple[int, int]]()
+    for _ in range(4000):
+        seating = learn_nets.seat("newest", ["pool"], rng, [0, 1, 0, 1])
+        sampled = [seat for seat in range(4) if seating.sampled >> seat & 1]
+        assert all(seating.names[seat] == "newest" for seat in sampled)
+        assert seating.names.count("newest") == len(sampled)
+        kinds[len(sampled), sampled[0] % 2] += 1
+    assert {number for number, _ in kinds} == {1, 2}
+    assert 1800 < sum(n for (_, side), n in kinds.items() if side) < 2200
 
 
 def test_roles_that_a_game_lacks_stay_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

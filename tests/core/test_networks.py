@@ -13,7 +13,7 @@ from struct import Struct
 import pytest
 
 from arena.calibrate import stop_game
-from arena.match import rules_with
+from arena.match import deal_hands, rules_with
 from service.advice import robot
 from service.core import engine, robots, training
 from service.core.bindings import FREE, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
@@ -52,10 +52,15 @@ def extreme_nets(sign: int) -> bytes:
 def late_views(rules: CompiledRules, n: int) -> list[View]:
     """Return views of games of `club` with few unseen cards and at least two actions."""
     views, rng = list[View](), random.Random(4)
+    fewest, most = (60, 100) if rules.setup.decks == 2 else (8, 30)
     while len(views) < n:
-        game = stop_game(rules, rng.randrange(1 << 40), rng.randint(8, 30))
+        game = stop_game(rules, rng.randrange(1 << 40), rng.randint(fewest, most))
         view = replace(robot.view_of(game.position), constraints=FREE) if game else None
-        if view and cards.size(view.unseen) <= 20 and len(engine.hints(rules, view.hand, view.to_beat)):
+        if (
+            view
+            and cards.size(view.unseen) <= 20
+            and len(engine.hints(rules, view.hand, view.to_beat, 0, None, view.suits))
+        ):
             views.append(view)
     return views
 
@@ -63,18 +68,20 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
 def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
     """Return whether an enemy with all unseen cards that fit into its hand could beat the play by the same type."""
     most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
-    hints = engine.hints(rules, view.unseen, combo)
+    hints = engine.hints(rules, view.unseen, combo, 0, None, view.unseen_suits)
     return any(hint.combo.size <= most and hint.combo.tier == combo.tier for hint in hints)
 
 
 @pytest.mark.parametrize("number", range(40))
 @pytest.mark.parametrize(
-    "game", ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "laizi[wild=7J]", "zhengshangyou"]
+    "game",
+    ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "laizi[wild=7J]", "zhengshangyou", "guandan[level=6]"],
 )
 def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
     rules = rules_with(game, ())
     view = late_views(rules, 40)[number]
-    hints, split = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
+    hints = engine.hints(rules, view.hand, view.to_beat, 0, None, view.suits)
+    split = engine.split(rules, view.hand, 0, None, view.suits)
     options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
     may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai beating is mandatory
     options += [(None, split.score, split.turns)] if may_pass else []
@@ -194,8 +201,9 @@ SAMPLE = Struct("<IiBBBB48H")
 
 def samples(rules: CompiledRules, seeds: range, seats_sampled: int) -> list[tuple[int, ...]]:
     """Return samples of `club` in the deals of *seeds*, without their points, whose sign is that of the outcome."""
-    seats = [robot.policy_of("club")] * 3
-    made = SAMPLE.iter_unpack(training.samples(rules, seats, seeds, [rules.weights] * 3, seats_sampled, 300, 50))
+    dealt = [deal_hands(rules, seed) for seed in seeds]
+    seats, weights = [robot.policy_of("club")] * len(dealt[0]), [rules.weights] * len(dealt[0])
+    made = SAMPLE.iter_unpack(training.samples(rules, seats, dealt, seeds, weights, seats_sampled, 300, 50))
     rows = list(made)
     if rules.variant.bottom_seat:
         assert all((points > 0) == won and points for _, points, _, won, *_ in rows)
@@ -222,7 +230,8 @@ def test_samples_are_questions_of_the_seats_that_are_named(standard: CompiledRul
 def test_who_could_lead_nothing_is_skipped_in_samples(level: str, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")
-    assert training.samples(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+    dealt = [deal_hands(rules, seed)]
+    assert training.samples(rules, [robot.policy_of(level)] * 3, dealt, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
 def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
@@ -238,9 +247,33 @@ def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
     assert {0, 1} in late
 
 
+def test_samples_of_four_seats_know_the_partner() -> None:
+    """Each side has two seats that sit opposite each other, so the next seat is always an enemy."""
+    rows = samples(engine.rules_for("guandan", (("level", "6"),)), range(20), 0b0101)
+    assert len(rows) > 500
+    assert {sample[1] for sample in rows} == {1}
+    owned, late = 0, 0
+    for sample in rows:
+        kinds = [kind for kind, _ in named_inputs(sample[5 : 5 + sample[4]])]
+        assert kinds.count("table") + kinds.count("opposite_owns") == 1
+        owned += "opposite_owns" in kinds
+        late += {"next", "last", "opposite"} <= set(kinds)
+    assert owned > 20
+    assert late > 20
+
+
 def test_searches_give_no_samples(standard: CompiledRules) -> None:
     with pytest.raises(CoreError):
-        training.samples(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+        training.samples(
+            standard,
+            [robot.policy_of("expert")] * 3,
+            [deal_hands(standard, 1)],
+            [1],
+            [standard.weights] * 3,
+            7,
+            250,
+            60,
+        )
 
 
 def test_a_sample_has_the_outcome_of_its_game(standard: CompiledRules) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections import Counter
@@ -17,7 +18,7 @@ from service.rules.combos import Combo
 KINDS = (
     ("table", 3), ("next", 21), ("last", 21), ("unseen", 64), ("beaten_row", 20), ("beaten_key", 48), ("rest", 64),
     ("own", 21), ("turns", 12), ("row", 20), ("key", 48), ("control", 3), ("rest_behind", 12), ("value_behind", 12),
-    ("worth", 32),
+    ("worth", 32), ("opposite", 21), ("opposite_owns", 1),
 )  # fmt: skip
 """Kinds of inputs in their order, with the number of each."""
 
@@ -38,12 +39,13 @@ def named_inputs(on: Sequence[int]) -> list[tuple[str, int]]:
     return inputs
 
 
-def counted_inputs(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
-    """Return the inputs of the ranks of a hand; the cards of *wild* ranks are counted as one rank, W."""
+def counted_inputs(rules: CompiledRules, kind: str, hand: int, decks: int = 1) -> list[tuple[str, int]]:
+    """Return the inputs of the ranks of a hand by their power; all wild cards are counted as one rank, the highest."""
     counts: Counter[int] = Counter()
     for rank, n in enumerate(cards.counts(hand)):
-        counts[cards.WILD if cards.RANKS[rank] in wild else rank] += n
-    return [(kind, rank * 4 + min(n, 4) - 1) for rank, n in counts.items() if n]
+        wild = cards.RANKS[rank] in rules.setup.wilds.cards
+        counts[15 if wild or rank == cards.WILD else rules.setup.power.find(cards.RANKS[rank])] += n
+    return [(kind, place * 4 + min(math.ceil(n / decks), 4) - 1) for place, n in counts.items() if n]
 
 
 def learned_row(rules: CompiledRules, combo: Combo) -> int:
@@ -72,14 +74,16 @@ def inputs(
     *score* and *turns* are those of the remaining hand, *best* is the best score of any option; *answered*: some enemy
     *could beat it by the same type.
     """
-    on = [("table", view.owner if view.to_beat else 0)]
-    on += [(kind, left) for kind, left in zip(("next", "last"), view.left[1:], strict=True) if left is not None]
-    wild = rules.setup.wilds.cards
-    on += counted_inputs("unseen", view.unseen, wild)
+    others = ("next", "opposite", "last") if len(view.left) == 4 else ("next", "last")
+    owner = others[view.owner - 1] if view.to_beat else ""
+    on = [("opposite_owns", 0) if owner == "opposite" else ("table", ("", "next", "last").index(owner))]
+    known = zip(others, view.left[1:], strict=True)
+    on += [(kind, left) for kind, left in known if left is not None and left <= 20]
+    on += counted_inputs(rules, "unseen", view.unseen, rules.setup.decks)
     if view.to_beat:
         on += [("beaten_row", learned_row(rules, view.to_beat)), ("beaten_key", placed(view.to_beat))]
     rest = view.hand - (combo.cards if combo else 0)
-    on += [*counted_inputs("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
+    on += [*counted_inputs(rules, "rest", rest), ("own", min(cards.size(rest), 20)), ("turns", min(turns, 11))]
     on += [("row", learned_row(rules, combo) if combo else 19)]
     if combo:
         on += [("key", placed(combo))]

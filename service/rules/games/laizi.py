@@ -102,7 +102,7 @@ def laizi_setup(options: Options) -> RuleSet:
 
 NETS = NetSet(
     "laizi-net-2",
-    "e98f5b024182",
+    "20bb3b36ee4c",
     (
         "rocket", "pure_bomb", "hard_bomb", "soft_bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain",
         "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",

@@ -139,7 +139,7 @@ DECK: Mapping[str, int] = MappingProxyType(dict.fromkeys(SUITED, 4) | {"X": 1, "
 
 NETS = NetSet(
     "landlord-net-3",
-    "77a908ff7be6",
+    "ac88bda6ac61",
     (
         "rocket", "bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain", "pair_chain",
         "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",

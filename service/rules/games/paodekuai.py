@@ -207,7 +207,7 @@ WEIGHTS = WeightSet(
 
 NETS = NetSet(
     "run-fast-net-1",
-    "e369eae82153",
+    "10dd6b9f5677",
     (
         "bomb", "solo", "pair", "solo_chain", "pair_chain", "quad_three", "trio_two", "plane_two", "quad_short",
         "plane_short", "trio_short",

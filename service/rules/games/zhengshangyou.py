@@ -45,7 +45,7 @@ def zhengshangyou_settle(ended: Ended) -> Settlement:
 
 NETS = NetSet(
     "zhengshangyou-net-1",
-    "eba45861ecab",
+    "cbfd906b774b",
     ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain"),
     "landlord-2",
     "two rounds of self-play, 18 million samples (`learn-nets --variant zhengshangyou --begin standard`)",
