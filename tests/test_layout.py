@@ -36,7 +36,6 @@ ONLY_IN = {
     "gunicorn": {"http"},
     "opentelemetry": {"http"},
     "rjsmin": {"http"},
-    "cachetools": {"core"},
     "service.core._native": {"core"},
 }
 """Packages that may import a library."""

@@ -6,13 +6,12 @@ Scores are integers in 1 / `SCORE_UNIT` of a turn.
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, update_wrapper
 from inspect import signature
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
-
-from cachetools import LRUCache
 
 from service import settings
 from service.core.bindings import (
@@ -179,18 +178,20 @@ class CacheInfo(NamedTuple):
 
 
 class Remembered(Generic[P, R]):
-    """A function with a cache of *size* entries.
+    """A function with a cache of *size* entries, from which the least recently used answers are removed.
 
     A call waits while another thread computes the same answer. *places* names the attribute of an answer with the
-    number of entries that it uses; by default one. An omitted argument has the same key as its default. A miss of
-    cachetools' cache costs three times as much, and nearly every hand is a miss.
+    number of entries that it uses; by default one. An omitted argument has the same key as its default.
     """
 
     def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
         update_wrapper(self, function)
         self.__wrapped__ = function
         self.defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
-        self.cache: LRUCache[tuple[Any, ...], R] = LRUCache(size, attrgetter(places) if places else None)
+        self.size, self.used = size, 0
+        self.places_of: Callable[[R], int] = attrgetter(places) if places else lambda _: 1
+        self.answers: OrderedDict[tuple[Any, ...], R] = OrderedDict()
+        """The least recently used first."""
         self.lock = threading.Lock()
         self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
         """Keys being computed, each with a lock if another thread waits for it."""
@@ -201,9 +202,10 @@ class Remembered(Generic[P, R]):
         key = arguments if len(arguments) == len(self.defaults) else arguments + self.defaults[len(arguments) :]
         while True:
             with self.lock:
-                if key in self.cache:
+                if key in self.answers:
                     self.hits += 1
-                    return self.cache[key]
+                    self.answers.move_to_end(key)
+                    return self.answers[key]
                 if key not in self.pending:
                     self.misses += 1
                     self.pending[key] = None
@@ -216,26 +218,35 @@ class Remembered(Generic[P, R]):
                 pass
         try:
             result = self.__wrapped__(*arguments, **named)
-            with self.lock:
-                if self.cache.getsizeof(result) <= self.cache.maxsize:
-                    self.cache[key] = result
-            return result
-        finally:
-            with self.lock:
-                waited = self.pending.pop(key)
-            if waited is not None:
-                waited.release()
+        except BaseException:
+            self.finish(key)
+            raise
+        self.finish(key, result)
+        return result
+
+    def finish(self, key: tuple[Any, ...], *results: R) -> None:
+        """Store the result of a computation, if it has one that fits, and wake up the threads that wait for it."""
+        with self.lock:
+            for result in results:
+                if self.places_of(result) <= self.size:
+                    self.answers[key] = result
+                    self.used += self.places_of(result)
+            while self.used > self.size:
+                self.used -= self.places_of(self.answers.popitem(last=False)[1])
+            waited = self.pending.pop(key)
+        if waited is not None:
+            waited.release()
 
     def cache_clear(self) -> None:
         """Forget all answers."""
         with self.lock:
-            self.cache.clear()
-            self.hits = self.misses = 0
+            self.answers.clear()
+            self.used = self.hits = self.misses = 0
 
     def cache_info(self) -> CacheInfo:
         """Return hits, misses and used entries."""
         with self.lock:
-            return CacheInfo(self.hits, self.misses, int(self.cache.maxsize), int(self.cache.currsize))
+            return CacheInfo(self.hits, self.misses, self.size, self.used)
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
