@@ -10,6 +10,7 @@ from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
 from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
 from service.core import engine
+from service.core.bindings import new_tuple
 from service.core.engine import Hint, Hints, Split
 from service.core.robots import View
 from service.position.position import Position
@@ -165,14 +166,16 @@ def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
 
 def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls: int) -> list[HintFacts]:
     """Return the hints at *places*; *controls*: of each hint in turn, as a bit, whether unseen cards cannot beat it."""
+    if not places:
+        return []
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
     selected, table = hints.at(places), cards_of_split(position, hints.split)
     taken = [cards_of_play(position, hint.combo, table) for hint in selected]
-    breaks = hints.breaks(places, hand, position.suits, [cards.suits for cards in taken]) if selected else []
+    breaks = hints.breaks(places, hand, position.suits, [cards.suits for cards in taken])
     for i, (hint, cards, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
         reasons = why(position, hint, broken, most_cards, controls >> i & 1)
-        listed.append(HintFacts(hint, cards.suits, broken, reasons, None, cards.own))
+        listed.append(new_tuple(HintFacts, (hint, cards.suits, broken, reasons, None, cards.own)))
     return listed
 
 

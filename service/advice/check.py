@@ -83,7 +83,7 @@ def of_own(
     constraints: PlayConstraints,
 ) -> Attempt:
     """Return an attempt to play cards from a completely known hand."""
-    cards = shown.cards or Cards(0)
+    cards = shown.cards or c.NO_CARDS
     return Attempt(
         rules=rules,
         notation=notation,
@@ -104,7 +104,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
         FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
     )  # the highest solo of the hand is unknown
     shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
-    hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or Cards(0)
+    hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or c.NO_CARDS
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
 
 
@@ -124,7 +124,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
     """
     rules, notation = read_rules(request)
     shown = read_cards(value, notation, rules)
-    cards, play = shown.cards or Cards(0), as_play(shown, rules)
+    cards, play = shown.cards or c.NO_CARDS, as_play(shown, rules)
     held = shown.pointer, cards
     fields = read_table(rules, request, notation)
     if fields.plays is None:

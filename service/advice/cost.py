@@ -126,17 +126,16 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
     want, rates = wanted(position, request), rates_of(position.rules.setup)
-    plays = analyzed_plays(position, request, want)
     units = len(position.history) * TURN + wild_hand_cost(position)
-    ordered = "hints" in want and request.order == ROBOT
-    if "hints" in want or ordered:
-        listed = min(plays, request.top or plays)
-        units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
-        units += filter_cost(request.move_filter, plays, rates)
-    if ordered:
-        units += plays * rates.opinion
-    if "move" in want or ordered:
-        units += level_cost(position, request, plays, rates)
+    if "hints" in want or "move" in want:
+        plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT
+        if "hints" in want:
+            listed = min(plays, request.top or plays)
+            units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
+            units += filter_cost(request.move_filter, plays, rates)
+            units += plays * rates.opinion if ordered else 0
+        if "move" in want or ordered:
+            units += level_cost(position, request, plays, rates)
     if "beliefs" in want:
         units += worlds_cost(WORLDS, len(position.history), rates)
     return whole_units(units)

@@ -88,7 +88,7 @@ def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notatio
     """
     check_notation_suits(notation, rules.setup.kind)
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
-    paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
+    paid = c.NO_CARDS if text.paid is None else read_paid(rules, text, notation)
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
     check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
     check_tribute_size(

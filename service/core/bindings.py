@@ -335,7 +335,9 @@ new_tuple: Any = tuple.__new__
 
 def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
     """Return a combo from the fields of a `struct combo`."""
-    combo: Combo = new_tuple(Combo, (*made[:3], names[made[3]], *made[4:]))
+    fields: list[Any] = [*made]
+    fields[3] = names[fields[3]]
+    combo: Combo = new_tuple(Combo, fields)
     return combo
 
 
@@ -346,7 +348,7 @@ def read_combo(names: Sequence[str], made: Any) -> Combo:
 
 def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
     """Return the combos in the bytes of an array."""
-    return tuple([new_tuple(Combo, (*made[:3], names[made[3]], *made[4:])) for made in COMBO.iter_unpack(raw)])
+    return tuple([unpack_combo(names, made) for made in COMBO.iter_unpack(raw)])
 
 
 def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:

@@ -137,10 +137,9 @@ class Hints(Sequence[Hint]):
         """Return the hints at *places*, which must exist."""
         hints = []
         for place in places:
-            made = HINT.unpack_from(self._raw, place * HINT_SIZE)
-            score, turns, exact, cheapest = made[-4:]
-            hint = (unpack_combo(self._rules.names, made[:-4]), score, turns, bool(exact), bool(cheapest))
-            hints.append(new_tuple(Hint, hint))
+            *made, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT_SIZE)
+            combo = unpack_combo(self._rules.names, made)
+            hints.append(new_tuple(Hint, (combo, score, turns, exact == 1, cheapest == 1)))
         return hints
 
     def raw_combos(self, places: Iterable[int]) -> bytes:

@@ -137,7 +137,7 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
 def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
     """Return the bottom; no cards if it is absent."""
     if value is None:
-        return Cards(0)
+        return c.NO_CARDS
     bottom = parse_cards(value, notation, BOTTOM, rules.setup.kind)
     has = c.size(bottom.hand)
     if has != rules.setup.bottom:

@@ -21,8 +21,6 @@ from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.physical_cards import may_have, with_first
 
-NOTHING = Cards(0)
-
 
 class Position(NamedTuple):
     """The information of a seat. Every answer depends only on it; `position_of` builds it.
@@ -61,7 +59,7 @@ class Position(NamedTuple):
     """Restrictions on the requesting seat's play, besides the play to beat."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in order."""
-    table_cards: Cards = NOTHING
+    table_cards: Cards = c.NO_CARDS
     """The cards to beat as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must have, because they fit into no other hand."""
@@ -110,14 +108,14 @@ class Table(NamedTuple):
     """The seen cards, part by part, in games where suits matter."""
     bottom_held: Hand
     constraints: PlayConstraints
+    history: tuple[Turn, ...] = ()
+    out: tuple[str, ...] = ()
+    must_hold: Mapping[str, Hand] = MappingProxyType({})
     snapshot: bool = False
     last_text: str = ""
     """For a snapshot: the play to beat in one-line form."""
     seen_text: str = ""
     """For a snapshot: the seen cards in one-line form."""
-    history: tuple[Turn, ...] = ()
-    out: tuple[str, ...] = ()
-    must_hold: Mapping[str, Hand] = MappingProxyType({})
 
 
 def position_of(

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from service.core.bindings import FREE, CompiledRules, PlayConstraints
+from service.core.bindings import FREE, CompiledRules, PlayConstraints, new_tuple
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand
+from service.rules.cards import Hand
 from service.rules.combos import Combo
 
 
@@ -39,7 +39,7 @@ class Replay:
         self.mover = 0
         """Index of the seat to move."""
         self.to_beat: Combo | None = None
-        self.table_cards = Cards(0)
+        self.table_cards = c.NO_CARDS
         """The last play as the caller wrote it."""
         self.owner: int | None = None
         """Index of the owner of the play to beat."""
@@ -76,7 +76,7 @@ class Replay:
         """Carry out a play or a pass that has been checked."""
         mover = self.mover
         seat = self.seats[mover]
-        self.history.append(Turn(seat, combo, text, self.to_beat, tuple(self.left)))
+        self.history.append(new_tuple(Turn, (seat, combo, text, self.to_beat, tuple(self.left))))
         if combo is None:
             self.pass_on()
             return

@@ -161,13 +161,13 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
             f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
         )
         raise RuleError("hand_size", message, "/hand")
-    last, pointer = shown.cards or Cards(0), shown.pointer
+    last, pointer = shown.cards or c.NO_CARDS, shown.pointer
     check_counts(rules, [(pointer, last.hand)])
     to_beat = play_or_refuse(rules, last.hand, shown, None, notation=notation) if shown.cards else None
     owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
     if isinstance(fields.seen, RuleError):
         raise fields.seen
-    seen = Cards(0) if fields.seen is None else fields.seen
+    seen = c.NO_CARDS if fields.seen is None else fields.seen
     check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
     on = merged(seen, last, notation)

@@ -32,7 +32,7 @@ MOST_OF_RANK = 15
 """Maximum cards of one rank in a packed hand; no deck has more."""
 
 EVEN = 0x0F0F0F0F0F0F0F0F
-BORROW = 0x8080808080808080
+BORROWS = 0x11111111111111110
 ONES = 0x0101010101010101
 
 SUITS = "shcd"
@@ -77,15 +77,15 @@ class Kind(NamedTuple):
 
 PLAIN = Kind()
 
+NO_CARDS = Cards(0)
+
 
 # ---- packed hands ---------------------------------------------------------------------------------------------
 
 
 def holds(hand: Hand, part: Hand) -> bool:
     """Return whether *hand* contains all cards of *part*."""
-    even = ((hand & EVEN) | BORROW) - (part & EVEN)
-    odd = ((hand >> 4 & EVEN) | BORROW) - (part >> 4 & EVEN)
-    return even & odd & BORROW == BORROW
+    return not (hand - part ^ hand ^ part) & BORROWS  # no rank borrows from the next one
 
 
 def size(hand: Hand) -> int:
@@ -99,9 +99,20 @@ def count(hand: Hand, rank: int) -> int:
     return hand >> 4 * rank & 15
 
 
+@cache
+def quarter_counts(bits: int) -> tuple[int, int, int, int]:
+    """Return the number of cards of each of four ranks."""
+    return bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12
+
+
 def counts(hand: Hand) -> list[int]:
     """Return the number of cards of each rank in *hand*."""
-    return [hand >> shift & 15 for shift in range(0, 64, 4)]
+    return [
+        *quarter_counts(hand & 0xFFFF),
+        *quarter_counts(hand >> 16 & 0xFFFF),
+        *quarter_counts(hand >> 32 & 0xFFFF),
+        *quarter_counts(hand >> 48),
+    ]
 
 
 def from_counts(numbers: Iterable[int]) -> Hand:

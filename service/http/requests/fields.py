@@ -287,6 +287,10 @@ class Bids(fields.Field[list[Any]]):
         return bids
 
 
+PLAY_TYPES = frozenset({str, list, dict, type(None)})
+"""Types of a play in an array of plays; null is a pass."""
+
+
 class Plays(fields.Field[list[Any]]):
     """An array of plays."""
 
@@ -297,11 +301,8 @@ class Plays(fields.Field[list[Any]]):
             raise ValidationError(wanted_here(self.wanted))
         if len(value) > MOST_PLAYS:
             raise ValidationError(Bilingual(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
-        wrong = {
-            i: [NO_PLAY] for i, play in enumerate(value) if play is not None and type(play) not in (str, list, dict)
-        }
-        if wrong:
-            raise ValidationError(wrong)
+        if not PLAY_TYPES.issuperset(map(type, value)):
+            raise ValidationError({i: [NO_PLAY] for i, play in enumerate(value) if type(play) not in PLAY_TYPES})
         return value
 
 

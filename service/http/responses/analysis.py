@@ -89,8 +89,11 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
     """Return a hint; *combos* are those of the best split."""
     hint, suits, breaks, why, value, own = facts
-    combo, cards = hint.combo, ComboCards(suits, own)
-    rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, cards)
+    combo = hint.combo
+    if position.own_cards.plain:
+        rest: CardsJson = c.text(position.hand - combo.cards)
+    else:
+        rest = rest_answer(position, combo, ComboCards(suits, own))
     answer = combo_answer(position, combo, suits, own)
     if value is not None:
         answer |= value_answer(value)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import CompiledRules
+from service.core.bindings import CompiledRules, new_tuple
 from service.position.deck import check_counts
 from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText
@@ -22,8 +22,6 @@ from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair
 
 PASSES = ("", "pass", ".", "过", "不出")
 """Notations of a pass in a history."""
-
-NO_CARDS = Cards(0)
 
 DECLARED = Kind(decks=c.MOST_CARDS)
 """Declared cards may be any number, with or without suits."""
@@ -61,7 +59,8 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     kind = rules.setup.kind
     plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
     if plain is not None:  # the common case
-        return PlayText(None, plain if plain.hand else None, None, pointer)
+        play: PlayText = new_tuple(PlayText, (None, plain if plain.hand else None, None, pointer, False))
+        return play
     seat, declared = None, None
     if isinstance(value, Mapping):
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
@@ -213,7 +212,7 @@ def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -
 def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
     """Return the bottom; no cards if it is absent."""
     if request.bottom is None:
-        return NO_CARDS
+        return c.NO_CARDS
     kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
     bottom = parse_cards(request.bottom, notation, "/bottom", kind)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
