@@ -5,7 +5,7 @@ It contains both languages, and a button switches between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -162,15 +162,16 @@ class ReviewPage:
         named = [row_html([self.codes([{"code": code}]), f"{times} ×"]) for code, _, times in summary.names]
         return f"<h2>{escape(name)}</h2><table>{''.join([*rows, *named])}</table>"
 
-    def page(self, parts: Iterable[str], lang: str) -> str:
-        """Return the whole page, initially in *lang*."""
+    def page(self, parts: Iterable[str], lang: str) -> Iterator[str]:
+        """Yield the parts of the whole page, initially in *lang*."""
         title = phrase_html(w.REVIEW_TITLE)
-        return (
+        yield (
             f'<!doctype html>\n<html lang="{lang}" data-lang="{lang}"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><title>{escape(w.REVIEW_TITLE.text(lang))}</title>'
             f"<style>{STYLE}</style></head><body><button>中文 / English</button><h1>{title}</h1>"
-            f"{''.join(parts)}<script>{SCRIPT}</script></body></html>\n"
         )
+        yield from parts
+        yield f"<script>{SCRIPT}</script></body></html>\n"
 
 
 def curve_svg(curve: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:

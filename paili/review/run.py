@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +18,8 @@ from paili.records.convert import Complaints, UnusableError
 from paili.review.jobs import ReviewJob, jobs_of
 from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
-from paili.review.players import seats_of_player, summary_of_player
+from paili.review.players import PlayerSummary, seats_of_player, summary_of_player
+from paili.review.spool import JobSpool, spooled
 from paili.review.tables import draw_player, draw_review
 from paili.review.workers import Reviewed, ReviewTask, on_processes, on_scheduler
 from paili.screen import Screen
@@ -29,8 +31,20 @@ PROBLEM = "problem"
 FORM = 2
 """Version of the answers in a journal: 2 has tribute and points by kind."""
 
-ReviewedGame = tuple[ReviewJob, Mapping[str, Any]]
-"""A game and its review."""
+
+class ReviewedGames:
+    """Games with their reviews, read from disk each time; without those that could not be reviewed."""
+
+    def __init__(self, jobs: JobSpool, journal: Journal) -> None:
+        self.jobs, self.journal = jobs, journal
+
+    def __iter__(self) -> Iterator[tuple[ReviewJob, Mapping[str, Any]]]:
+        """Yield each game and its review, whose calls have seats."""
+        for job in self.jobs:
+            result = self.journal[job.key]
+            if PROBLEM not in result:
+                calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
+                yield job, {**result, "calls": calls}
 
 
 class ReviewOptions(NamedTuple):
@@ -80,54 +94,61 @@ class ReviewRun:
         self.faults += 1
         Complaints(name, self.screen.lang)(error)
 
-    def read(self) -> list[ReviewJob]:
-        """Return the games to review, only those of the player if one is named."""
+    def read(self) -> Iterator[ReviewJob]:
+        """Yield the games to review, only those of the player if one is named."""
         player, lang = self.options.player, self.screen.lang
         jobs = jobs_of(self.options.files, lambda body: self.client.ask("game", None, body), self.report, lang)
-        return [job for job in jobs if player is None or seats_of_player(job.players, player)]
+        return (job for job in jobs if player is None or seats_of_player(job.players, player))
 
     def body(self, job: ReviewJob) -> Mapping[str, Any]:
         """Return the request for a game."""
         level = {"level": self.options.level} if self.options.level else {}
         return {**job.body, **level, "lang": self.screen.lang}
 
-    def results(self, tasks: list[ReviewTask]) -> Iterator[Reviewed]:
-        """Yield the reviews as they are ready."""
+    def results(self, tasks: Iterator[ReviewTask], number: int) -> Iterator[Reviewed]:
+        """Yield the reviews of *number* games as they are ready."""
         if self.client.authority:  # a named server does the review
             return on_processes(tasks, 1, lambda body: self.client.ask("review", None, body))
         if self.options.cluster:
             return on_scheduler(self.options.cluster, tasks)
-        return on_processes(tasks, self.options.jobs if len(tasks) > 1 else 1)
+        return on_processes(tasks, self.options.jobs if number > 1 else 1)
 
-    def review(self, jobs: list[ReviewJob]) -> Journal:
-        """Review the games that the journal lacks."""
-        path = Path(self.options.journal) if self.options.journal else None
+    def open_journal(self, default: Path) -> Journal:
+        """Return the journal of the run; *default*: its file if none is named."""
         settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang, "form": FORM}
-        journal = Journal(path, settings)
+        return Journal(Path(self.options.journal) if self.options.journal else default, settings)
+
+    def review(self, jobs: JobSpool, journal: Journal) -> None:
+        """Review the games that the journal lacks."""
+        missing = sum(job.key not in journal for job in jobs)
         progress = Progress(len(jobs), self.screen.lang)
-        progress.done = sum(job.key in journal.results for job in jobs)
-        tasks = [ReviewTask(job.key, self.body(job)) for job in jobs if job.key not in journal.results]
-        for key, result in self.results(tasks):
+        progress.done = len(jobs) - missing
+        tasks = (ReviewTask(job.key, self.body(job)) for job in jobs if job.key not in journal)
+        for key, result in self.results(tasks, missing):
             journal.add(key, result)
             progress.step()
         progress.end()
-        return journal
 
     def run(self) -> int:
         """Review and show; return the exit status: 2 if a game was skipped."""
-        jobs = self.read()
-        journal = self.review(jobs)
-        reviewed = []
+        with spooled(self.read()) as jobs:
+            journal = self.open_journal(jobs.path.with_name("journal"))
+            self.review(jobs, journal)
+            number = self.report_problems(jobs, journal)
+            self.show(ReviewedGames(jobs, journal))
+        return 2 if self.faults or not number else 0
+
+    def report_problems(self, jobs: JobSpool, journal: Journal) -> int:
+        """Print why games could not be reviewed; return the number of the others."""
+        number = 0
         for job in jobs:
-            result = journal.results[job.key]
+            result = journal[job.key]
             if PROBLEM in result:
                 self.faults += 1
                 print(f"{job.file}: {self.problem_text(job, result[PROBLEM])}", file=sys.stderr)
             else:
-                calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
-                reviewed.append((job, {**result, "calls": calls}))
-        self.show(reviewed)
-        return 2 if self.faults or not reviewed else 0
+                number += 1
+        return number
 
     def problem_text(self, job: ReviewJob, problem: Mapping[str, Any]) -> str:
         """Return why a game could not be reviewed, with its location in the file."""
@@ -137,10 +158,11 @@ class ReviewRun:
 
     # ---- the answer
 
-    def show(self, reviewed: Sequence[ReviewedGame]) -> None:
+    def show(self, reviewed: ReviewedGames) -> None:
         """Show reviews: as a page, as JSON lines, or as tables."""
         if self.options.html:
-            Path(self.options.html).write_text(self.page(reviewed), encoding="utf-8")
+            with Path(self.options.html).open("w", encoding="utf-8") as file:
+                file.writelines(self.page(reviewed))
         if self.options.json:
             for job, review in reviewed:
                 row = {"file": job.file, "game": job.number, "players": job.players, "result": job.result}
@@ -148,26 +170,29 @@ class ReviewRun:
         else:
             self.draw(reviewed)
 
-    def player_games(self, reviewed: Sequence[ReviewedGame]) -> list[tuple[Mapping[str, Any], str]]:
-        """Return the reviews of the named player's games, with the seat."""
-        name = self.options.player or ""
-        return [(review, seat) for job, review in reviewed for seat in seats_of_player(job.players, name)]
+    def summary(self, reviewed: ReviewedGames) -> PlayerSummary | None:
+        """Return the statistics of the named player; None without one."""
+        name = self.options.player
+        if name is None:
+            return None
+        return summary_of_player((review, seat) for job, review in reviewed
+                                 for seat in seats_of_player(job.players, name))  # fmt: skip
 
-    def draw(self, reviewed: Sequence[ReviewedGame]) -> None:
+    def draw(self, reviewed: ReviewedGames) -> None:
         """Draw tables."""
         for job, review in reviewed:
             draw_review(self.screen, Names(self.client, job.body["variant"], self.screen.lang), job, review)
-        summary = summary_of_player(self.player_games(reviewed)) if self.options.player else None
+        summary = self.summary(reviewed)
         if summary is not None:
             draw_player(self.screen, self.options.player or "", summary)
 
-    def page(self, reviewed: Sequence[ReviewedGame]) -> str:
-        """Return the page."""
+    def page(self, reviewed: ReviewedGames) -> Iterator[str]:
+        """Yield the parts of the page."""
         reasons = import_module("service.http.texts.reasons").REASONS
         page = ReviewPage(lambda code, lang: str(reasons[code][lang]), self.seat_name)
-        summary = summary_of_player(self.player_games(reviewed)) if self.options.player else None
+        summary = self.summary(reviewed)
         parts = [] if summary is None else [page.player(self.options.player or "", summary)]
-        return page.page([*parts, *[page.game(job, review) for job, review in reviewed]], self.screen.lang)
+        return page.page(chain(parts, (page.game(job, review) for job, review in reviewed)), self.screen.lang)
 
     def seat_name(self, variant: str, seat: str, lang: str) -> str:
         """Return the name of a seat."""

@@ -71,9 +71,9 @@ def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     journal.add("b", {"x": "错"})
     path.write_bytes(path.read_bytes()[:-5])
     again = Journal(path, {"level": "club"})
-    assert again.results == {"a": {"x": 1}}
+    assert dict(again) == {"a": {"x": 1}}
     again.add("b", {"x": "错"})
-    assert Journal(path, {"level": "club"}).results == {"a": {"x": 1}, "b": {"x": "错"}}
+    assert dict(Journal(path, {"level": "club"})) == {"a": {"x": 1}, "b": {"x": "错"}}
     with pytest.raises(OtherSettingsError, match="club"):
         Journal(path, {"level": "expert"})
 
@@ -122,7 +122,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path) -> No
     lines = (tmp_path / "journal").read_text().splitlines()[1:]
     keys = [json.loads(line)["key"] for line in lines]
     assert sorted(keys) == sorted(task.key for task in tasks)
-    assert Journal(tmp_path / "journal", {}).results == {task.key: dict(task.body) for task in tasks}
+    assert dict(Journal(tmp_path / "journal", {})) == {task.key: dict(task.body) for task in tasks}
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1"])
@@ -212,7 +212,7 @@ def test_the_page_needs_nothing_else_and_has_both_languages() -> None:
     (job,) = jobs_of([str(SAMPLES / "contest.txt")], lambda body: local().ask("game", None, body), print, "en")
     job = job._replace(players={"landlord": "<script>"})
     page = ReviewPage(lambda code, lang: f"{code}-{lang}", lambda _, seat, lang: f"{seat}-{lang}")
-    html = page.page([page.game(job, REVIEW)], "zh")
+    html = "".join(page.page([page.game(job, REVIEW)], "zh"))
     assert not re.search(r"https?:|src=|href=|@import|url\(", html)
     assert "&lt;script&gt;" in html
     assert '<html lang="zh" data-lang="zh">' in html
