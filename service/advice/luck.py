@@ -192,36 +192,28 @@ def mean_results(rules: CompiledRules) -> tuple[float, ...]:
 
 
 class Ledger:
-    """Sums up the changes of U over a deal, seat by seat."""
+    """Sums up the gains of the moves of a deal, seat by seat.
+
+    U is needed only before the first move and after the last one: the changes between add up to the whole change.
+    """
 
     def __init__(self, rules: CompiledRules, start: Mapping[str, Interval]) -> None:
         seats = rules.variant.seats
         self.means = dict(zip(seats, mean_results(rules), strict=True))
         self.par = dict(start)
-        self.value = {seat: start[seat].mean for seat in seats}
-        self.skill = {seat: dict.fromkeys(seats, 0.0) for seat in seats}
-        self.guesses = dict.fromkeys(seats, 0.0)
+        self.gained: dict[str, dict[str, float]] = {seat: dict.fromkeys(seats, 0.0) for seat in seats}
+        """Gains of each seat by the moves of each seat."""
 
-    def add_move(self, mover: str, results: FieldResults | None, after: Mapping[str, float]) -> None:
-        """Add a move: its results by the mover's information (None: there was no choice), and U after it."""
-        seats = tuple(self.value)
+    def add_move(self, mover: str, results: FieldResults) -> None:
+        """Add a move with its results by the mover's information."""
+        seats = tuple(self.par)
         first = seats.index(mover)
-        order = seats[first:] + seats[:first]
-        gains = (0.0,) * len(seats) if results is None else results.gains(len(seats))
-        for seat, gain in zip(order, gains, strict=True):
-            self.skill[seat][mover] += gain
-            self.guesses[seat] += after[seat] - self.value[seat] - gain
-            self.value[seat] = after[seat]
+        for seat, gain in zip(seats[first:] + seats[:first], results.gains(len(seats)), strict=True):
+            self.gained[seat][mover] += gain
 
-    def luck_of(self, seat: str) -> Luck:
+    def luck_of(self, seat: str, result: float) -> Luck:
         """Return the result of a seat as a sum."""
-        own, mean = self.skill[seat], self.means[seat]
-        return Luck(
-            self.value[seat],
-            mean,
-            self.par[seat].mean - mean,
-            own[seat],
-            math.fsum([gain for mover, gain in own.items() if mover != seat]),
-            self.guesses[seat],
-            self.par[seat],
-        )
+        par, mean = self.par[seat], self.means[seat]
+        mine = self.gained[seat][seat]
+        others = math.fsum([gain for mover, gain in self.gained[seat].items() if mover != seat])
+        return Luck(result, mean, par.mean - mean, mine, others, result - par.mean - mine - others, par)

@@ -462,29 +462,23 @@ def open_points(table: TableState) -> tuple[OpenPoint, ...]:
     return tuple(listed)
 
 
-def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> Generator[None, None, dict[str, Luck]]:
-    """Return the luck of each seat in a finished deal; yield between parts of the work.
-
-    All hands are known and all seats judged.
-    """
-    assert table.replay is not None
-    by_ply = {one.ply: one.field for one in decisions}
+def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luck]:
+    """Return the luck of each seat in a finished deal: all hands are known and all seats judged."""
     ledger: luck.Ledger | None = None
-    mover = ""
+    final: Mapping[str, float] = {}
     for moment in moments(table):
-        position = known_at(table, moment, moment.turn.seat)
-        value = luck.value_of(moment.replay, moment.held, position)
-        if ledger is None:
-            ledger = luck.Ledger(table.rules, value)
-        else:
-            ledger.add_move(mover, by_ply.get(moment.ply - 1), {seat: one.mean for seat, one in value.items()})
-        mover = moment.turn.seat
-        if moment.ply == len(table.plays) - 1 and moment.turn.combo is not None:
-            final = luck.final_points(moment.replay, moment.held, position, moment.turn.combo)
-            ledger.add_move(mover, by_ply.get(moment.ply), final)
-        yield None
+        last = moment.ply == len(table.plays) - 1
+        if ledger is None or last:
+            position = known_at(table, moment, moment.turn.seat)
+            if ledger is None:
+                ledger = luck.Ledger(table.rules, luck.value_of(moment.replay, moment.held, position))
+            if last and moment.turn.combo is not None:
+                final = luck.final_points(moment.replay, moment.held, position, moment.turn.combo)
     assert ledger is not None
-    return {seat: ledger.luck_of(seat) for seat in table.rules.variant.seats}
+    for one in decisions:
+        if one.field is not None:
+            ledger.add_move(one.seat, one.field)
+    return {seat: ledger.luck_of(seat, final[seat]) for seat in table.rules.variant.seats}
 
 
 # ---- the review ----------------------------------------------------------------------------
@@ -521,6 +515,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
     decisions: list[JudgedTurn] = []
     rounds = dict.fromkeys(judged, LATER_ROUNDS)
     curve: dict[str, list[CurvePoint]] = {seat: [] for seat in judged}
+    after: dict[str, Interval] = {}  # chances after a seat's own move, until another seat moves
     for moment in moments(table):
         for seat in seats_at(judged, moment):
             verdict = None
@@ -531,11 +526,16 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
                 decisions.append(decision)
                 verdict = decision.verdict
                 rounds[seat] -= 0 if verdict is None else verdict.later
+            known = after.pop(seat, None)
             if verdict is not None:
                 curve[seat].append(CurvePoint(moment.ply, chance_on_turn(verdict)))
+                after[seat] = Interval(verdict.chance, verdict.loss.error)
             elif plan.curve:
-                position = known_at(table, moment, seat)
-                curve[seat].append(CurvePoint(moment.ply, chance_off_turn(position, moment, plan)))
+                if known is None:
+                    known = chance_off_turn(known_at(table, moment, seat), moment, plan)
+                curve[seat].append(CurvePoint(moment.ply, known))
+                if seat == moment.turn.seat:
+                    after[seat] = known
         yield None
     calls = calls_of(rules, table, judged)
     tribute = yield from judged_cards_of(table, judged, plan)
@@ -544,7 +544,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
     two_sides = len(rules.variant.allies) == 2
     decisions = with_punishment(decisions, outs_of(table), rules)
     has_luck = plan.field and all_judged and table.replay.over
-    luck_by_seat = (yield from luck_of(table, decisions)) if has_luck else None
+    luck_by_seat = luck_of(table, decisions) if has_luck else None
     yield Review(
         table,
         plan,

@@ -36,7 +36,7 @@ FIELD_WORLDS, FIELD_DRAWS = 64, 32
 """Worlds for comparing the moves of the random policy: sampled, and played out."""
 
 PLAYOUTS = 64
-"""Playouts of the real deal for each ply."""
+"""Playouts of the real deal for par."""
 
 TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
 """Worlds in each of the two samples for a card of a tribute: planned, minimum and maximum."""
@@ -138,8 +138,9 @@ def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     lucky = plan.field and judged == seats
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
     owned = min(turns, judged * -(-turns // seats))  # plays of the judged seats, rounded up
+    points = max(0, turns * judged - 2 * owned)  # without own plays and the points after them
     return rates.deal * (
-        owned * own + turns * (judged * point + lucky * PLAYOUTS * rates.game) + judged * later
+        owned * own + points * point + lucky * PLAYOUTS * rates.game + judged * later
     ) + plan.tribute * tribute_units(rules, text)
 
 

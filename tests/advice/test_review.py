@@ -67,6 +67,9 @@ def test_every_game_is_reviewed(client: FlaskClient, variant: str) -> None:
         plies = [point["ply"] for point in answer["curve"][seat]]  # until the seat goes out
         assert plies == list(range(len(plies)))
         assert len(plies) == len(turns) or VARIANTS[variant].to_places
+        chances = {point["ply"]: point["chance"] for point in answer["curve"][seat]}
+        after = [(chances.get(one["ply"] + 1), one["chance"]) for one in own]
+        assert all(later in (None, chance) for later, chance in after)  # an own move is no news to its seat
     if answer["luck"] is not None:
         for parts in answer["luck"].values():
             whole = parts["mean"] + parts["cards"] + parts["mine"] + parts["others"] + parts["guesses"]
