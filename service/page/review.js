@@ -65,6 +65,11 @@ function turnAt(at) {
 }
 
 const moveNode = (move) => (move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass")));
+/** A move without suits, unless the cards of the hand have suits. */
+const likeHand = (move) => {
+  const bare = (cards) => (typeof cards === "string" ? cards.replace(/([2-9TJQKA])[shcd]/g, "$1") : cards);
+  return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards), as: bare(move.as) };
+};
 /** A move as a sentence has it. */
 const moveWords = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => spoken([rank])).join(" ") : say("pass"));
 
@@ -405,7 +410,7 @@ function drawSummary() {
   const before = beforeTurns().filter(({ mark }) => mark).length;
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
-  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : signed(points)].join(" ");
+  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : fillIn("ofPoints", signed(points))].filter(Boolean).join(state.lang === "zh" ? "，" : ", ");
   const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged && (all.length || !before) ? fillIn("counted", done, all.length) : "", before ? fillIn("before", before) : ""];
   if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
@@ -544,13 +549,13 @@ function ownSheet(decision) {
   if (decision.forced) rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)), make("p", { class: "quiet" }, say("noChoice")));
   else {
     rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision), make("b", {}, percent(decision.chance)),
-      ...(best ? [make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`), moveNode(best), make("b", {}, percent(decision.chance_best))] : []),
+      ...(best ? [make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`), moveNode(likeHand(best)), make("b", {}, percent(decision.chance_best))] : []),
       best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null));
-    if (decision.mark) rows.push(make("p", {}, make("b", {}, `${say(decision.mark)} `), decision.codes[0]?.text ?? "", decision.proof ? ` ${say("wins")}` : ""));
+    if (decision.mark) rows.push(make("p", {}, make("b", {}, say(decision.mark)), decision.codes[0] ? ` · ${decision.codes[0].text}` : "", decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""));
     else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
   }
   rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()),
-    best ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null, candidateTable(decision));
+    best && !decision.proof ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null, candidateTable(decision));
   return rows.filter(Boolean);
 }
 

@@ -102,7 +102,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "sure_win_left",
                 "A sure win was left: the better play goes out whatever the others have.",
-                "必胜不走：换一手就必胜。",
+                "必胜不走：换一手，不管别人拿什么牌都必胜。",
             ),
             ("beat_ally", "Beats an ally who is about to go out.", "顶队友：队友马上要出完，却压了他。"),
             ("should_pass", "Should have left the ally's play on top.", "该让不让：队友最大，应该不出。"),
