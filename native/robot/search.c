@@ -344,14 +344,15 @@ static void order_by_rating(struct rollouts *r)
 }
 
 /* Whether a candidate that differs from the best only in its kickers is preferable when games do not distinguish them:
- * it leaves the better hand, or the higher of two last cards. */
+ * it leaves the better hand, or the higher of two last cards. One with fewer games must not be behind at all. */
 static int keeps_more(const struct rollouts *r, const struct candidate *other)
 {
     const struct candidate *best = &r->candidates[0];
     const struct combo *a = &best->option.combo, *b = &other->option.combo;
     int last = cards_size(r->view->table.hand - a->cards) == 1;
+    double deviations = other->tried < best->tried ? 0 : DEVIATIONS;
     return a->length && a->shape == b->shape && a->length == b->length && a->key == b->key &&
-           other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, DEVIATIONS));
+           other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, deviations));
 }
 
 /* Move a candidate to the front; the others keep their order. */

@@ -183,3 +183,21 @@ def test_a_lower_card_on_an_allys_play_needs_no_evidence(client: FlaskClient, se
     first, other = move["search"]["candidates"][:2]
     assert (move["cards"], first["cards"], other["cards"]) == (card, card, "2")
     assert first["behind"] > other["behind"] == 0
+
+
+KICKERS = [
+    ("paodekuai 2 345678899JJJQKA2 - 3444A,33555", 0, ("89JJJ",)),
+    ("paodekuai 2 345678899JJJQKA2 - 3444A,33555", 2, ("89JJJ",)),
+    ("paodekuai 2 34456789TTJQQQKA - 33358,67999", 0, ("4TQQQ",)),
+    ("paodekuai 2 34456789TTJQQQKA - 33358,67999", 3, ("4TQQQ",)),
+    ("paodekuai 2 446789TTTQKKKKA2 - 3455559,.", 1, ("4TTKKKK", "44QKKKK", "TTQKKKK")),
+]
+
+
+@pytest.mark.parametrize(("line", "seed", "plays"), KICKERS)
+def test_kickers_that_lost_in_few_games_replace_no_better_ones(
+    client: FlaskClient, line: str, seed: int, plays: tuple[str, ...]
+) -> None:
+    """A play that was dropped after six games has too few to be called equal to one that was never behind it."""
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    assert move["cards"] in plays
