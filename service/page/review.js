@@ -410,7 +410,7 @@ function drawSummary() {
   const before = beforeTurns().filter(({ mark }) => mark).length;
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
-  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points === undefined ? "" : fillIn("ofPoints", signed(points))].filter(Boolean).join(state.lang === "zh" ? "，" : ", ");
+  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""].filter(Boolean).join(state.lang === "zh" ? "，" : ", ");
   const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged && (all.length || !before) ? fillIn("counted", done, all.length) : "", before ? fillIn("before", before) : ""];
   if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
@@ -595,10 +595,10 @@ function endSheet() {
   ].filter(Boolean);
   const others = game.seats.filter((seat) => seat !== game.me && game.tables[0].positions?.[seat]);
   return [
-    make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say(isFinal ? noneName() : "looking"))),
+    all.length || !isFinal ? make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say("looking"))) : null,
     make("table", {}, ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))),
     make("p", { class: "row" }, all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null, ...others.map((seat) => make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat))))),
-  ];
+  ].filter(Boolean);
 }
 
 function drawSteps() {
@@ -640,9 +640,9 @@ function beforeRows() {
 
 function drawMistakes() {
   const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
-  $("mistakes").hidden = false;
+  $("mistakes").hidden = isFinal && !mistakes().length && !beforeRows().length; // the summary has it
   list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, aboutMistake(one)), make("b", {}, `−${percent(one.loss)}`))))
-    : [make("li", { class: "quiet" }, say(isFinal && !mistakes().length ? noneName() : "noneYet"))]));
+    : isFinal && !mistakes().length ? [] : [make("li", { class: "quiet" }, say("noneYet"))]));
 }
 
 /** The plays as a table with a column for each seat. */

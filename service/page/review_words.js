@@ -14,7 +14,7 @@ export const REVIEW_WORDS = {
   pickHint: ["Tap cards of your hand, then Play.", "点手里的牌，再点“出牌”。"], answer: ["Show the answer", "看答案"], skip: ["Skip", "跳过"], asBefore: ["That is what you did. Something else?", "这就是你当时出的，换一手试试。"],
   tryAgain: ["{}: still {} below the best. Try again.", "{}：还是亏 {}，再想想。"], solved: ["Right!", "对了！"], nearly: ["No measurable difference to the best move.", "差不多：和最好的一手分不出高下。"],
   off: ["Ply {} is not solved yet.", "第 {} 手还没想完。"], back: ["Back to it", "回去想"], nextOne: ["Next mistake", "下一处失误"], finishIt: ["To the end", "看结果"],
-  youDid: ["You", "你出"], better: ["Better", "更好"], instead: ["Instead", "换成"], bestMove: ["The best move", "就是最好的一手"], bestChoice: ["The best choice", "选得最好"], noChoice: ["No choice here", "没有选择"],
+  youDid: ["You", "你出"], better: ["Better", "更好"], instead: ["Robots play", "机器人出"], bestMove: ["The best move", "就是最好的一手"], bestChoice: ["The best choice", "选得最好"], noChoice: ["No choice here", "没有选择"],
   notSure: ["Too close to tell", "难分高下"], small: ["Little difference", "差别不大"],
   deals: ["In {} of 100 deals yours was better, in {} worse, else the same.", "100 种发牌里，你这手有 {} 种更好，{} 种更差，其余一样。"], after: ["What followed", "实战后续"], foreseen: ["After the other move, robots", "改打后，机器人接着"],
   wins: ["The best move wins against any hands.", "最好的一手必胜，不管别人拿什么牌。"], allTries: ["All candidates", "全部候选"], tableSays: ["A search of its own: its numbers differ a little from those above.", "这里另外推演过，数字和上面略有出入。"],

@@ -304,7 +304,8 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
             assert shown == words[lang][rows]
             assert "well played" not in page.locator("main").inner_text()
     assert page.locator("#summary").inner_text() == "before the lead 1 · you: seat 1"
-    assert page.locator("#mistakes .quiet").inner_text() == "No certain mistake in the plays."
+    assert page.locator("#sentence").inner_text() == "No certain mistake in the plays."
+    assert not page.locator("#mistakes .quiet").count()
 
 
 def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: Any) -> None:
