@@ -76,7 +76,7 @@ export function card(token, rules, tag = "span", props = {}) {
  * The cards of a play in reading order: the most frequent rank first, wild cards at the position of the cards that they
  * replace.
  */
-function arranged(text, rules, declared) {
+export function arranged(text, rules, declared) {
   const all = tokens(text, rules.level);
   const stands = pieces(declared);
   const taken = (rank) => { const at = stands.findIndex((stand) => stand[0] === rank); return at < 0 ? "" : stands.splice(at, 1)[0]; };

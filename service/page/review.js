@@ -2,7 +2,7 @@
 // page's own engine judges; the game is in the address, or pasted.
 
 import { Lane, Refused, get, openClient, post, preloaded } from "./api.js";
-import { face, make, play, spoken, tokens } from "./cards.js";
+import { arranged, face, make, play, spoken, tokens } from "./cards.js";
 import { drawCurve, plyAt } from "./curve.js";
 import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "./record_text.js";
 import { REVIEW_WORDS } from "./review_words.js";
@@ -71,11 +71,11 @@ const likeHand = (move) => {
   return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards), as: bare(move.as) };
 };
 /** A move as a sentence has it. */
-const moveWords = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => spoken([rank])).join(" ") : say("pass"));
+const moveWords = (move) => (move.cards?.length ? arranged(move.cards, rules(), move.as ?? "").map(({ rank }) => spoken([rank])).join(" ") : say("pass"));
 
 /** What a marked move is known for: the name of the mistake, else the two moves. */
 const aboutMistake = (one) => kindOf(one) ?? `${moveWords(one)} → ${moveWords(one.best ?? one)}`;
-const moveText = (move) => (move.cards?.length ? tokens(move.cards).map(([rank]) => face(rank)).join(" ") : say("pass"));
+const moveText = (move) => (move.cards?.length ? arranged(move.cards, rules(), move.as ?? "").map(({ rank }) => face(rank)).join(" ") : say("pass"));
 
 // ---- a game ---------------------------------------------------------------------------------------------------------
 
