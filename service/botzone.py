@@ -562,15 +562,17 @@ UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 
 def pack_upload(file: Path, level: str) -> None:
-    """Write the upload: what a player of the service needs, the compiled core, and the library that it imports."""
+    """Write the upload: what a player of the service needs, the compiled core, and the libraries that these import."""
     root = Path(__file__).resolve().parents[1]
     package = root / "service"
     skipped = [package / name for name in ("http", "page", "records", "advice/puzzles")]
     paths = [path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".net", ".so")]
     kept = [path for path in paths if not any(path.is_relative_to(one) for one in skipped)]
     members = {path.relative_to(root).as_posix(): path for path in kept}
-    backend = Path(str(getattr(util.find_spec("_cffi_backend"), "origin", "")))
-    members[backend.name] = backend
+    for name in ("cachetools", "_cffi_backend"):
+        origin = Path(str(getattr(util.find_spec(name), "origin", "")))
+        whole = sorted(origin.parent.glob("*.py")) if origin.name == "__init__.py" else [origin]
+        members |= {f"{name}/{path.name}" if len(whole) > 1 else path.name: path for path in whole}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as folder:
         archive.writestr("__main__.py", START.format(level=level))
         compiled = Path(folder, "compiled")

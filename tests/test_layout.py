@@ -36,6 +36,7 @@ ONLY_IN = {
     "gunicorn": {"http"},
     "opentelemetry": {"http"},
     "rjsmin": {"http"},
+    "cachetools": {"core"},
     "service.core._native": {"core"},
 }
 """Packages that may import a library."""

@@ -1,4 +1,4 @@
-"""Queries to the C core (each packs, calls, checks and unpacks), with LRU caches for the searches.
+"""Queries to the C core (each packs, calls, checks and unpacks), with caches for the searches.
 
 Scores are integers in 1 / `SCORE_UNIT` of a turn.
 """
@@ -6,12 +6,13 @@ Scores are integers in 1 / `SCORE_UNIT` of a turn.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, update_wrapper
 from inspect import signature
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
+
+from cachetools import FIFOCache
 
 from service import settings
 from service.core.bindings import (
@@ -177,20 +178,18 @@ class CacheInfo(NamedTuple):
 
 
 class Remembered(Generic[P, R]):
-    """A function with a cache of *size* entries, from which the least recently used answers are removed.
+    """A function with a cache of *size* entries, the oldest of which are removed.
 
     A call waits while another thread computes the same answer. *places* names the attribute of an answer with the
-    number of entries that it uses; by default one. An omitted argument has the same key as its default.
+    number of entries that it uses; by default one. An omitted argument has the same key as its default. Nearly every
+    hand is a miss, and removing the least recently used entry instead would take three times as many instructions.
     """
 
     def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
         update_wrapper(self, function)
         self.__wrapped__ = function
         self.defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
-        self.size, self.used = size, 0
-        self.places_of: Callable[[R], int] = attrgetter(places) if places else lambda _: 1
-        self.answers: OrderedDict[tuple[Any, ...], R] = OrderedDict()
-        """The least recently used first."""
+        self.cache: FIFOCache[tuple[Any, ...], R] = FIFOCache(size, attrgetter(places) if places else None)
         self.lock = threading.Lock()
         self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
         """Keys being computed, each with a lock if another thread waits for it."""
@@ -201,10 +200,9 @@ class Remembered(Generic[P, R]):
         key = arguments if len(arguments) == len(self.defaults) else arguments + self.defaults[len(arguments) :]
         while True:
             with self.lock:
-                if key in self.answers:
+                if key in self.cache:
                     self.hits += 1
-                    self.answers.move_to_end(key)
-                    return self.answers[key]
+                    return self.cache[key]
                 if key not in self.pending:
                     self.misses += 1
                     self.pending[key] = None
@@ -227,11 +225,8 @@ class Remembered(Generic[P, R]):
         """Store the result of a computation, if it has one that fits, and wake up the threads that wait for it."""
         with self.lock:
             for result in results:
-                if self.places_of(result) <= self.size:
-                    self.answers[key] = result
-                    self.used += self.places_of(result)
-            while self.used > self.size:
-                self.used -= self.places_of(self.answers.popitem(last=False)[1])
+                if self.cache.getsizeof(result) <= self.cache.maxsize:
+                    self.cache[key] = result
             waited = self.pending.pop(key)
         if waited is not None:
             waited.release()
@@ -239,13 +234,13 @@ class Remembered(Generic[P, R]):
     def cache_clear(self) -> None:
         """Forget all answers."""
         with self.lock:
-            self.answers.clear()
-            self.used = self.hits = self.misses = 0
+            self.cache.clear()
+            self.hits = self.misses = 0
 
     def cache_info(self) -> CacheInfo:
         """Return hits, misses and used entries."""
         with self.lock:
-            return CacheInfo(self.hits, self.misses, self.size, self.used)
+            return CacheInfo(self.hits, self.misses, int(self.cache.maxsize), int(self.cache.currsize))
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
