@@ -428,7 +428,7 @@ def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
 
 
 def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
-    """Yield explanations of random cards that are no play, endlessly."""
+    """Yield explanations of random cards that form no play, without end."""
     while True:
         game, rules = rules_of(variant, rng)
         for _ in range(50):

@@ -71,7 +71,7 @@ def picture_of(variant: str) -> str:
 
 
 def icon_of(size: int) -> str:
-    """Return the icon, square to its edges, as a page of that size."""
+    """Return a page of *size* pixels that shows the icon without rounded corners."""
     icon = assets.ICON.replace("<svg ", f'<svg width="{size}" height="{size}" ').replace('rx="7"', 'rx="0"')
     return f"<!doctype html><style>body {{ margin: 0 }} svg {{ display: block }}</style>{icon}"
 

@@ -15,7 +15,7 @@ Exports = Symbol | Sequence["Exports"] | Mapping[str, "Exports"]
 
 
 def symbols_of(exports: Exports) -> list[Symbol]:
-    """Return all symbols of *exports*."""
+    """Return the symbols in *exports*, nested ones included."""
     if isinstance(exports, Symbol):
         return [exports]
     parts = exports.values() if isinstance(exports, Mapping) else exports

@@ -28,7 +28,7 @@ PLAYERS = 3
 
 
 def landlord_record(log: Any) -> Record:
-    """Return the record of a bot's log."""
+    """Convert a bot's log to a record."""
     requests, responses = list(log["requests"]), list(log["responses"])
     auction = requests[0]
     bids = [*auction["bid"], *responses[:1]] if "bid" in auction else []

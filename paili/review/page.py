@@ -71,7 +71,7 @@ def row_html(cells: Iterable[str], tag: str = "td", numbers: Sequence[int] = ())
 
 
 def move_html(move: Mapping[str, Any]) -> str:
-    """Return cards, or a pass."""
+    """Return the cards of a move, or the word for a pass, as HTML."""
     if not move["shape"]:
         return phrase_html(w.PASS)
     return escape(f"{move['cards']} ({move['as']})" if move.get("as") else str(move["cards"]))

@@ -85,7 +85,7 @@ def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
 
 
 def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
-    """Return the caller's own cards with those for *combo* first: of three threes, two of one colour."""
+    """Return the caller's own cards, those of *combo* first: for a pair from three threes, two of one colour."""
     kind = position.rules.setup.kind
     return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 

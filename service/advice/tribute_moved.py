@@ -91,9 +91,9 @@ def read_handovers(
 ) -> Handovers:
     """Return the cards of a tribute that is over.
 
-    Raises RuleError "field_conflict" in a game without tribute and for a card that nobody owes, "field_missing" for one
-    that was not returned, "field_invalid" for one that may not be handed over, and "history_inconsistent" where hands,
-    leader or match say otherwise.
+    Raises RuleError "field_conflict" in a game without tribute and for a card that no seat owes, "field_missing" for a
+    payment without a return, "field_invalid" for a card that may not be handed over, and "history_inconsistent" if
+    hands, leader or match contradict the tribute.
     """
     if not rules.variant.tribute:
         message = Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡")

@@ -79,7 +79,7 @@ def error_response(status: int) -> bytes:
 
 
 class OnePiece:
-    """A socket wrapper that holds the head back until the body, so that both are sent or neither.
+    """Socket wrapper that sends the head of a response together with the first part of the body.
 
     A worker killed between two writes would leave a truncated response, which a proxy cannot retry.
     """

@@ -117,7 +117,7 @@ def test_histories_are_explained_under_any_options() -> None:
 
 
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
-    """Return for each seat of Paodekuai the probability of each rank, the observing seat first."""
+    """Return the probability of each rank for each seat of Paodekuai, the observing seat first."""
     text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
     beliefs, _ = robot.position_beliefs(read_position(text), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]

@@ -36,7 +36,7 @@ def cards_of(text: str) -> Counter[str]:
     ids=lambda body: str(body.get("variant", "standard")),
 )
 def test_no_card_is_named_twice(client: FlaskClient, body: dict[str, Any]) -> None:
-    """A split names each card of the hand once; so do a hint and its remaining hand together."""
+    """A split contains each card of the hand exactly once, and so does a hint together with its remaining hand."""
     answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "hints"]})
     hand = cards_of(body["hand"])
     assert sum([cards_of(combo["cards"]) for combo in answer["split"]["combos"]], Counter()) == hand

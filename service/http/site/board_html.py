@@ -387,7 +387,7 @@ class BoardHtml:
         return str(PANELS.hints(rows, more, self.say[word], self.say))
 
     def has_more(self) -> bool:
-        """Whether there are more hints than these."""
+        """Return whether there are more hints than the listed ones."""
         hints, passes = self.facts["hints"], self.facts["pass"]["legal"]
         plays = sum(not hint.get("pass") for hint in hints)
         return bool(self.top <= len(hints) and plays < self.facts["legal_count"] - passes)
