@@ -43,9 +43,6 @@ TABLE_TURN = 1 / 14
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
 
-BALANCED_DEAL = 4
-"""Units of a balanced deal, which takes about three shuffles."""
-
 STATES_PER_UNIT, WILD_STATES_PER_UNIT = 500, 300
 """States of open hands per unit, without and with wild cards; a unit is about 0.5 ms."""
 
@@ -159,7 +156,7 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
     if plan.profile == PLAIN:
         return whole_units(0)
     if plan.profile == BALANCED:
-        return whole_units(BALANCED_DEAL)
+        return whole_units(rates_of(rules.setup).balanced)
     hands = WEAK_DRAWS if plan.profile == WEAK else 1
     return whole_units(hands * (SEATED_HAND if rules.setup.first_shows else PRACTICE_HAND))
 

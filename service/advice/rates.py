@@ -44,24 +44,66 @@ class UnitRates(NamedTuple):
     """Units for each legal play: the rules of play."""
     deal: float
     """Average cost of a game or a world over a whole deal, relative to the start: hands get smaller."""
+    balanced: float
+    """Units of a balanced deal: it is shuffled about three times, and every hand is split each time."""
     filtered: float = 1 / 4000
     """Units for each legal play and each pattern of `only` and `avoid`."""
 
 
 PLAIN_RATES = UnitRates(
-    rated=1 / 400, listed=1 / 30, opinion=1 / 60, game=1 / 4, world=1 / 100, explained=1 / 50, policy=1 / 400, deal=0.15
+    rated=1 / 400,
+    listed=1 / 30,
+    opinion=1 / 60,
+    game=1 / 4,
+    world=1 / 100,
+    explained=1 / 50,
+    policy=1 / 400,
+    deal=0.15,
+    balanced=4,
 )
 FLOWER_RATES = UnitRates(
-    rated=1 / 120, listed=1 / 30, opinion=1 / 60, game=1 / 2, world=1 / 100, explained=1 / 25, policy=1 / 400, deal=0.5
+    rated=1 / 120,
+    listed=1 / 30,
+    opinion=1 / 60,
+    game=1 / 2,
+    world=1 / 100,
+    explained=1 / 25,
+    policy=1 / 400,
+    deal=0.5,
+    balanced=4,
 )
 WILD_RATES = UnitRates(
-    rated=1 / 60, listed=1 / 12, opinion=1 / 30, game=2.5, world=1 / 50, explained=0.6, policy=1 / 300, deal=0.45
+    rated=1 / 60,
+    listed=1 / 12,
+    opinion=1 / 30,
+    game=2.5,
+    world=1 / 50,
+    explained=0.6,
+    policy=1 / 300,
+    deal=0.45,
+    balanced=12,
 )
 PAIR_RATES = UnitRates(
-    rated=1 / 25, listed=1 / 3, opinion=1 / 12, game=8, world=1 / 20, explained=1.5, policy=1 / 300, deal=0.3
+    rated=1 / 25,
+    listed=1 / 3,
+    opinion=1 / 12,
+    game=8,
+    world=1 / 20,
+    explained=1.5,
+    policy=1 / 300,
+    deal=0.3,
+    balanced=32,
 )
 SUITED_RATES = UnitRates(
-    rated=1 / 15, listed=1 / 4, opinion=1 / 15, game=5, world=1 / 50, explained=0.1, policy=1 / 300, deal=0.5
+    rated=1 / 15,
+    listed=1 / 4,
+    opinion=1 / 15,
+    game=5,
+    world=1 / 50,
+    explained=0.1,
+    policy=1 / 300,
+    deal=0.5,
+    balanced=4,
 )
 
 

@@ -41,7 +41,7 @@ PLAYOUTS = 64
 TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
 """Worlds in each of the two samples for a card of a tribute: planned, minimum and maximum."""
 
-TRIBUTE_CARDS = 3
+TRIBUTE_CARDS = 3.6
 """Cards compared for a tribute, on average."""
 
 PAYMENT = 0.3
