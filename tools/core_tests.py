@@ -33,6 +33,7 @@ QUICK_TESTS = (
 
 FAST_TESTS = (
     "tests/core/test_small_answers.py",
+    "tests/env/test_playthroughs.py",
     *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
     *(f"tests/core/test_{name}.py" for name in ("split", "engine_family", "open_hands", "open_hands_search")),
 )

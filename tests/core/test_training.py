@@ -91,7 +91,8 @@ def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
 
 
 def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
-    net = standard.weights.c_nets
+    net = ffi.new("struct net *", standard.weights.c_nets[0])
+    net.first[lib.NET_INPUTS - 1] = [500] * lib.NET_FIRST  # those of inputs that no game uses yet are zero
     assert lib.net_rating(net, [lib.NET_INPUTS], 1) == lib.ERROR_STATE
     assert lib.net_rating(net, [lib.NET_INPUTS - 1, 0], 2) != lib.net_rating(net, [0], 1)
     many = [i % lib.NET_INPUTS for i in range(lib.NET_ACTIVE + 1)]

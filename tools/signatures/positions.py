@@ -189,6 +189,84 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
     return tuple(requests)
 
 
+def open_hands(client: FlaskClient, variant: str, number: int) -> Iterator[Json]:
+    """Yield open hands of up to eight cards each, neighbours in the order of power, so that they contain runs."""
+    about = variant_of(client, variant)
+    seats = [str(seat) for seat in about["seats"]]
+    most = 3 if len(about["sides"]) == 2 else 2
+    for i in range(number):
+        rng = random.Random(f"{variant}/open/{i}")
+        common = {"variant": variant, "options": options_of(client, variant, rng, i % 2 == 0), "notation": "text"}
+        dealt = read_json(client, "/v1/deal", common | {"seed": i})
+        assert dealt is not None
+        hands = {}
+        for seat in seats[: min(2 + i % 2, most)]:
+            cards = pieces(dealt["hands"][seat], "text")
+            first, size = rng.randrange(len(cards) - 8), rng.randint(3, 8)
+            hands[seat] = "".join(cards[first : first + size])
+        yield common | {"hands": hands, "limits": {"nodes": 20_000}}
+
+
+EDGE_PLAYS: Mapping[str, Sequence[Json]] = {
+    "laizi": [
+        {"variant": "laizi", "options": {"wild": "7"}, "cards": cards}
+        for cards in ("7", "77", "777", "7777", "227", "3337", "33327", "34577", "33447", "3334447", "3334445277")
+    ],
+    "guandan": [
+        {"variant": "guandan", "options": {"level": "2"}, "cards": cards}
+        for cards in (
+            "2h2h", "XXDD", "2s2c2d2h", "3s4s5s6s7s", "AsKsQsJsTs", "As2s3s4s5s", "3s4s5s6s2h", "3s4s5h6s7s",
+            "3s3h3c4s2h", "3s3h3c4s4h4d", "3s3h4s4h5s2h",
+        )
+    ],
+}  # fmt: skip
+"""Plays of the first and last ranks, of one suit and of wild cards, which random games lack."""
+
+
+def beaten(play: Json) -> Json:
+    """Return a check of the four highest cards of one rank against a play."""
+    bomb = {"laizi": "AAAA", "guandan": "AsAhAcAd"}[play["variant"]]
+    return {name: play[name] for name in ("variant", "options")} | {"cards": bomb, "last": {"cards": play["cards"]}}
+
+
+def plays_by_shape(client: FlaskClient, variant: str) -> Iterator[Json]:
+    """Yield checks of the shortest plays of each shape in all games, with and without a declaration or a suit."""
+    shortest: dict[object, Json] = {}
+    for situation in all_positions(client, variant):
+        for play in situation.body["history"][-1:]:
+            given = {name: situation.body[name] for name in ("variant", "options", "notation")}
+            cards = {"cards": play} if not isinstance(play, dict) else play
+            answer = read_json(client, "/v1/check", given | cards)
+            if answer is None or not answer["readings"]:
+                continue
+            first = answer["readings"][0]
+            kind = first["shape"], len(answer["readings"]), "as" in first, "as" in cards
+            known = shortest.get(kind)
+            if known is None or len(cards["cards"]) < len(known["cards"]):
+                shortest[kind] = given | cards
+    yield from shortest.values()
+
+
+def tables_by_shape(client: FlaskClient, variant: str) -> Iterator[Json]:
+    """Yield for each shape the position with the smallest hand in which a play of it is to be beaten."""
+    smallest: dict[str, Json] = {}
+    for situation in all_positions(client, variant):
+        body = situation.snapshot
+        answer = read_json(client, "/v1/analyze", body | {"want": ["unseen"]}) if "last" in body else None
+        if answer is None:
+            continue
+        shape = answer["turn"]["to_beat"]["shape"]
+        if shape not in smallest or len(body["hand"]) < len(smallest[shape]["hand"]):
+            smallest[shape] = body
+    yield from smallest.values()
+
+
+def late_positions(client: FlaskClient, variant: str, number: int, plies: int) -> Iterator[Json]:
+    """Yield positions *plies* before the end of *number* games: their few deals are enumerated."""
+    for game in range(number):
+        yield [*game_positions(client, variant, game)][-plies].body
+
+
 def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[SignedAnswer]:
     """Yield *number* moves that a level searches with its default number of games; fewer if it rarely searches.
 

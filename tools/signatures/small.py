@@ -22,8 +22,12 @@ from tools.signatures.answers import Json, Request, send, without_texts
 from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "small"
-ENDINGS, DEALS, SEARCHES = 24, 5, 10
-"""Requests of each game: positions with few cards, positions of whole games, and searched positions."""
+ENDINGS, DEALS, SEARCHES, OPEN_HANDS, LATE = 24, 5, 10, 24, 6
+"""Requests of each game: positions with few cards, positions of whole games, searched positions, open hands, and
+positions with few unseen cards."""
+
+LATE_PLIES = 6
+"""Plies from a position with few unseen cards to the end of its game."""
 
 SECONDS = 30
 """Seconds after which a request is considered endless; each needs some milliseconds."""
@@ -46,6 +50,16 @@ def small_requests(client: Any, variant: str) -> list[tuple[str, Json]]:
         if number < SEARCHES:
             requests.append(("/v1/move", body | {"level": "expert", "limits": {"games": 24}}))
             requests.append(("/v1/analyze", body | {"want": ["beliefs"]}))
+    requests += [("/v1/solve", body) for body in positions.open_hands(client, variant, OPEN_HANDS)]
+    edges = positions.EDGE_PLAYS.get(variant, ())
+    requests += [("/v1/check", body) for body in (*positions.plays_by_shape(client, variant), *edges)]
+    requests += [("/v1/check", positions.beaten(body)) for body in edges]
+    for body in positions.tables_by_shape(client, variant):
+        requests.append(("/v1/analyze", body | {"top": 0, "want": ["hints"]}))
+        requests += [("/v1/move", body | {"level": level}) for level in ("casual", "club")]
+    for body in positions.late_positions(client, variant, LATE, LATE_PLIES):
+        requests.append(("/v1/move", body | {"level": "expert", "limits": {"games": 24}}))
+        requests.append(("/v1/analyze", body | {"want": ["beliefs"]}))
     for situation in positions.sample_positions(client, variant, DEALS):
         body = situation.body
         cards = positions.pieces(body["hand"], body["notation"])
