@@ -276,7 +276,9 @@ int training_samples(const struct player *players, const struct deal *deals, con
                      const struct sampling *plan, struct sample *out, int cap)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .out = out, .cap = cap};
-    int seats = n ? deals->seats : 0, error = search_among(players, seats) ? ERROR_STATE : 0;
+    int seats = n ? deals->seats : 0, error = 0;
+    if (seats > MAX_SEATS || search_among(players, seats))
+        return ERROR_STATE;
     share_splits(players, seats, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
@@ -291,7 +293,9 @@ int training_keep(const struct player *players, const struct deal *deals, const 
                   const struct sampling *plan, struct kept_games *out)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .kept = out};
-    int seats = n ? deals->seats : 0, error = search_among(players, seats) ? ERROR_STATE : 0;
+    int seats = n ? deals->seats : 0, error = 0;
+    if (seats > MAX_SEATS || search_among(players, seats))
+        return ERROR_STATE;
     share_splits(players, seats, 1);
     out->n_deals = out->n_moves = out->n_options = 0;
     for (int i = 0; i < n && error >= 0 && out->n_moves + MOST_MOVES <= out->most_moves; i++) {
