@@ -201,3 +201,21 @@ def test_kickers_that_lost_in_few_games_replace_no_better_ones(
     """A play that was dropped after six games has too few to be called equal to one that was never behind it."""
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
     assert move["cards"] in plays
+
+
+ALL_WON = [
+    ("paodekuai 1 5555JQQKKAA - 33346,78999,.,.", "5555"),
+    ("paodekuai[first3=off] 2 33334456789QAA - 44,66,KK,.,.", "Q"),
+    ("paodekuai 1 3455677QQK - 3,J,Q,K,A,.,2,.,.,66,99,KK,.,AA,.,.", "Q"),
+    ("paodekuai 2 777QKK2 - 33366,34888,5555,.,.,44499,.,.", "777Q2"),
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("line", "play"), ALL_WON)
+def test_of_plays_that_win_all_games_the_one_that_pays_most_is_made(
+    client: FlaskClient, line: str, play: str, seed: int
+) -> None:
+    """The networks foretell who wins; QQKKAA would leave four fives for a last play that pays no bomb."""
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    assert move["cards"] == play
