@@ -219,3 +219,22 @@ def test_of_plays_that_win_all_games_the_one_that_pays_most_is_made(
     """The networks foretell who wins; QQKKAA would leave four fives for a last play that pays no bomb."""
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
     assert move["cards"] == play
+
+
+SURE_CHOICES = [
+    ("laizi[wild=5] landlord_down 3455678899TJQQQK2 4T2 44,.,KK,AA,.,3335=3333,.,.,T,2", ""),
+    (
+        "laizi[wild=5] landlord_down 3455678899TJQQQK2 4T2 44,.,KK,AA,.,3335=3333,.,.,T,2,.,.,567788=667788,.,.,TJQKA",
+        "",
+    ),
+    ("laizi[wild=6] landlord_down 336777889QK2D 5JQ 33,44,99,QQ,AA,22,.", ""),
+    ("laizi[wild=Q] landlord 5555677889TJJQKAAX 57A 33,KK,.", "AA"),
+]
+
+
+@pytest.mark.parametrize(("line", "play"), SURE_CHOICES)
+def test_a_clear_choice_in_laizi_is_the_same_with_every_seed(client: FlaskClient, line: str, play: str) -> None:
+    """By 1,000 further games the play is worth 0.8 to 3.1 points more than the next one."""
+    for seed in range(12):
+        move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+        assert move["cards"] == play
