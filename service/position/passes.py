@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.core import engine
 from service.core.bindings import FREE, PlayConstraints
-from service.position.replay import Replay, Turn, larger
+from service.position.replay import Replay, Turn, larger, places_of
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
@@ -86,9 +86,11 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     passed, held = ceilings(replay), dict[str, Hand]()
     tops = {name: passed[name][0] if name in passed else len(c.RANKS) for name in left}
     lowest = min(tops.values()) if len(tops) > 1 else -1
-    for place, number in enumerate(c.counts(unseen)):
-        height = rules.setup.power.find(c.RANKS[place])
-        if not number or height <= lowest:  # these cards may be in several hands
+    places = places_of(rules.setup.power)
+    for height in range(lowest + 1, len(places)):  # cards that are not higher may be in several hands
+        place = places[height]
+        number = c.count(unseen, place)
+        if not number:
             continue
         able = [name for name, top in tops.items() if height <= top]
         if not able:
