@@ -88,6 +88,12 @@ def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
         for beyond in (0, 1):
             net.last[3] = value + (beyond if value > 0 else -beyond)
             assert lib.net_verify(net) == (lib.ERROR_RULES if beyond else expected)
+    net.last[3] = 0
+    for layer in (net.first[lib.NET_INPUTS - 1], net.second[lib.NET_SECOND - 1]):
+        layer[lib.NET_FIRST - 1] = lib.NET_MOST_FIRST + lib.NET_MOST_LATER
+        assert lib.net_verify(net) == lib.ERROR_RULES
+        layer[lib.NET_FIRST - 1] = 0
+    assert lib.net_verify(net) == 0
 
 
 def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
