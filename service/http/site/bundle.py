@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 import rjsmin
 
@@ -21,6 +22,18 @@ EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 STYLE_IMPORT = re.compile(r'^@import "\./(\w+\.css)";\n', re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
+
+
+@cache
+def imports_of(source: str) -> list[str]:
+    """Return the modules that a module imports. Cached, like the next function: every bundle visits most modules."""
+    return IMPORT.findall(source)
+
+
+@cache
+def loads_of(source: str) -> list[str]:
+    """Return the modules that a module loads later."""
+    return LATER.findall(source)
 
 
 def bundle_styles(entry: str, sources: Mapping[str, str]) -> str:
@@ -36,7 +49,7 @@ def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
     def visit(name: str, above: tuple[str, ...]) -> None:
         if name in modules or name in above:
             return
-        for needed in IMPORT.findall(sources[name]):
+        for needed in imports_of(sources[name]):
             visit(needed, (*above, name))
         modules.append(name)
 
@@ -46,12 +59,12 @@ def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
 
 def later_modules(entry: str, sources: Mapping[str, str]) -> list[str]:
     """Return the modules that a page with this entry loads later, by `import()`."""
-    return sorted({later for name in module_order(entry, sources) for later in LATER.findall(sources[name])})
+    return sorted({later for name in module_order(entry, sources) for later in loads_of(sources[name])})
 
 
 def page_of(entry: str, sources: Mapping[str, str]) -> str:
     """Return the entry of the page that loads a module later, or an empty text."""
-    inner = {name for source in sources.values() for name in IMPORT.findall(source) + LATER.findall(source)}
+    inner = {name for source in sources.values() for name in imports_of(source) + loads_of(source)}
     pages = (name for name in sources if name not in inner)
     return next((page for page in pages if entry in later_modules(page, sources)), "")
 
