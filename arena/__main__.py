@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
 from arena.calibrate import calibrate, corrected
-from arena.chances import play_games, read_claims, report, write_line, write_row
+from arena.chances import play_games, read_claims, report, write_curve, write_row
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
 from arena.match import Match, match_rules, play_match, score_of
@@ -117,7 +117,9 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command = commands.add_parser("chances", help="how often chances to win come true")
     command.set_defaults(do=do_chances)
     command.add_argument("--games", type=within(int, 1, MOST_DECKS), default=1000)
-    command.add_argument("--write", action="store_true", help=f"replace the line of the game, and its row in {CHANCES}")
+    command.add_argument(
+        "--write", action="store_true", help=f"replace the curve of the game, and its row in {CHANCES}"
+    )
     add_common(command, "file of games; a run goes on where it ends")
     command = commands.add_parser("strengths", help="calibrate levels by their share of wins against club")
     command.set_defaults(do=do_strengths)
@@ -201,7 +203,7 @@ def do_calibrate(options: argparse.Namespace) -> int:
 
 
 def do_chances(options: argparse.Namespace) -> int:
-    """Print how often chances to win come true, with the calibration line."""
+    """Print how often chances to win come true, with the calibration curve."""
     path = options.out or Path("build/chances") / f"{options.variant}.jsonl"
     play_games(options.variant, options.games, path)
     claims = read_claims(path)
@@ -210,7 +212,7 @@ def do_chances(options: argparse.Namespace) -> int:
     if options.write:
         if options.variant not in VARIANTS:
             raise ArenaError(f"--write takes a game without options, not {options.variant}")
-        write_line(GAMES / f"{options.variant}.py", claims)
+        write_curve(GAMES / f"{options.variant}.py", claims)
         write_row(CHANCES, options.variant, claims)
     return 0
 

@@ -4,27 +4,28 @@ Robots of several levels play whole games. At some decisions the mover makes the
 move are stored: the share of games won in its search, and the chance in a review. Each is compared with the side that
 goes out next.
 
-With `--write` the line in the game's module and its row of `benchmarks/chances.json` are replaced; `python -m
+With `--write` the curve in the game's module and its row of `benchmarks/chances.json` are replaced; `python -m
 tools.tables` and `python -m tools.examples` show the rows in the documentation and in the contract.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from arena import fits, table
-from arena.calibrate import Reliability
 from arena.errors import ArenaError
 from arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot
 from service.advice.combo_cards import known_by
-from service.advice.judgement import SURE, Rows, Sampler, has_choice
+from service.advice.judgement import SURE, Sampler, has_choice, share_of
 from service.advice.review_plan import Plan
 from service.core.bindings import CompiledRules
 from service.position.position import Position
@@ -32,7 +33,7 @@ from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards
 from service.rules.chance import numbers_from
-from service.rules.chance_line import EXACT, ChanceLine
+from service.rules.chance_curve import EXACT, KNOTS, ChanceCurve
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 from service.rules.variants import VARIANTS
@@ -50,24 +51,38 @@ WORLDS = 120
 """Worlds in each of the two samples for the chance of a review."""
 
 LEAST = 50
-"""Minimum chances for fitting a line."""
+"""Minimum chances for fitting a curve, and for the deviation of a tenth."""
+
+PRIOR = 5.0
+"""Chances at each knot that follow the best line; they keep the curve smooth where few games were played."""
+
+LEAST_SLOPE = 0.2
+"""Minimum slope of a curve: better moves stay visibly better."""
+
+SWEEPS = 3000
+"""Steps of a fit for each of its coefficients."""
+
+CLOSE = 0.02
+"""A tenth is outside if its deviation exceeds this by more than its standard error."""
 
 MOST_TURNS = 1000
 
 DIGITS = 3
-"""Of the numbers of a line."""
+"""Of the values of a curve."""
+
+TENTHS = 10
 
 TABLE = {
-    "command": "python -m arena chances --variant GAME --games 2000 --write",
-    "conditions": "seats drawn from `casual`, `club` and `expert`, both sides",
+    "command": "python -m arena chances --variant GAME --games NUMBER --write",
+    "conditions": "seats drawn from `casual`, `club` and `expert`, both sides; a curve fitted on half of the games is "
+    "judged on the other half, both ways",
     "columns": [
         "game",
         "games, chances",
-        "line",
+        f"curve at {', '.join([f'{knot:g}' for knot in KNOTS])}",
         "Brier before, after",
-        "below .1: given, line, came true",
-        "above .9: given, line, came true",
-        "worst tenth",
+        *[f"{place / TENTHS:.1f}-{(place + 1) / TENTHS:.1f}" for place in range(TENTHS)],
+        "outside",
     ],
 }
 """The table of the documentation without rows."""
@@ -87,7 +102,7 @@ def reviewed_share(position: Position, combo: Combo | None) -> float:
     """Return the share of sampled deals won after a move, as in a review."""
     sampler = Sampler(position, [combo], Plan("expert", 0, WORLDS))
     sampler.fill(WORLDS)
-    return sum(Rows(half).mean(0) for half in sampler.halves) / 2
+    return share_of(sampler.halves, 0)
 
 
 def searched_share(move: robot.Move) -> float | None:
@@ -157,6 +172,11 @@ def read_claims(path: Path) -> list[list[Claim]]:
     return [[Claim(*one) for one in json.loads(line)] for line in path.read_text().splitlines()]
 
 
+def weights_at(chance: float) -> list[float]:
+    """Return the weights of the values at `KNOTS` in the calibrated chance."""
+    return [ChanceCurve(tuple([float(knot == other) for other in KNOTS])).calibrated(chance) for knot in KNOTS]
+
+
 def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[float, float]:
     """Return (constant, slope) of the line, limited to 0..1, that best predicts the side that goes out next."""
     come = [float(one) for one in won]
@@ -166,87 +186,181 @@ def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[flo
     return constant, min(slope, 1 - constant)
 
 
-def tail_of(chances: Sequence[float], line: ChanceLine, won: Sequence[bool], low: float, high: float) -> str:
-    """Return the means of the chances in a range, before and after calibration, and their outcomes' mean."""
-    part = [(chance, line.calibrated(chance), came) for chance, came in zip(chances, won, strict=True)
-            if low <= chance <= high]  # fmt: skip
-    return ", ".join([f"{sum(column) / len(part):.3f}" for column in zip(*part, strict=True)])
+def fitted_curve(chances: Sequence[float], won: Sequence[bool]) -> ChanceCurve:
+    """Return the increasing curve that best predicts the side that goes out next.
+
+    Least squares for the first value and the slopes of the pieces, one coefficient after the other, each within its
+    bounds.
+    """
+    constant, slope = calibration_line(chances, won)
+    counts = Counter(zip(chances, map(float, won), strict=True))
+    points = [(chance, came, float(times)) for (chance, came), times in counts.items()]
+    points += [(knot, constant + slope * knot, PRIOR) for knot in KNOTS]
+    steps = [high - low for low, high in pairwise(KNOTS)]
+    size = len(KNOTS)
+    matrix, right = [[0.0] * size for _ in KNOTS], [0.0] * size
+    for chance, came, times in points:
+        weights = weights_at(chance)
+        row = [1.0, *[step * math.fsum(weights[place + 1 :]) for place, step in enumerate(steps)]]
+        for i, left in enumerate(row):
+            right[i] += times * left * came
+            for j, other in enumerate(row):
+                matrix[i][j] += times * left * other
+    coefficients = [constant, *[slope] * len(steps)]
+    for _ in range(SWEEPS):
+        for i in range(size):
+            rest = right[i] - fits.dot(matrix[i], coefficients) + matrix[i][i] * coefficients[i]
+            coefficients[i] = max(LEAST_SLOPE if i else 0.0, rest / matrix[i][i])
+    values = list(
+        accumulate([step * one for step, one in zip(steps, coefficients[1:], strict=True)], initial=coefficients[0])
+    )
+    return ChanceCurve(tuple([round(min(1.0, value), DIGITS) for value in values]))
 
 
-def farthest(chances: Sequence[float], line: ChanceLine, won: Sequence[bool]) -> float:
-    """Return the largest deviation of a share that came true from the calibrated chances, by tenths."""
-    rows = Reliability([line.calibrated(chance) for chance in chances], list(won)).table()
-    return max([abs(mean - share) for number, mean, share in rows if number >= LEAST], default=0.0)
+class Tenth(NamedTuple):
+    """The chances in a tenth of the scale."""
+
+    number: int
+    shown: float
+    """Their mean."""
+    came: float
+    """Share of them that came true."""
+    error: float
+    """Standard error of the difference, with games as independent units."""
+
+    @property
+    def deviation(self) -> float:
+        """Share that came true above the mean chance."""
+        return self.came - self.shown
+
+    @property
+    def outside(self) -> bool:
+        """Whether the deviation exceeds `CLOSE` by more than its error."""
+        return self.number >= LEAST and abs(self.deviation) > CLOSE + self.error
+
+
+class Judged(NamedTuple):
+    """A chance of a game, calibrated, and its outcome."""
+
+    game: int
+    chance: float
+    won: bool
+
+
+def tenth_of(judged: Sequence[Judged]) -> Tenth:
+    """Return the summary of some chances."""
+    number = len(judged)
+    shown = math.fsum(one.chance for one in judged) / number
+    came = sum(one.won for one in judged) / number
+    sums: dict[int, float] = defaultdict(float)
+    for one in judged:
+        sums[one.game] += one.won - one.chance - (came - shown)
+    return Tenth(number, shown, came, math.sqrt(math.fsum(value**2 for value in sums.values())) / number)
+
+
+def tenths_of(judged: Sequence[Judged]) -> list[Tenth | None]:
+    """Return the tenths of the scale; None for an empty one."""
+    parts: list[list[Judged]] = [[] for _ in range(TENTHS)]
+    for one in judged:
+        parts[min(TENTHS - 1, int(TENTHS * one.chance))].append(one)
+    return [tenth_of(part) if part else None for part in parts]
+
+
+Pairs = Sequence[Sequence[tuple[float, bool]]]
+"""Chances of each game, with their outcomes."""
+
+
+def judged_by(curve: ChanceCurve, games: Pairs, numbers: Sequence[int]) -> list[Judged]:
+    """Return the calibrated chances of the games with some numbers."""
+    return [Judged(game, curve.calibrated(chance), won) for game in numbers for chance, won in games[game]]
+
+
+def curve_of(games: Pairs) -> ChanceCurve:
+    """Return the curve of all chances of some games."""
+    chances, won = zip(*[pair for game in games for pair in game], strict=True)
+    return fitted_curve(chances, won)
+
+
+def cross_judged(games: Pairs) -> list[Judged]:
+    """Return the chances of each half of the games, calibrated by the curve of the other half."""
+    halves = [range(first, len(games), 2) for first in range(2)]
+    curves = [curve_of([games[game] for game in half]) for half in halves]
+    return judged_by(curves[1], games, halves[0]) + judged_by(curves[0], games, halves[1])
+
+
+def squared_error(judged: Sequence[Judged]) -> float:
+    """Return the mean squared error of chances."""
+    return math.fsum((one.won - one.chance) ** 2 for one in judged) / len(judged)
+
+
+def chance_pairs(games: Sequence[Sequence[Claim]], *, searched: bool = False) -> Pairs:
+    """Return the chances of reviews or of searches, with their outcomes."""
+    if searched:
+        return [[(one.searched, one.won) for one in game if one.searched is not None] for game in games]
+    return [[(one.reviewed, one.won) for one in game] for game in games]
 
 
 def report(games: Sequence[Sequence[Claim]]) -> Iterator[str]:
-    """Yield the lines of the table of each of the two chances, with the line that calibrates it.
+    """Yield the tenths of the chances of searches and of reviews, calibrated by the curve of reviews.
 
-    The last line of each has the cells of `table_cells`.
+    The last line has the cells of `table_cells`.
     """
-    claims = [one for game in games for one in game]
-    searched = [(one.searched, one.won) for one in claims if one.searched is not None]
-    for name, kept in (("searched", searched), ("reviewed", [(one.reviewed, one.won) for one in claims])):
-        if len(kept) < LEAST:
+    reviewed = chance_pairs(games)
+    if sum(map(len, reviewed)) < LEAST:
+        return
+    curve, everything = curve_of(reviewed), range(len(games))
+    for name, pairs in (("searched", chance_pairs(games, searched=True)), ("reviewed", reviewed)):
+        judged = cross_judged(reviewed) if name == "reviewed" else judged_by(curve, pairs, everything)
+        if len(judged) < LEAST:
             continue
-        chances, won = [chance for chance, _ in kept], [came for _, came in kept]
-        line = fitted_line(chances, won)
-        raw = Reliability(chances, won)
-        fitted = Reliability([line.calibrated(chance) for chance in chances], won)
-        yield f"{name}: {len(kept)} chances of {len(games)} games: ChanceLine({line.constant:.3f}, {line.slope:.3f})"
-        yield f"  Brier {raw.brier():.4f} as they are, {fitted.brier():.4f} on the line"
-        for number, mean, share in raw.table():
-            yield f"    {number:6}  given {mean:.3f}  on the line {line.calibrated(mean):.3f}  came true {share:.3f}"
-        yield f"  | {' | '.join(table_cells(len(games), chances, won, line))} |"
+        raw, after = squared_error(judged_by(EXACT, pairs, everything)), squared_error(judged)
+        yield f"{name}: {len(judged)} chances of {len(games)} games; Brier {raw:.4f}, {after:.4f} calibrated"
+        for one in filter(None, tenths_of(judged)):
+            yield (
+                f"    {one.number:6}  shown {one.shown:.3f}  came true {one.came:.3f}  {one.deviation:+.3f} "
+                f"± {one.error:.3f}{'  outside' * one.outside}"
+            )
+    yield f"  {curve_text(curve)}"
+    yield f"  | {' | '.join(table_cells(games))} |"
 
 
-def table_cells(games: int, chances: Sequence[float], won: Sequence[bool], line: ChanceLine) -> list[str]:
+def table_cells(games: Sequence[Sequence[Claim]]) -> list[str]:
     """Return the cells of a game's row in the documentation, without its name."""
-    before = Reliability(list(chances), list(won)).brier()
-    after = Reliability([line.calibrated(chance) for chance in chances], list(won)).brier()
-    low, high = (tail_of(chances, line, won, *ends) for ends in ((0.0, 0.1), (0.9, 1.0)))
+    pairs = chance_pairs(games)
+    judged = cross_judged(pairs)
+    tenths = tenths_of(judged)
     return [
-        f"{games:,}, {len(chances):,}",
-        line_text(line),
-        f"{before:.3f}, {after:.3f}",
-        low,
-        high,
-        f"{farthest(chances, line, won):.3f}",
+        f"{len(games):,}, {len(judged):,}",
+        values_text(curve_of(pairs)),
+        f"{squared_error(judged_by(EXACT, pairs, range(len(games)))):.3f}, {squared_error(judged):.3f}",
+        *[f"{one.deviation:+.3f} ± {one.error:.3f} ({one.number})" if one else "" for one in tenths],
+        f"{sum(one is not None and one.outside for one in tenths)}",
     ]
 
 
-def line_text(line: ChanceLine) -> str:
-    """Return a line in the format of the documentation."""
-    return f"{line.constant:.3f} + {line.slope:.3f} p"
+def values_text(curve: ChanceCurve) -> str:
+    """Return the values of a curve."""
+    return ", ".join([f"{value:.{DIGITS}f}" for value in curve.values])
 
 
-def fitted_line(chances: Sequence[float], won: Sequence[bool]) -> ChanceLine:
-    """Return the calibration line with as many digits as a game's module has."""
-    constant, slope = calibration_line(chances, won)
-    return ChanceLine(round(constant, DIGITS), round(slope, DIGITS))
-
-
-def reviewed_claims(games: Sequence[Sequence[Claim]]) -> tuple[list[float], list[bool], ChanceLine]:
-    """Return the chances of reviews, whether each came true, and their calibration line."""
-    claims = [one for game in games for one in game]
-    chances, won = [one.reviewed for one in claims], [one.won for one in claims]
-    return chances, won, fitted_line(chances, won)
+def curve_text(curve: ChanceCurve) -> str:
+    """Return a curve as code."""
+    return f"ChanceCurve(({values_text(curve)}))"
 
 
 def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
     """Replace the row of a game in a file of rows, sorted by game."""
     name = VARIANTS[variant].name
     rows = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
-    by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(len(games), *reviewed_claims(games))]}
+    by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(games)]}
     kept = [by_name[one.name] for one in VARIANTS.values() if one.name in by_name]
     path.write_text(json.dumps({**TABLE, "rows": kept}, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def write_line(path: Path, games: Sequence[Sequence[Claim]]) -> None:
-    """Replace the calibration line in the module of a game; raise ArenaError if it has none."""
-    line = reviewed_claims(games)[2]
-    call = f"chances=ChanceLine({line.constant:.{DIGITS}f}, {line.slope:.{DIGITS}f})"
-    text, times = re.subn(r"chances=ChanceLine\([^()]*\)", call, path.read_text("utf-8"))
+def write_curve(path: Path, games: Sequence[Sequence[Claim]]) -> None:
+    """Replace the calibration curve in the module of a game; raise ArenaError if it has none."""
+    call = f"chances={curve_text(curve_of(chance_pairs(games)))}"
+    text, times = re.subn(r"chances=ChanceCurve\(\([^()]*\)\)", call, path.read_text("utf-8"))
     if times != 1:
-        raise ArenaError(f"{path} has {times} calibration lines, not 1")
+        raise ArenaError(f"{path} has {times} calibration curves, not 1")
     path.write_text(text, "utf-8")

@@ -21,11 +21,12 @@ from time import monotonic, process_time
 from typing import Any
 
 from app import create_app
-from service.advice.judgement import MARKS, STEPS, Rows, Sampler
+from service.advice.judgement import MARKS, STEPS, Sampler, share_of
 from service.advice.review import JudgedTurn, Review, goes_out_next, outs_of, review
 from service.advice.review_plan import Plan
 from service.http.requests import schemas
 from service.http.requests.load import review_question
+from service.rules.chance_curve import EXACT
 from service.rules.variants import VARIANTS
 from tests.helpers.reviewed_games import robot_game
 
@@ -52,8 +53,9 @@ def confirmed(decision: JudgedTurn, plan: Plan) -> float:
     sampler.sampled = ELSEWHERE
     for _ in range(ROUNDS):
         sampler.fill(WORLDS)
-    halves = [Rows(half) for half in sampler.halves]
-    return sum(rows.mean(0) - rows.mean(1) for rows in halves) / len(halves)
+    best, played = (share_of(sampler.halves, move) for move in range(2))
+    curve = EXACT if verdict.proof else decision.position.rules.variant.chances
+    return curve.calibrated(best) - curve.calibrated(played)
 
 
 def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:

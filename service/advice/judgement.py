@@ -19,7 +19,7 @@ from service.core.comparison import Sample, World, compare_moves
 from service.core.robots import Budget
 from service.position.position import Position
 from service.rules.chance import MOST_SEED
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
@@ -40,6 +40,9 @@ CLOSE_ENOUGH = 0.025
 
 ROUND_OF_ALL = 1000
 """Deals per later round: a decision is judged by all possible deals if these are not more."""
+
+HALF_WON = 0.5
+"""Games counted in addition to the few of a move that is not compared, where the curve of chances is steep."""
 
 CANDIDATES = 3
 """Maximum candidates that are compared with the played move."""
@@ -131,9 +134,23 @@ class Rows(NamedTuple):
         squares = sum([(one.times * (value - mean)) ** 2 for one, value in pairs])
         return Interval(mean, math.sqrt(squares + self.continuity()) / self.total)
 
+    def share_won(self) -> Interval:
+        """Return the share of worlds won without a given move, with its standard error."""
+        return self.mean_difference([float(one.won) for one in self.worlds])
+
     def continuity(self) -> float:
         """Return the variance added by one more, differing world: equal results alone prove little."""
         return sum([one.times**2 for one in self.worlds]) / max(1, len(self.worlds))
+
+
+def cautious(share: float, games: float) -> float:
+    """Return the share of *games* won with another `HALF_WON` half won: a few won games do not make a win certain."""
+    return (share * games + HALF_WON / 2) / (games + HALF_WON)
+
+
+def share_of(halves: tuple[list[World], list[World]], move: int) -> float:
+    """Return the mean of the shares of worlds won after a move in two samples."""
+    return (Rows(halves[0]).mean(move) + Rows(halves[1]).mean(move)) / 2
 
 
 def average(a: Interval, b: Interval) -> Interval:
@@ -164,7 +181,7 @@ def mark_of(loss: Interval, chance: float, chance_best: float) -> tuple[str | No
 
 
 def weighed(
-    halves: tuple[list[World], list[World]], moves: int, played: int, line: ChanceLine, *, exact: bool = False
+    halves: tuple[list[World], list[World]], moves: int, played: int, curve: ChanceCurve, *, exact: bool = False
 ) -> tuple[int, Verdict]:
     """Return the best of some moves, and the judgement of the played move by two samples, without its `best`.
 
@@ -178,14 +195,15 @@ def weighed(
         loss, points = loss._replace(error=0.0), points._replace(error=0.0)
     chance = (first.mean(played) + second.mean(played)) / 2
     best = max(chosen, key=lambda move: first.mean(move) + second.mean(move))
-    mark, uncertain = mark_of(loss.scaled(line.slope), chance, chance + loss.mean)
+    slope, shown = curve.slope(chance, chance + loss.mean), curve.calibrated(chance)
+    mark, uncertain = mark_of(loss.scaled(slope), chance, chance + loss.mean)
     return best, Verdict(
         None,
-        line.calibrated(chance),
-        line.calibrated(chance + loss.mean),
-        loss.scaled(line.slope),
-        line.slope * (a[2] + b[2]) / 2,
-        line.slope * (a[3] + b[3]) / 2,
+        shown,
+        max(0.0, min(1.0, shown + slope * loss.mean)),
+        loss.scaled(slope),
+        slope * (a[2] + b[2]) / 2,
+        slope * (a[3] + b[3]) / 2,
         points,
         uncertain or chosen[0] != chosen[1],
         mark,
@@ -255,8 +273,8 @@ class Sampler:
 
     def verdict(self, played: int) -> Verdict:
         """Return the judgement of the played move by the two samples."""
-        line = self.position.rules.variant.chances
-        best, verdict = weighed(self.halves, len(self.moves), played, line, exact=self.exact)
+        curve = self.position.rules.variant.chances
+        best, verdict = weighed(self.halves, len(self.moves), played, curve, exact=self.exact)
         return verdict._replace(best=self.moves[best], worlds=self.worlds, later=self.rounds - 1)
 
     @property
@@ -273,7 +291,10 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> G
     sampler = Sampler(position, [move.combo], plan)
     few = min(FEW_WORLDS, plan.first)
     yield from sampler.grow(few, 2 * few)
-    chance = position.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
+    share = share_of(sampler.halves, 0)
+    if not sampler.exact:
+        share = cautious(share, sum([Rows(half).total for half in sampler.halves]))
+    chance = position.rules.variant.chances.calibrated(share)
     return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, sampler.worlds)
 
 

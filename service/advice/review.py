@@ -260,8 +260,9 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
     sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED, plan.curve)
     policy = judgement.playing_out(plan.level)
     compared = compare_moves(replay.rules, policy, view, robot.past_of(position), (), sample, turn)
-    line, rows = replay.rules.variant.chances, Rows(compared.worlds)
-    return rows.mean_difference([line.calibrated(float(world.won)) for world in compared.worlds])
+    curve, share = replay.rules.variant.chances, Rows(compared.worlds).share_won()
+    mean = share.mean if compared.exact else judgement.cautious(share.mean, plan.curve)
+    return Interval(curve.calibrated(mean), share.error * curve.slope(mean, mean))
 
 
 def chance_on_turn(verdict: Verdict) -> Interval:

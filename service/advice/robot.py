@@ -14,7 +14,7 @@ from service.core.bindings import CompiledRules
 from service.core.robots import Budget
 from service.core.search_result import Search, Tried
 from service.position.position import Position
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.payment import DealPayment
@@ -164,7 +164,7 @@ class Share(NamedTuple):
     high: float
 
 
-def win_share(tried: Tried, line: ChanceLine) -> Share | None:
+def win_share(tried: Tried, curve: ChanceCurve) -> Share | None:
     """Return the calibrated share of games won by a candidate, with Wilson's interval over their effective number.
 
     None if they are too few.
@@ -175,7 +175,7 @@ def win_share(tried: Tried, line: ChanceLine) -> Share | None:
     middle = (won + square / (2 * n)) / (1 + square / n)
     half = DEVIATIONS * math.sqrt(won * (1 - won) / n + square / (4 * n * n)) / (1 + square / n)
     bounds = [won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half))]
-    return Share(*[line.calibrated(share) for share in bounds])
+    return Share(*[curve.calibrated(share) for share in bounds])
 
 
 class Mean(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from service.advice import judgement
-from service.advice.judgement import Interval, Rows, Verdict
+from service.advice.judgement import Interval, Verdict, cautious, share_of
 from service.advice.review_plan import FEW_WORLDS, Plan
 from service.advice.tribute import GIVE, CardChoice, card_choices, card_name, tokens_by_name
 from service.advice.tribute_flow import card_names
@@ -302,7 +302,7 @@ def agreed_tribute(
     few = min(FEW_WORLDS, plan.tribute)
     sampler = TributeSampler(state, [name], paid, plan)
     yield from sampler.grow(few)
-    chance = state.rules.variant.chances.calibrated(sum([Rows(half).mean(0) for half in sampler.halves]) / 2)
+    chance = state.rules.variant.chances.calibrated(cautious(share_of(sampler.halves, 0), 2 * few))
     return Verdict(None, chance, chance, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 2 * few)
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
-from service.rules.chance_line import EXACT, ChanceLine
+from service.rules.chance_curve import EXACT, ChanceCurve
 from service.rules.combos import Combo, Shape
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.nets import NetSet
@@ -224,7 +224,7 @@ class Variant:
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     meaning: str = ""
     """English meaning of a Chinese name; "": none needed."""
-    chances: ChanceLine = EXACT
+    chances: ChanceCurve = EXACT
     """Calibration of the chances of sampled games."""
     bombs: tuple[float, ...] = ()
     """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): the share of sampled deals is used."""

@@ -277,3 +277,10 @@ def test_bids_are_judged_by_points(client: FlaskClient) -> None:
     assert [one["code"] for one in first["codes"]] == ["bid_too_low"]
     assert second["best"] == 0
     assert [one["code"] for one in second["codes"]] == ["bid_too_high"]
+
+
+def test_a_few_won_games_do_not_make_a_win_certain() -> None:
+    assert judgement.cautious(0.5, 48) == pytest.approx(0.5)
+    few, many = judgement.cautious(1.0, 16), judgement.cautious(1.0, 1600)
+    assert 0.97 < few < many < 1
+    assert judgement.cautious(0.0, 16) == pytest.approx(1 - few)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.chances import line_text
+from arena.chances import values_text
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tools import tables
@@ -31,10 +31,10 @@ def test_the_contract_contains_the_tables_of_the_files() -> None:
     assert [tables.with_tables(text) for text in texts] == texts, "run python -m tools.examples"
 
 
-def test_the_lines_of_the_games_are_those_of_the_table() -> None:
-    """Only a row written by its command changes the calibration line of a game."""
+def test_the_curves_of_the_games_are_those_of_the_table() -> None:
+    """Only a row written by its command changes the calibration curve of a game."""
     rows = {row[0]: row[2] for row in tables.load_table("chances").rows}
-    assert rows == {variant.name: line_text(variant.chances) for variant in VARIANTS.values()}
+    assert rows == {variant.name: values_text(variant.chances) for variant in VARIANTS.values()}
 
 
 def test_every_file_of_measurements_is_shown_once_and_names_its_command() -> None:

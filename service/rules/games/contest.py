@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from service.rules import cards as c
 from service.rules.auction import POINTS, points_stage
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
@@ -81,7 +81,7 @@ CONTEST = Variant(
     id="contest",
     name="Two against one, computer-games contest",
     zh="二打一（计算机博弈大赛）",
-    chances=ChanceLine(0.009, 0.833),
+    chances=ChanceCurve((0.035, 0.100, 0.420, 0.810, 0.981)),
     bombs=(-1.6827, 0.8865, 0.0849, 0.0201, 0.2372, 0.4956, -0.0280, -0.0366),
     seats=SEATS,
     allies=ALLIES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.strengths import STRENGTHS
@@ -121,7 +121,7 @@ GUANDAN = Variant(
     strengths=STRENGTHS["guandan"],
     weights=WEIGHTS,
     tribute=True,
-    chances=ChanceLine(0.124, 0.570),
+    chances=ChanceCurve((0.124, 0.152, 0.409, 0.677, 0.694)),
     settle=guandan_settle,
     to_places=True,
     options=MappingProxyType(

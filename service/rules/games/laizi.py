@@ -6,7 +6,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Shape
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
@@ -119,7 +119,7 @@ LAIZI = Variant(
     name="Dou Dizhu with wild ranks",
     meaning="Fight the landlord",
     zh="癞子斗地主",
-    chances=ChanceLine(0.036, 0.805),
+    chances=ChanceCurve((0.000, 0.010, 0.400, 0.862, 0.935)),
     bombs=(0.3184, 1.1629, -0.0089, 0.0019, 0.0331, 0.0689, -0.0725, -0.1387),
     seats=SEATS,
     allies=ALLIES,

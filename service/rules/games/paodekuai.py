@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
@@ -225,7 +225,7 @@ PAODEKUAI = Variant(
     name="Paodekuai",
     meaning="Run fast",
     zh="跑得快",
-    chances=ChanceLine(0.003, 0.881),
+    chances=ChanceCurve((0.004, 0.087, 0.393, 0.803, 0.989)),
     seats=SEATS,
     allies=ALONE,
     setup=paodekuai_setup,

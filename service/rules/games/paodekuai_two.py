@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.games.no_partners import TWO_ALONE, TWO_SEATS
 from service.rules.games.paodekuai import PAODEKUAI, PAY_ALL, WEIGHTS, paodekuai_settle, paodekuai_setup
 from service.rules.games.strengths import STRENGTHS
@@ -20,7 +20,7 @@ PAODEKUAI_TWO = Variant(
     name="Paodekuai for two",
     meaning="Run fast",
     zh="二人跑得快",
-    chances=ChanceLine(0.0, 0.885),
+    chances=ChanceCurve((0.012, 0.022, 0.330, 0.881, 0.979)),
     seats=TWO_SEATS,
     allies=TWO_ALONE,
     setup=partial(paodekuai_setup, seats=TWO_SEATS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
@@ -52,7 +52,7 @@ STANDARD = Variant(
     name="Dou Dizhu",
     meaning="Fight the landlord",
     zh="斗地主",
-    chances=ChanceLine(0.006, 0.840),
+    chances=ChanceCurve((0.008, 0.089, 0.415, 0.811, 0.920)),
     bombs=(-0.8842, 1.3782, 0.0806, 0.0144, 0.2153, 0.2133, -0.0402, -0.1843),
     seats=SEATS,
     allies=ALLIES,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.rules.auction import KICKS
 from service.rules.cards import pack
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
@@ -102,7 +102,7 @@ YUNCHENG = Variant(
     name="Yuncheng Dou Dizhu with a flower",
     meaning="Fight the landlord",
     zh="运城斗地主",
-    chances=ChanceLine(0.035, 0.801),
+    chances=ChanceCurve((0.000, 0.109, 0.465, 0.740, 0.885)),
     bombs=(-1.0931, 0.9684, 0.0088, 0.0056, 0.2243, 0.3207, -0.0377, -0.0682),
     seats=SEATS,
     allies=ALLIES,

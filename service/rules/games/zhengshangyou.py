@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules.chance_line import ChanceLine
+from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
@@ -58,7 +58,7 @@ ZHENGSHANGYOU = Variant(
     name="Zhengshangyou",
     meaning="Struggle upstream",
     zh="争上游",
-    chances=ChanceLine(0.011, 0.801),
+    chances=ChanceCurve((0.046, 0.064, 0.379, 0.815, 0.821)),
     bombs=(-1.7261, 0.8539, 0.0034, 0.0097, 0.1708, 0.4507, -0.0496, -0.0945),
     seats=SEATS,
     allies=ALONE,
