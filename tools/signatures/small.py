@@ -50,6 +50,7 @@ def small_requests(client: Any, variant: str) -> list[tuple[str, Json]]:
         if number < SEARCHES:
             requests.append(("/v1/move", body | {"level": "expert", "limits": {"games": 24}}))
             requests.append(("/v1/analyze", body | {"want": ["beliefs"]}))
+            requests.append(("/v1/analyze", body | {"want": ["split", "hints"], "limits": {"nodes": 1}}))
     requests += [("/v1/solve", body) for body in positions.open_hands(client, variant, OPEN_HANDS)]
     edges = positions.EDGE_PLAYS.get(variant, ())
     requests += [("/v1/check", body) for body in (*positions.plays_by_shape(client, variant), *edges)]
