@@ -35,7 +35,10 @@ FAST_TESTS = (
     "tests/core/test_small_answers.py",
     "tests/env/test_playthroughs.py",
     *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
-    *(f"tests/core/test_{name}.py" for name in ("split", "engine_family", "open_hands", "open_hands_search")),
+    *(
+        f"tests/core/test_{name}.py"
+        for name in ("split", "kept_games", "engine_family", "open_hands", "open_hands_search")
+    ),
 )
 """Arguments for pytest: tests that detect most faults of the core within a minute, recorded answers first."""
 
