@@ -129,7 +129,7 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
         if "hints" in want:
             listed = min(plays, request.top or plays)
             units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
-            units += filter_cost(request.move_filter, plays, rates)
+            units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.ANY else 0
             units += plays * rates.opinion if ordered else 0
         if "move" in want or ordered:
             units += level_cost(position, request, plays, rates)
