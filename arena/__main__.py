@@ -144,6 +144,7 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument(
         "--pause-while", default="", metavar="FILE", help="pause while another process locks this file"
     )
+    command.add_argument("--pooled", action="store_true", help="fit each round to the games of all rounds so far")
     add_common(command, "folder of games and networks; a run continues where its folder ends")
     add_workers(command)
 
@@ -249,6 +250,7 @@ def do_learn_nets(options: argparse.Namespace) -> int:
             options.begin,
             options.cluster,
             options.pause_while,
+            options.pooled,
         )
     )
     return 0

@@ -174,14 +174,17 @@ def begin_with(game: str, variant: str, folder: Path) -> None:
     (folder / "round-0.net").write_bytes(packed)
 
 
-def learn_round(number: int, folder: Path, rng: np.random.Generator, pause: str = "") -> dict[str, str]:
+def learn_round(
+    number: int, folder: Path, rng: np.random.Generator, pause: str = "", pooled: bool = False
+) -> dict[str, str]:
     """Fit networks to the games of a round, from those of the round before on, and write them into *folder*.
 
-    The average of both rounds' networks is used, which halves the random errors of a fit. Returns the gain of each
-    role.
+    *pooled*: to the games of all rounds so far, for games of which a round has few. The average of both rounds'
+    networks is used, which halves the random errors of a fit. Returns the gain of each role.
     """
     gains, packed = dict[str, str](), b""
-    rows = read_samples(sorted(folder.glob(f"round-{number}-*.games")))
+    rounds = range(0 if pooled else number, number + 1)
+    rows = read_samples([path for one in rounds for path in sorted(folder.glob(f"round-{one}-*.games"))])
     for role in range(NET.roles):
         samples = Samples(rows[rows["role"] == role])
         if not len(samples.questions):  # the game has no such role
@@ -229,19 +232,19 @@ def note_run(folder: Path, record: dict[str, Any]) -> None:
 
 def learn(
     variant: str, minutes: float, rounds: int, jobs: int, folder: Path,
-    seed: int = 1, begin: str | None = None, cluster: str = "", pause: str = "",
+    seed: int = 1, begin: str | None = None, cluster: str = "", pause: str = "", pooled: bool = False,
 ) -> Path:  # fmt: skip
     """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
     Finished parts in *folder* are not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
-    file; the run waits while another process holds it locked. Raises ArenaError for a game of two, and where
-    the folder belongs to another run.
+    file; the run waits while another process holds it locked. *pooled*: each fit uses the games of all rounds. Raises
+    ArenaError for a game of two, and where the folder belongs to another run.
     """
     if len(find_variant(variant).seats) < 3:
         raise ArenaError(f"networks learn games of three and four seats, and {variant} has two")
     folder.mkdir(parents=True, exist_ok=True)
     run = {"variant": variant, "seed": seed, "begin": begin, "commit": commit_here(), "deals": DEALS,
-           "question_rate": QUESTION_RATE, "random_rate": RANDOM_RATE}  # fmt: skip
+           "question_rate": QUESTION_RATE, "random_rate": RANDOM_RATE, "pooled": pooled}  # fmt: skip
     record = begin_record(folder, run)
     note_run(folder, record)
     learned: list[str] = []
@@ -256,7 +259,7 @@ def learn(
                 variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster, pause, played,
                 lambda: note_run(folder, record),
             )  # fmt: skip
-            played |= learn_round(number, folder, np.random.default_rng(seed + number), pause)
+            played |= learn_round(number, folder, np.random.default_rng(seed + number), pause, pooled)
             for other in ("club", *learned[-1:]):
                 won, margin = share(variant, str(nets), other, DECKS, seed)
                 played[f"share against {Path(other).name}"] = [won, margin, DECKS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from arena import learn_nets
 from arena.kept_games import unpack_games
-from arena.net_fit import SAMPLE, SOFTMAX_SCALE, Net, Samples, fit, gain, slopes_of
+from arena.net_fit import SAMPLE, SOFTMAX_SCALE, Array, Net, Samples, fit, gain, read_samples, slopes_of
 from service.core import training
 from service.core.bindings import SCORE_UNIT, pack_nets
 from service.core.training import NET
@@ -135,6 +136,21 @@ def test_partners_learn_in_games_of_four(tmp_path: Path, monkeypatch: pytest.Mon
     assert [any(packed[i : i + size]) for i in range(0, len(packed), size)] == [False, True, False]
     rules = [unpack_games(path)[0].options["level"] for path in sorted(tmp_path.glob("*.games"))]
     assert len(set(rules)) == 3
+
+
+def test_a_pooled_round_reads_the_games_of_all_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DEALS", 10), ("WAVE", 3), ("DECKS", 10)):
+        monkeypatch.setattr(learn_nets, name, value)
+    read: list[set[str]] = []
+
+    def record(paths: Sequence[Path]) -> Array:
+        read.append({path.name[: len("round-0")] for path in paths})
+        return read_samples(paths)
+
+    monkeypatch.setattr(learn_nets, "read_samples", record)
+    learn_nets.learn("standard", 0.001, 2, 1, tmp_path / "pooled", pooled=True)
+    learn_nets.learn("standard", 0.001, 2, 1, tmp_path / "apart")
+    assert read == [{"round-0"}, {"round-0", "round-1"}, {"round-0"}, {"round-1"}]
 
 
 def test_a_seat_with_a_stranger_beside_it_is_sampled_alone() -> None:
