@@ -14,8 +14,11 @@ import pytest
 GAMES = 10_000
 FAULT_EVERY = 1000
 
-GAME = '[Variant "standard"]\n[Deal "landlord:344467899TJQQAA2X"]\n[Bottom "567"]\n34567\n\n'
-FAULTY = GAME.replace("34567\n", "34568\n")
+CHAIN = "33445566778899TTJJQQ"
+"""A hand that goes out with its first play, which takes a review a millisecond."""
+
+GAME = f'[Variant "standard"]\n[Deal "landlord:{CHAIN[:17]}"]\n[Bottom "{CHAIN[17:]}"]\n{CHAIN}\n\n'
+FAULTY = GAME.replace(f"{CHAIN}\n", f"{CHAIN[:-1]}K\n")
 LINES = GAME.count("\n")
 
 GROWTH = 24 * 1024
