@@ -73,7 +73,8 @@ class LevelOpponent(Opponent):
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return the level's policy, with fewer games if its search is limited."""
         games = robot.games_of(robot.LEVELS[self.name], rules)
-        return robot.policy_of(self.name, games, fewer_worlds=rules.setup.fewer_worlds)
+        setup = rules.setup
+        return robot.policy_of(self.name, games, fewer_worlds=setup.fewer_worlds, least_prior=setup.least_prior)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""

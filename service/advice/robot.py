@@ -280,14 +280,19 @@ def pays_points(rules: CompiledRules) -> bool:
 
 @lru_cache(256)
 def policy_of(
-    level: str, games: int = 0, aim: str = POINTS, fewer_worlds: int = 1, temperature: float = 0.0
+    level: str,
+    games: int = 0,
+    aim: str = POINTS,
+    fewer_worlds: int = 1,
+    least_prior: float = 1.0,
+    temperature: float = 0.0,
 ) -> robots.Policy:
     """Return the policy of a level as the core reads it; *games* replaces its number of games, *aim*: see `AIMS`.
 
     With a *temperature* (turns) actions are drawn, with probabilities proportional to exp(value / temperature).
 
     The numbers of sampled worlds are scaled with *games*, up to the level's own, and divided by *fewer_worlds*. The
-    weight of the policy's prior is scaled with *games* too, down to one game at least.
+    weight of the policy's prior is scaled with *games* too, down to *least_prior*.
     """
     robot_level = LEVELS[level]
     budget = robot_level.budget
@@ -295,7 +300,7 @@ def policy_of(
         share = min(1.0, games / budget.games)
         worlds, most = int(budget.worlds * share) // fewer_worlds, int(budget.most_worlds * share) // fewer_worlds
         budget = budget._replace(
-            games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
+            games=games, prior_weight=max(least_prior, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
     return robots.Policy(
         robot_level.kind,
@@ -416,7 +421,7 @@ def choose_move(
     """
     robot_level = find_level(level)
     setup, games = position.rules.setup, games or games_of(robot_level, position.rules)
-    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds, temperature)
+    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds, setup.least_prior, temperature)
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
     view = (

@@ -168,6 +168,8 @@ class RuleSet:
     """Factor by which searches have fewer games, because moves take longer."""
     fewer_worlds: int = 1
     """Factor by which searches sample fewer deals per game, because computing likelihoods takes longer."""
+    least_prior: float = 1.0
+    """Minimum weight of a policy's scores in its search: games counted as lost per turn behind its favourite."""
     return_max: str = ""
     """The highest natural rank of a card that may be returned in a tribute; "": no tribute."""
     bird: str = ""

@@ -40,10 +40,13 @@ def test_shares_rise_as_temperatures_fall(game: str) -> None:
 
 
 def test_without_networks_nobody_is_better_than_club() -> None:
-    """Under this option the networks of Paodekuai lose, and Guandan has none."""
+    """Under this option the networks of Paodekuai lose, and Paodekuai for two has none."""
     plain = engine.rules_for("paodekuai")
     name, value = next(iter(sorted(plain.variant.nets.not_under)), ("", "")) if plain.variant.nets else ("", "")
-    for rules in (engine.rules_for("guandan"), *([engine.rules_for("paodekuai", ((name, value),))] if name else [])):
+    for rules in (
+        engine.rules_for("paodekuai_two"),
+        *([engine.rules_for("paodekuai", ((name, value),))] if name else []),
+    ):
         assert not rules.weights.nets
         assert robot.strengths_of(rules)[-1] == (0.5, "club", 0)
 

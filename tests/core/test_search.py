@@ -222,8 +222,8 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
     assert "nets" not in post(client, "/v1/move", FOLLOW | {"level": "club"})["engine"]
     assert post(client, "/v1/analyze", FOLLOW | {"want": ["beliefs"]})["engine"] == expert
     assert "nets" not in post(client, "/v1/analyze", FOLLOW | {"level": "expert", "want": ["hints"]})["engine"]
-    guandan = {"variant": "guandan", "seat": 0, "hand": "3s4h5s", "level": "expert"}
-    assert "nets" not in post(client, "/v1/move", guandan | few)["engine"]
+    two = {"variant": "paodekuai_two", "seat": 0, "hand": "3s4h5s", "level": "expert"}
+    assert "nets" not in post(client, "/v1/move", two | few)["engine"]
 
 
 # ---- evidence ---------------------------------------------------------------------------------------------------
