@@ -156,16 +156,18 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
 
     page.on("request", hear)
     double = page.locator("#actions button").filter(has_text=re.compile("^Double"))
-    for _ in range(20):
-        page.locator("#deal").click()
-        if page.locator("#leave[open]").count():
-            page.locator("#leave [value=leave]").click()
-        page.wait_for_selector("#actions button")
-        while not double.count() and page.locator("#actions button:not([id]):not([disabled])").count():
-            page.get_by_role("button", name="3 points").or_(page.locator("#actions .main")).first.click()
-            page.wait_for_selector("#actions button")
-        if double.count():
+    enabled, bid = page.locator(":not([disabled])"), page.get_by_role("button", name="3 points")
+    for _ in range(400):
+        if double.and_(enabled).count():
             break
+        if bid.and_(enabled).count():
+            bid.click()
+        elif not double.or_(bid).count() and page.locator("#play").count():  # another seat is the landlord
+            page.locator("#deal").click()
+            if page.locator("#leave[open]").count():
+                page.locator("#leave [value=leave]").click()
+            page.wait_for_timeout(400)
+        page.wait_for_timeout(50)
     page.route(
         "**/v1/bid", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
     )
