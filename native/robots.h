@@ -27,7 +27,7 @@ struct payment {
     uint8_t spring;      /* factor if the first leader wins and the other side has played nothing; 0: none */
     uint8_t anti_spring; /* factor if the first leader loses and has played once */
     uint8_t idle_ally;   /* the latter only if the winner's ally has played nothing either */
-    uint8_t spring_adds; /* not 0: spring and anti-spring add the stake once more and do not multiply it */
+    uint8_t spring_adds; /* not 0: a spring or anti-spring adds the stake once instead of multiplying it */
     uint8_t even;        /* not 0: each seat wins or loses the stake, also against a larger or smaller side */
     int32_t card;        /* paid by a loser to the winner for each remaining card, nothing for a single one */
     uint8_t idle;        /* factor of `card` for a seat that has played nothing; 0 or 1: none */

@@ -10,7 +10,8 @@ import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice import bid, judgement, luck, mistakes, robot
+from service.advice import judgement, luck, mistakes, robot
+from service.advice.call_review import BID, DOUBLE, Call, calls_of
 from service.advice.game import TableState, referee
 from service.advice.judgement import Interval, Rows, Verdict
 from service.advice.luck import FieldResults, Luck
@@ -24,9 +25,6 @@ from service.position.deck import check_seat
 from service.position.position import Position
 from service.position.read import after_history
 from service.position.replay import Replay, Turn
-from service.rules import cards as c
-from service.rules.auction import DOUBLE as DOUBLED
-from service.rules.auction import Stage, Word, hear
 from service.rules.cards import Cards, Notation
 from service.rules.chance import MOST_SEED
 from service.rules.display_names import seat_en, seat_zh
@@ -34,7 +32,7 @@ from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
 
 LEAD, FOLLOW, PASS = "lead", "follow", "pass"
-TRIBUTE, BID, DOUBLE = "tribute", "bid", "double"
+TRIBUTE = "tribute"
 CHANCE_KINDS = (LEAD, FOLLOW, PASS, TRIBUTE)
 """Kinds of decisions judged by the chance to win."""
 
@@ -55,9 +53,6 @@ LEAST_WEIGHT = 0.05
 
 OPEN_CARDS, OPEN_NODES = 24, 20_000
 """Maximum cards in all hands for solving open hands, and states for each ply."""
-
-BID_STEPS = {judgement.BLUNDER: 2.0, judgement.MISTAKE: 1.0, judgement.INACCURACY: 0.5}
-"""Expected points lost by a bid for each mark, at a stake of 1."""
 
 
 class JudgedTurn(NamedTuple):
@@ -84,24 +79,6 @@ class JudgedTurn(NamedTuple):
     def seat(self) -> str:
         """The seat that moved."""
         return self.turn.seat
-
-
-class Call(NamedTuple):
-    """A bid of a judged seat, or its choice of doubling."""
-
-    number: int
-    """Index among the bids; choices of doubling are numbered after them, by place."""
-    place: int
-    word: Word
-    best: Word
-    points: float
-    points_best: float
-    win: float | None
-    win_best: float | None
-    mark: str | None
-    names: tuple[str, ...]
-    kind: str
-    """`BID`, or `DOUBLE` for a choice after the bottom was shown: a double or a kick, or none."""
 
 
 class CurvePoint(NamedTuple):
@@ -268,90 +245,6 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
 def chance_on_turn(verdict: Verdict) -> Interval:
     """Return the chance before a decision: that of the best move."""
     return Interval(verdict.chance_best, verdict.loss.error)
-
-
-# ---- bids ----------------------------------------------------------------------------
-
-
-def calls_of(rules: CompiledRules, table: TableState, judged: Sequence[str]) -> tuple[Call, ...]:
-    """Return the judgement of the bids of the judged seats whose hands are known."""
-    spoken = table.auction
-    if spoken is None:
-        return ()
-    listed: list[Call | None] = []
-    for index, word in enumerate(spoken.bids):
-        stage = hear(spoken.form, spoken.bids[:index])
-        if stage.place is not None:
-            listed.append(judged_call(rules, table, judged, stage, Spoke(index, stage.place, word)))
-    if spoken.doubled is not None:
-        for place in range(len(rules.variant.seats)):
-            word = DOUBLED if place in spoken.doubled else PASS
-            made = Spoke(len(spoken.bids) + place, place, word)
-            listed.append(judged_call(rules, table, judged, spoken.stage, made))
-    return tuple([call for call in listed if call is not None])
-
-
-class Spoke(NamedTuple):
-    """A bid or choice of doubling, with the place that made it."""
-
-    number: int
-    place: int
-    word: Word
-
-
-def judged_call(
-    rules: CompiledRules, table: TableState, judged: Sequence[str], stage: Stage, made: Spoke
-) -> Call | None:
-    """Return the judgement of a bid or doubling.
-
-    None unless the seat is judged and its cards and a choice are known.
-    """
-    hand = hand_of_place(rules, table, made.place, judged, taken=stage.known)
-    if hand is None or len(stage.words) < 2:
-        return None
-    bottom = table.known.bottom.hand
-    if stage.known:
-        if not bottom:
-            return None
-        outlook = bid.doubling_outlook(rules, stage, hand, bottom)
-    else:
-        outlook = bid.auction_outlook(rules, stage, hand)
-    best, chosen = bid.best_of(outlook.words), outlook.words[made.word]
-    lost = outlook.words[best].score - chosen.score
-    mark = next((mark for mark in judgement.MARKS if lost >= BID_STEPS[mark] * max(1, stage.stake)), None)
-    names = call_names(made.word, best, doubling=stage.known) if mark else ()
-    points, wins = (chosen.score, outlook.words[best].score), (chosen.win, outlook.words[best].win)
-    return Call(made.number, made.place, made.word, best, *points, *wins, mark, names, DOUBLE if stage.known else BID)
-
-
-def hand_of_place(
-    rules: CompiledRules, table: TableState, place: int, judged: Sequence[str], *, taken: bool
-) -> c.Hand | None:
-    """Return the hand of a place in the order of bidding; None unless it is known and its seat is judged.
-
-    *taken*: with the bottom, if it is the landlord's.
-    """
-    contract = table.auction.contract if table.auction else None
-    landlord = contract.landlord if contract else 0
-    seats = rules.variant.seats
-    seat = seats[(place - landlord) % len(seats)]
-    if seat not in judged:
-        return None
-    hand, bottom = table.hands[seat].hand, table.known.bottom.hand
-    if seat != rules.variant.bottom_seat or taken:
-        return hand
-    return c.minus(hand, bottom) if bottom and c.holds(hand, bottom) else None
-
-
-def call_names(word: Word, best: Word, *, doubling: bool) -> tuple[str, ...]:
-    """Return the name of a mistake in bidding."""
-    order = [0, "pass", 1, 2, 3]
-    more = word != "pass" and (
-        best == "pass" or (word in order and best in order and order.index(word) > order.index(best))
-    )
-    if doubling:
-        return ("double_wrong",) if more else ("double_missed",)
-    return ("bid_too_high",) if more else ("bid_too_low",)
 
 
 # ---- the tribute ----------------------------------------------------------------------------

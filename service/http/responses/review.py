@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from service.advice.call_review import Call
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.advice.judgement import Interval, Verdict
 from service.advice.luck import Luck
-from service.advice.review import Accuracy, Call, JudgedTurn, Review, SeatSummary
+from service.advice.review import Accuracy, JudgedTurn, Review, SeatSummary
 from service.advice.tribute_review import TributeTurn
 from service.core import engine
 from service.http.requests.answer_format import AnswerFormat, Json
