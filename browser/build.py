@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +48,22 @@ SOURCES = {"native": (".c", ".h"), "service": (".py", ".net"), "browser": (".py"
 ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
-FLAGS = (
-    "-target", "wasm32-wasi", "-std=c11", "-O3", "-fno-unroll-loops", "-msimd128", "-s", "-mexec-model=reactor",
-    "-Wl,--no-entry", "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base", "-I.",
+TARGET = ("-target", "wasm32-wasi")
+COMPILER_FLAGS = (*TARGET, "-std=c11", "-fno-unroll-loops", "-ffunction-sections", "-msimd128", "-I.", "-c")
+LINKER_FLAGS = (
+    *TARGET, "-s", "-mexec-model=reactor", "-Wl,--no-entry", "-Wl,--gc-sections", "-Wl,-z,stack-size=4194304",
+    "-Wl,--export=__heap_base",
 )  # fmt: skip
+
+SMALL = frozenset(
+    (
+        "rules/read.c", "rules/rules.c", "rules/table.c", "plays/flushes.c", "plays/kicker_credits.c",
+        "plays/wild_fills.c", "plays/wilds.c", "split/hints.c", "split/wild_only.c", "robot/beliefs.c",
+        "robot/comparison.c", "robot/forced_win.c", "robot/open_hands.c", "robot/playout.c", "robot/search.c",
+        "robot/worlds.c",
+    )
+)  # fmt: skip
+"""Sources compiled for size: outside the inner loops of splits, open hands and sampled games."""
 
 
 def files_below(folder: Path, *suffixes: str) -> list[Path]:
@@ -88,8 +102,8 @@ def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACH
     native = ROOT / "native"
     files = {path.relative_to(native).as_posix(): path.read_text() for path in files_below(native, ".c", ".h")}
     files["flat.c"] = wrappers(signatures)
-    command = [*FLAGS, *(f"-Wl,--export={name}" for name in exported(signatures))]
-    key = hashlib.sha256(repr((VERSION_OF_ZIG, command, files)).encode()).hexdigest()
+    linked = [*LINKER_FLAGS, *(f"-Wl,--export={name}" for name in exported(signatures))]
+    key = hashlib.sha256(repr((VERSION_OF_ZIG, COMPILER_FLAGS, sorted(SMALL), linked, files)).encode()).hexdigest()
     cached = cache / f"{key[:16]}.wasm"
     if not cached.exists():
         with tempfile.TemporaryDirectory() as temporary:
@@ -98,16 +112,28 @@ def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACH
                 path = folder / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
-            sources = [name for name in files if name.endswith(".c")]
-            environ = os.environ | {
-                "ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"),
-                "ZIG_LOCAL_CACHE_DIR": str(cache / "zig"),
-            }
-            zig = [sys.executable, "-m", "ziglang", "cc", *command, *sources, "-o", "engine.wasm"]
-            subprocess.run(zig, cwd=folder, env=environ, check=True)  # noqa: S603 - the command has no text of users
+            compile_files([name for name in files if name.endswith(".c")], linked, folder, cache)
             cache.mkdir(parents=True, exist_ok=True)
             shutil.copy(folder / "engine.wasm", cached)
     shutil.copy(cached, out)
+
+
+def compile_files(sources: Sequence[str], linked: Sequence[str], folder: Path, cache: Path) -> None:
+    """Compile C files in *folder* and link them to `engine.wasm`; *linked*: the flags of the linker."""
+    environ = os.environ | {"ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"), "ZIG_LOCAL_CACHE_DIR": str(cache / "zig")}
+
+    def run_zig(*command: str) -> None:
+        zig = [sys.executable, "-m", "ziglang", "cc", *command]
+        subprocess.run(zig, cwd=folder, env=environ, check=True)  # noqa: S603 - the command has no text of users
+
+    def compile_file(name: str) -> str:
+        compiled = f"{Path(name).stem}.o"
+        run_zig(*COMPILER_FLAGS, "-Os" if name in SMALL else "-O3", name, "-o", compiled)
+        return compiled
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # one file each: with several, zig writes only the first object
+        objects = list(pool.map(compile_file, sources))
+    run_zig(*linked, *objects, "-o", "engine.wasm")
 
 
 def check_runtime(text: str) -> None:

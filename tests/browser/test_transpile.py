@@ -167,7 +167,7 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     def compiler(command: list[str], *, cwd: Path, **_: Any) -> None:
         native = build.files_below(build.ROOT / "native", ".c", ".h")
         assert all((cwd / path.relative_to(build.ROOT / "native")).exists() for path in native)
-        assert "-I." in command
+        assert ("-I." in command) == ("-c" in command)
         commands.append(command)
         (cwd / "engine.wasm").write_bytes(b"\0asm")
 
@@ -179,7 +179,11 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     build.compile_core(
         functions(Bundle(service_environment(), entry_points(KINDS)).calls), tmp_path / "again.wasm", cache
     )
-    (command,) = commands
+    *compiled, command = commands
+    assert sum("-Os" in one for one in compiled) == len(build.SMALL)
+    sources = build.files_below(build.ROOT / "native", ".c")
+    assert sorted(one[-1] for one in compiled) == sorted(["flat.o", *(f"{path.stem}.o" for path in sources)])
+    assert {one[-1] for one in compiled} <= set(command)
     assert "-Wl,--export=net_verify" in command  # flat, so it is exported unchanged
     assert "-Wl,--export=cards_pack" not in command
     digests = json.loads((folder / "build.json").read_text())["files"]
