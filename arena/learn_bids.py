@@ -1,8 +1,8 @@
 """Fit the bidding models on self-play: `python -m arena learn-bids --games 300000`.
 
-Each deal is played three times, with each seat as the landlord once and the `club` policy at all seats. A farmer's
-sample comes from the game whose landlord is the other seat with the highest expected points, if these are above 0,
-because that seat would call. Every fifth deal is used for testing.
+Each deal is played three times, with each seat as the landlord once and networks without search at all seats (`club` in
+a game that has none). A farmer's sample comes from the game whose landlord is the other seat with the highest expected
+points, if these are above 0, because that seat would call. Every fifth deal is used for testing.
 """
 
 from __future__ import annotations
@@ -97,10 +97,10 @@ class Part(NamedTuple):
 
 def play_part(part: Part) -> list[list[DealtHand]]:
     """Return the deals of a part, without those that the core cannot play."""
-    rules, policy, deals = engine.rules_for(part.model), robot.policy_of("club"), []
+    rules, deals = engine.rules_for(part.model), []
     for deal in part.deals:
         try:
-            deals.append(play_deal(rules_drawn(rules, deal), policy, part.seed * 1_000_003 + deal))
+            deals.append(play_deal(rules_drawn(rules, deal), robot.EXPLAINING, part.seed * 1_000_003 + deal))
         except CoreError as error:
             print(f"deal {deal} of {part.model} left out: {error}", flush=True)
     return deals
@@ -223,6 +223,13 @@ def evaluate(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> 
     return Evaluation(brier(chance, won), brier(simple, won), reliability(chance, won))
 
 
+def print_error(name: str, evaluation: Evaluation) -> None:
+    """Print the error and the reliability of a model."""
+    print(f"{name}: Brier {evaluation.brier:.4f}, big cards alone {evaluation.baseline:.4f}")
+    for n, mean, share in evaluation.bins:
+        print(f"  {n:7d}  predicted {mean:.3f}  won {share:.3f}", flush=True)
+
+
 def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
     """Return a model fitted on a number of *games*, and print its error on the held-out ones."""
     deals = list(play_deals(model, games // 3, seed, jobs, cluster))
@@ -231,10 +238,12 @@ def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, clu
     coefficients, wants = fit_models(known)
     landlord = evaluate(coefficients["landlord"], landlord_samples(known), landlord_samples(held))
     farmer = evaluate(coefficients["farmer"], farmer_samples(known, wants), farmer_samples(held, wants))
-    for role, evaluation in (("landlord", landlord), ("farmer", farmer)):
-        print(f"{model} {role}: Brier {evaluation.brier:.4f}, big cards alone {evaluation.baseline:.4f}")
-        for n, mean, share in evaluation.bins:
-            print(f"  {n:7d}  said {mean:.3f}  was {share:.3f}", flush=True)
+    print_error(f"{model} landlord", landlord)
+    print_error(f"{model} farmer", farmer)
+    before = bid_models.MODELS.get(model)
+    if before:
+        samples = landlord_samples(held)
+        print_error(f"{model} landlord, model in force", evaluate(before.coefficients["landlord"], samples, samples))
     rounded = {name: tuple(float(f"{value:.5g}") for value in values) for name, values in coefficients.items()}
     weights = engine.rules_for(model).weights.name
     return BidModel(

@@ -72,7 +72,7 @@ def inputs(
     """Return the inputs of an option except those from the rules of play.
 
     *score* and *turns* are those of the remaining hand, *best* is the best score of any option; *answered*: some enemy
-    *could beat it by the same type.
+    could beat it by the same type.
     """
     others = ("next", "opposite", "last") if len(view.left) == 4 else ("next", "last")
     owner = others[view.owner - 1] if view.to_beat else ""
