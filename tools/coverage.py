@@ -42,7 +42,7 @@ def measure_c() -> int:
     build_core(folder, {"PAILI_CFLAGS": GCOV, "PAILI_LDFLAGS": "--coverage"})
     binary = folder / "build" / "native" / "answers"
     questions = binary.with_name("questions.bin")
-    program.build_program(binary, ["cc", *shlex.split(GCOV)], root=folder)
+    program.build_program(binary, ["cc"], shlex.split(GCOV), root=folder)
     pytest = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS)
     report = ("--filter", "native/", "--txt-metric", "branch", "--gcov-suspicious-hits-threshold", "0")
     return (

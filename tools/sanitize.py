@@ -75,7 +75,7 @@ def ask_from_c(step: int) -> int:
     answers = {}
     for kind, threads in THREADS.items():
         flags = shlex.split(f"-g -O1 -fsanitize={kind} -fno-sanitize-recover=all")
-        program.build_program(folder / kind, [clang(), *flags])
+        program.build_program(folder / kind, [clang()], flags)
         words = [folder / kind, folder / "questions.bin", str(threads), str(step)]
         ended = subprocess.run(words, check=False, stdout=subprocess.PIPE)
         if ended.returncode:

@@ -11,6 +11,7 @@
 #include "robot/beliefs.h"
 #include "plays/moves.h"
 #include "robot/chance.h"
+#include "robot/elementary.h"
 #include "robot/game.h"
 #include "robot/policy.h"
 #include "robot/view.h"
@@ -33,9 +34,9 @@ static double log_share(const struct option *options, int n, int own)
     for (int i = 1; i < n; i++)
         most = options[i].value > most ? options[i].value : most;
     for (int i = 0; i < n; i++)
-        total += exp((double)(options[i].value - most) / SCORE_UNIT);
-    double share = own < 0 ? 0 : exp((double)(options[own].value - most) / SCORE_UNIT);
-    return log((share + 0.01) / (total + 0.01)); /* no seat follows the policy with certainty */
+        total += elementary_exp((double)(options[i].value - most) / SCORE_UNIT);
+    double share = own < 0 ? 0 : elementary_exp((double)(options[own].value - most) / SCORE_UNIT);
+    return elementary_log((share + 0.01) / (total + 0.01)); /* no seat follows the policy with certainty */
 }
 
 /* Return the cards of all plays to the hands of their seats. */
@@ -118,7 +119,7 @@ static void sum_up_weights(const double *logs, struct weighed *out)
         most = logs[i] > most ? logs[i] : most;
     out->total = 0;
     for (uint32_t i = 0; i < out->n; i++) {
-        out->weights[i] = exp(logs[i] - most);
+        out->weights[i] = elementary_exp(logs[i] - most);
         out->total += out->weights[i];
         squares += out->weights[i] * out->weights[i];
     }
@@ -161,7 +162,7 @@ static int weigh_one(void *context, uint32_t place, double ways)
     double *log_weight = &all->logs[place];
     *log_weight = 0;
     int error = all->s->policy_trust ? explain(all->s, log_weight) : 0;
-    *log_weight = *log_weight * all->s->policy_trust / 100.0 + log(ways);
+    *log_weight = *log_weight * all->s->policy_trust / 100.0 + elementary_log(ways);
     return error;
 }
 

@@ -7,6 +7,7 @@
 #include "robot/policy.h"
 #include "plays/moves.h"
 #include "robot/chance.h"
+#include "robot/elementary.h"
 #include "robot/net.h"
 #include "robot/payment.h"
 #include "robot/tactics.h"
@@ -17,7 +18,6 @@
 #include "split/hints.h"
 #include "split/split.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Whether a combo of the best split may be led under the table's constraints and the filters. */
@@ -120,10 +120,10 @@ static int pick_at_random(const struct option *options, int n, int32_t temperatu
     for (int i = 1; i < n; i++)
         most = options[i].value > most ? options[i].value : most;
     for (int i = 0; i < n; i++)
-        total += exp((double)(options[i].value - most) / temperature);
+        total += elementary_exp((double)(options[i].value - most) / temperature);
     double mark = total * chance_unit(&seed);
     for (int i = 0; i < n - 1; i++) {
-        mark -= exp((double)(options[i].value - most) / temperature);
+        mark -= elementary_exp((double)(options[i].value - most) / temperature);
         if (mark < 0)
             return i;
     }

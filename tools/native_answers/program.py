@@ -18,15 +18,12 @@ FLAGS = ("-std=c11", "-O2", "-ffp-contract=off", "-Inative", "-Itools/native_ans
 ONCE = Lock()
 
 
-def build_program(program: Path, compiler: Sequence[str] | None = None, root: Path = ROOT) -> None:
-    """Compile the program with the core of the tree at *root*: by *compiler*, by default CC and PAILI_CFLAGS."""
+def build_program(program: Path, compiler: Sequence[str] = (), flags: Sequence[str] = (), root: Path = ROOT) -> None:
+    """Compile the program with the core of the tree at *root*: by *compiler*, by default CC with PAILI_CFLAGS."""
     program.parent.mkdir(parents=True, exist_ok=True)
-    if compiler is None:
-        compiler = [
-            word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in environment_words(name, default)
-        ]
-    first, *flags = compiler
-    command = [first, *FLAGS, *flags, *map(str, sources(root)), "-o", str(program), "-lm", "-lpthread"]
+    if not compiler:
+        compiler, flags = environment_words("CC", "cc"), environment_words("PAILI_CFLAGS", "")
+    command = [*compiler, *FLAGS, *flags, *map(str, sources(root)), "-o", str(program), "-lm", "-lpthread"]
     subprocess.run(command, check=True, cwd=root)
 
 
