@@ -141,6 +141,33 @@ def test_a_search_bombs_no_play_of_its_ally(client: FlaskClient, hand: str, left
     assert post(client, "/v1/move", body | {"level": "expert", "seed": 1})["move"]["pass"]
 
 
+EARLY_BOMBS = [
+    "guandan 0 3c3d3h3s4d4d5d5c7s7h9s9cTsTdThTcTdJsJhQhQdKdAhAcAs2d - 6s,Kc,Ad,2c",
+    "guandan 1 3s4h4h5s5h6h6h7d7s7d8d8c9d9hTsThJhQsQsQhAsAs2c2d2c2h - 8h,X,.,.,D",
+    "guandan 2 3h4d4s5d5c7h8h8d8h8s9cTsJhJdQhQcQsKdKdAsAsAh2s2d2d2cD - 8s8c9d9s9h,5h5s2s2c2h=55222",
+    "guandan 0 6d7d8s8s8h9dTcTsJcJhJdQcQsQdQcKh2h - 3s4s5d6c2s,.,8c9sThJsQs,TcJsQdKcAd,.,.,.,3d3s3hKcKd,"
+    "4h4dAsAhAc,QhQh2d2c2d,.,.",
+    "guandan 3 3c4c4s4d5c5h5c6s6d6d7c8c8dTdTsTcJhJsQcKcKdKsKhKsAd2dD - 8h,X,.,.,D,QsQsQh2h=QQQQ,.,.,.,"
+    "4h5s6h7s8c,9sTdJcQhKh,.,.,.,7h7h8s8s9d9h",
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("line", EARLY_BOMBS)
+def test_no_bomb_is_spent_in_the_first_tricks(client: FlaskClient, line: str, seed: int) -> None:
+    """By 800 further games TTTT, QQQ and a wild heart, 8888, JJJ and one, and KKKKK lose 0.2 to 0.7 levels to it."""
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    assert move["pass"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_level_card_is_kept_where_a_lower_card_does(client: FlaskClient, seed: int) -> None:
+    """By 800 further games the J on the enemy's 7 is worth 0.2 levels more than a 2 of the level."""
+    line = "guandan 0 3s4c4s5h5s6s6d7s7h8sJsQdQhKhKcKcKsAhAs2c2s - 9s9d9cTdTh,.,.,.,5s,.,.,7c"
+    move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
+    assert move["cards"] == "Js"
+
+
 TRIO_FIRST = [
     Fault("paodekuai", "4455566778", (12, 8), "36789TJJQQKKA2336789", ("44555",)),
     Fault("paodekuai", "3344455668", (9, 11), "379TJJQQKKAA27899TTJ", ("33444",)),
