@@ -31,12 +31,15 @@ struct sampler {
     struct kept_games *kept; /* NULL: samples are written directly */
 };
 
-/* The policy whose scores are inputs of networks; it has no networks itself. */
-static struct policy plain_of(const struct policy *policy)
+/* The policy whose scores are inputs of networks. It has no networks itself; in games of three it leaves out what
+ * networks do not see there in play (tactics.c). */
+static struct policy plain_of(const struct policy *policy, int seats)
 {
     struct policy plain = *policy;
     plain.kind = POLICY_RULES;
     plain.learned = 0;
+    if (seats == 3)
+        plain.numbers[POLICY_RUN_OUT] = plain.numbers[POLICY_RUN_OUT_FORCED] = plain.numbers[POLICY_BOMB_MORE] = 0;
     return plain;
 }
 
@@ -204,7 +207,7 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
         return 0;
     }
     game_look(g, &view);
-    struct policy plain = plain_of(player->policy);
+    struct policy plain = plain_of(player->policy, view.seats);
     int error = policy_move(player->engine, player->policy, &view, seed, &choice);
     int asks = happens(&seed, s->plan->question_rate) && s->plan->seats >> g->mover & 1;
     int strays = happens(&seed, s->plan->random_rate);
@@ -226,7 +229,7 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
 {
     const struct rules *rules = engine->rules;
     const struct option *options = engine->thoughts->options;
-    struct policy plain = plain_of(policy);
+    struct policy plain = plain_of(policy, view->seats);
     struct inputs in;
     int error = view->seats > 2 ? view_verify(rules, view) : ERROR_STATE;
     int n = error ? error : policy_options(engine, &plain, view);
@@ -355,7 +358,7 @@ static int replay_question(struct sampler *s, const struct player *player, const
                            const struct kept_option *kept, int count)
 {
     const struct option *options = player->engine->thoughts->options;
-    struct policy plain = plain_of(player->policy);
+    struct policy plain = plain_of(player->policy, view->seats);
     int n = policy_options(player->engine, &plain, view);
     if (n < 0 || s->n + count > s->cap)
         return n < 0 ? n : ERROR_CAPACITY;

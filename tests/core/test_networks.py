@@ -94,12 +94,28 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
         assert sum(kind == "value_behind" for kind, _ in inputs) == 1
 
 
-def test_the_option_that_the_rules_like_best_is_not_behind(standard: CompiledRules) -> None:
-    for view in late_views(standard, 20):
-        choice = robots.choose(standard, robot.policy_of("club"), view, 1)
-        if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
-            on = named_inputs(training.net_inputs(standard, LEARNED, view, choice.combo))
-            assert ("value_behind", 0) in on
+@pytest.mark.parametrize(
+    ("game", "seen", "unseen"),
+    [
+        ("standard", robot.CASUAL_NUMBERS, robot.CLUB_NUMBERS),
+        ("paodekuai", robot.CASUAL_NUMBERS, robot.CLUB_NUMBERS),
+        ("guandan[level=6]", robot.CLUB_NUMBERS, robot.CASUAL_NUMBERS),
+    ],
+)
+def test_the_option_that_the_rules_like_best_is_not_behind(
+    game: str, seen: dict[str, float], unseen: dict[str, float]
+) -> None:
+    """Networks of three seats do not see the chance to run out, in play and in samples; those of four do."""
+    rules, behind = rules_with(game, ()), 0
+    for view in late_views(rules, 40):
+        for numbers in (seen, unseen):
+            choice = robots.choose(rules, Policy("rules", numbers=numbers), view, 1)
+            if choice.forced or {"finish", "sure_win"} & set(choice.reasons):
+                continue
+            on = named_inputs(training.net_inputs(rules, LEARNED, view, choice.combo))
+            assert numbers == unseen or ("value_behind", 0) in on
+            behind += ("value_behind", 0) not in on
+    assert behind
 
 
 SETS = {
