@@ -95,7 +95,7 @@ def test_a_person_plays_by_writing_cards(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: str
 ) -> None:
     table = GameTable(
-        INSIDE, TableSettings(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11)
+        INSIDE, TableSettings(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=13)
     )
     person = Person(table)
     monkeypatch.setattr("builtins.input", person)
