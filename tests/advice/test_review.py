@@ -90,7 +90,9 @@ def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> 
     assert len(body["history"]) > 90
     answer = review(client, body, seats=[0])
     assert len(answer["decisions"]) > 20
-    assert {"too_long", "level_lowered"} <= {one["code"] for one in answer["left_out"]}
+    texts = {one["code"]: one["text"] for one in answer["left_out"]}
+    assert {"too_long", "level_lowered"} <= set(texts)
+    assert all("If several seats are judged" in texts[code] for code in ("too_long", "level_lowered"))  # one is judged
 
 
 def shuffled(body: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:

@@ -25,9 +25,9 @@ def require_affordable(units: int, environ: WSGIEnvironment) -> None:
     if units > most:
         message = Bilingual(
             f"this request costs {units} units; the limit is {most}: "
-            "lower top, limits.games or the level, or leave out parts of want or some of the seats to judge",
+            "lower top, limits.games or the level, or leave out parts of want; in a review, judge fewer seats",
             f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，"
-            "少要几项 `want`，或少复盘几家",
+            "或少要几项 `want`；复盘时请少选几家",
         )
         raise RuleError("cost_too_large", message)
 

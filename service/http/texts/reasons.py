@@ -144,13 +144,13 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("seats_left_out", "Not all known seats are judged: no luck.", "没有复盘所有座位：不算运气。"),
             (
                 "level_lowered",
-                "The game is too long for this level: it was judged by `club`. Judge fewer seats to keep the level.",
-                "牌局太长，改用熟手的眼光；少复盘几家可以更准。",
+                "A game too long for this level: `club` judged it. If several seats are judged, fewer may keep it.",
+                "牌局太长，改用熟手的眼光；如果复盘了几家，少几家也许就不用改。",
             ),
             (
                 "too_long",
-                "The game is too long for accuracy, luck and a full curve: judge fewer seats for them.",
-                "牌局太长，没有准确度、运气和完整曲线；少复盘几家就有。",
+                "Too long for accuracy, luck and a full curve. If several seats are judged, fewer may have them.",
+                "牌局太长，没有准确度、运气和完整曲线；如果复盘了几家，少几家也许就有。",
             ),
             # tribute
             ("tribute_refused", "Refused: the paying side has both big jokers.", "抗贡：进贡方有两张大王。"),
