@@ -166,7 +166,8 @@ def trick_of(
         return mover, mover, 0
     if passes > n - 2:
         message = Bilingual(
-            f"{passes} passes end the trick; leave `last` out", f"{passes}家不出后本轮已结束：请去掉 `last`"
+            f"the trick is over after {n - 1} of {n} seats passed; leave `last` out",
+            f"{n}家里有{n - 1}家不出，本轮就结束了：请去掉 `last`",
         )
         raise RuleError("history_inconsistent", message, "/passes")
     if shown.seat is None:

@@ -12,6 +12,7 @@ from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
 from service.rules.cards import Cards, Notation
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.physical_cards import has_these, may_have, names, together, with_first
 from service.rules.scoring import Standing
@@ -128,8 +129,8 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
         message = Bilingual(
-            f"{key} is dealt {wanted} cards, not {has}: send the hands as dealt, including cards already played",
-            f"`{key}` 发到{wanted.replace(' or ', '或')}张牌，不是{has}张：手牌按发牌时的写，已出的牌也在内",
+            f"{seat_en(key)} is dealt {wanted} cards, not {has}: send the hands as dealt, with cards already played",
+            f"{seat_zh(key)}发到{wanted.replace(' or ', '或')}张牌，不是{has}张：手牌按发牌时的写，已出的牌也在内",
         )
         raise RuleError("hand_size", message, f"{HANDS}/{key}")
 

@@ -187,7 +187,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
         ({"position": "standard landlord 3 - " + ",".join(["3"] * 257)}, ("field_invalid", "/position")),
         ({"hand": {"3": 1}}, ("field_invalid", "/hand")),
-        ({"hand": [["3"]]}, ("notation_ambiguous", "/hand")),
+        ({"hand": [["3"]]}, ("card_unknown", "/hand")),
         ({"hand": [[3]], "notation": "contest"}, ("card_unknown", "/hand")),
         (FOLLOW | {"last": "99"}, ("history_inconsistent", "/last")),
         (FOLLOW | {"last": {"cards": "TT", "seat": "landlord_up"}}, ("history_inconsistent", "/last/seat")),

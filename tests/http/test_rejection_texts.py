@@ -51,6 +51,13 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
         ),
         (
             "game",
+            {"variant": "paodekuai", "deal": {"hands": {"0": "34"}}},
+            "seat 0 is dealt 16 cards, not 2",
+            "0号位发到16张牌",
+        ),
+        ("game", {"deal": {"hands": {"landlord": "3"}}}, "landlord is dealt 17 or 20 cards", "地主发到17或20张牌"),
+        (
+            "game",
             {"history": ["33", {"seat": "landlord", "cards": "44"}]},
             "landlord_down's turn, not landlord's",
             "下家",
@@ -108,3 +115,31 @@ def test_the_card_that_makes_a_seat_the_first_is_the_callers(client: FlaskClient
     dealt = post(client, "/v1/deal", {"seed": 1, "variant": "paodekuai", "notation": notation})
     assert dealt["first"]["card"] == card
     assert str(card) in str(dealt["hands"]["0"])
+
+
+TWO_HANDS = {"hands": {"landlord": "345", "landlord_down": "34"}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "english", "chinese"),
+    [
+        (
+            "solve",
+            TWO_HANDS | {"last": {"cards": "6", "seat": "landlord"}, "passes": 1},
+            "the trick is over after 1 of 2 seats passed",
+            "2家里有1家不出",
+        ),
+        ("solve", TWO_HANDS | {"limits": {"memory": 99}}, "at most 16 megabytes here; not 99", "最多16兆字节"),
+        ("solve", TWO_HANDS | {"limits": {"nodes": 9_999_999}}, "at most 2500000 nodes here", "最多2500000个节点"),
+        ("deal", {"seed": 1, "profile": "endgame", "seat": "landlord"}, "the profile endgame has no preferred", "残局"),
+        ("move", {"hand": ["3", None]}, "not 'null'", "「null」不是牌"),
+        ("move", {"hand": [True]}, "not 'true'", "「true」不是牌"),
+        ("move", {"hand": [["3"], "4"]}, "not '[\"3\"]'", '「["3"]」不是牌'),
+    ],
+)
+def test_rejections_name_units_counts_and_values(
+    client: FlaskClient, path: str, body: Any, english: str, chinese: str
+) -> None:
+    shown = details(client, f"/v1/{path}", body)
+    assert english in shown[0]
+    assert chinese in shown[1]

@@ -229,7 +229,7 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
         raise RuleError(
             "field_conflict",
             Bilingual(
-                f"a {profile} deal has no preferred seat; leave seat out",
+                f"the profile {profile} has no preferred seat; leave seat out",
                 f"{PROFILE_NAMES[profile].zh}不偏向任何座位；请去掉 `seat`",
             ),
             "/seat",
@@ -309,10 +309,14 @@ def solve_limits_of(loaded: RequestBody) -> dict[str, int]:
     Raises RuleError "limit_too_large" above the maximum.
     """
     limits: dict[str, int] = loaded.get("limits", {})
-    for name, most in (("nodes", solve.MOST_NODES), ("memory", solve.MOST_MEMORY)):
+    for name, most, unit in (
+        ("nodes", solve.MOST_NODES, Bilingual("nodes", "个节点")),
+        ("memory", solve.MOST_MEMORY, Bilingual("megabytes", "兆字节")),
+    ):
         if limits.get(name, 0) > most:
             message = Bilingual(
-                f"at most {most} {name} here; not {limits[name]}", f"这里 `{name}` 最多{most}，不能是{limits[name]}"
+                f"at most {most} {unit} here; not {limits[name]}",
+                f"这里 `{name}` 最多{most}{unit.zh}，不能是{limits[name]}",
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
     return limits

@@ -69,7 +69,7 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
         return list(notation.split(value))
     if not isinstance(value, list):
         raise RuleError("field_invalid", Bilingual("cards are a text or an array", "牌要写成文本或数组"), pointer)
-    if notation is TEXT and any(not isinstance(token, str) for token in value):
+    if notation is TEXT and any(isinstance(token, (int, float)) and not isinstance(token, bool) for token in value):
         numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
         message = Bilingual(
             'numbers are not cards in text notation: write texts, "5", or set `notation` to: ' + ", ".join(numbers),
