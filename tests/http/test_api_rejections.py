@@ -182,6 +182,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"hand": "3", "only": ["5"]}, ("not_held", "/only/0")),
         ({"position": "standard landlord 3345"}, ("field_invalid", "/position")),
         ({"position": "standard[attach landlord 3345 - ?"}, ("field_invalid", "/position")),
+        ({"position": "standard[ landlord 3345 - ?"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
         ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),

@@ -138,8 +138,8 @@ def parse_line(line: str) -> PositionText:
                 f"一行局面有五项，不知道或为空的写 `-`；这里有{len(words)}项",
             )
         )
-    variant, _, options = words[0].partition("[")
-    if options and not options.endswith("]"):
+    variant, bracket, options = words[0].partition("[")
+    if bracket and not options.endswith("]"):
         raise bad_line(Bilingual("options end with ]", "选项要以 `]` 结尾"))
     seat, hand, bottom, plays = (None if text == "-" else text for text in words[1:])
     fields: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
