@@ -5,7 +5,8 @@ import { state } from "./state.js";
 
 const SPACED = (value) => value.split(" ").filter(Boolean);
 const numbered = (word) => (/^\d{1,3}$/.test(word) ? Number(word) : word);
-const pairsOf = (text, separator, joiner) => Object.fromEntries(text.split(joiner).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(separator)), pair.slice(pair.indexOf(separator) + 1)]));
+const pairOf = (text, separator) => { const [name, ...rest] = text.split(separator); return [name, rest.join(separator)]; };
+const pairsOf = (text, separator, joiner) => Object.fromEntries(text.split(joiner).filter(Boolean).map((pair) => pairOf(pair, separator)));
 
 /** Convert a play of a record to that of a history: a pass is empty. */
 function valueOf(text) {

@@ -308,6 +308,16 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
     assert not page.locator("#mistakes .quiet").count()
 
 
+def test_a_page_without_a_game_has_no_bar_and_names_the_fault_of_a_record(reviewed: Any) -> None:
+    page = reviewed("/review", lang="en", width=375)
+    page.wait_for_selector("#paste:not([hidden])")
+    assert not page.locator("#actions").is_visible()
+    for record, word in (('[Deal "x"]\n3,3', "not 'x'"), ('[Options "attach"]\n[Deal "0:3"]\n3', "attach must be")):
+        page.fill("#record", record)
+        page.locator("#paste button").click()
+        until(page, f"document.querySelector('#wrong').textContent.includes({json.dumps(word)})")
+
+
 def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
     error = next(one for one in marked(review, seat) if not one["codes"])
