@@ -147,15 +147,13 @@ EARLY_BOMBS = [
     "guandan 2 3h4d4s5d5c7h8h8d8h8s9cTsJhJdQhQcQsKdKdAsAsAh2s2d2d2cD - 8s8c9d9s9h,5h5s2s2c2h=55222",
     "guandan 0 6d7d8s8s8h9dTcTsJcJhJdQcQsQdQcKh2h - 3s4s5d6c2s,.,8c9sThJsQs,TcJsQdKcAd,.,.,.,3d3s3hKcKd,"
     "4h4dAsAhAc,QhQh2d2c2d,.,.",
-    "guandan 3 3c4c4s4d5c5h5c6s6d6d7c8c8dTdTsTcJhJsQcKcKdKsKhKsAd2dD - 8h,X,.,.,D,QsQsQh2h=QQQQ,.,.,.,"
-    "4h5s6h7s8c,9sTdJcQhKh,.,.,.,7h7h8s8s9d9h",
 ]
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("line", EARLY_BOMBS)
 def test_no_bomb_is_spent_in_the_first_tricks(client: FlaskClient, line: str, seed: int) -> None:
-    """By 800 further games TTTT, QQQ and a wild heart, 8888, JJJ and one, and KKKKK lose 0.2 to 0.7 levels to it."""
+    """By 800 further games TTTT, QQQ and a wild heart, 8888, and JJJ and one lose 0.2 to 0.7 levels to it."""
     move = post(client, "/v1/move", {"position": line, "seed": seed, "level": "expert"})["move"]
     assert move["pass"]
 
