@@ -16,6 +16,7 @@ from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, step
 from service.rules.physical_cards import after_play, together
 from service.rules.scoring import Standing
@@ -100,8 +101,11 @@ def check_givers(cards: Mapping[str, Any], seats: Sequence[int], pointer: str) -
     """Raise RuleError "field_conflict" for a card of a seat outside *seats*."""
     for seat in cards:
         if seat not in map(str, seats):
-            who = ", ".join(map(str, seats)) or "nobody"
-            message = Bilingual(f"{who} hands over a card here, not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
+            en, zh = " or ".join(map(seat_en, seats)), "或".join(map(seat_zh, seats))
+            message = Bilingual(
+                f"{seat_en(seat[:30])} hands over no card here" + (f"; {en} does" if seats else ""),
+                f"这里{seat_zh(seat[:30])}不交牌" + (f"；该交牌的是{zh}" if seats else ""),
+            )
             raise RuleError("field_conflict", message, pointer + step(seat))
 
 

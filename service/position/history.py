@@ -43,7 +43,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
     rules = replay.rules
     if replay.over:
         last = replay.history[-1].seat
-        message = Bilingual(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
+        message = Bilingual(f"{seat_en(last)} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
         raise RuleError("game_over", message, f"/history/{len(replay.history)}")
     if text.seat is not None:
         check_turn(replay, text.seat)

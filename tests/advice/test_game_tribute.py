@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, record_of_body
+from tests.helpers.client import post
 from tools.signatures.positions import pieces
 
 Json = dict[str, Any]
@@ -143,6 +144,21 @@ def test_other_notations_and_arrays_come_back_as_they_were_written(client: Flask
 )
 def test_a_tribute_that_cannot_be_is_refused(client: FlaskClient, changes: Json, error: tuple[str, str]) -> None:
     assert fault(client, **changes) == error
+
+
+@pytest.mark.parametrize(
+    ("tribute", "english", "chinese"),
+    [
+        ({"order": SINGLE, "paid": {"2": "4s"}}, "seat 2 hands over no card here; seat 3 does", "该交牌的是3号位"),
+        ({"order": SINGLE, "returned": {"0": "3s"}}, "seat 0 hands over no card here", "这里0号位不交牌"),
+    ],
+)
+def test_the_seat_that_hands_over_a_card_is_named(
+    client: FlaskClient, tribute: Json, english: str, chinese: str
+) -> None:
+    for lang, text in (("en", english), ("zh", chinese)):
+        body = {"variant": "guandan", "deal": {"hands": HANDS}, "tribute": tribute, "lang": lang}
+        assert text in post(client, "/v1/game", body, 422)["detail"]
 
 
 def test_only_a_giver_may_pay_first_place(client: FlaskClient) -> None:

@@ -55,6 +55,12 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "seat 0 is dealt 16 cards, not 2",
             "0号位发到16张牌",
         ),
+        (
+            "game",
+            {"variant": "paodekuai", "options": {"first3": "off"}, "history": ["3456789TJQKA", "", "", "3344", "3"]},
+            "seat 0 went out before this play",
+            "0号位已经出完牌",
+        ),
         ("game", {"deal": {"hands": {"landlord": "3"}}}, "landlord is dealt 17 or 20 cards", "地主发到17或20张牌"),
         (
             "game",
