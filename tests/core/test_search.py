@@ -87,14 +87,13 @@ def test_the_share_of_few_games_is_omitted(client: FlaskClient) -> None:
         ]
 
 
-def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
-    body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
-    moves = {level: post(client, "/v1/move", {**body, "level": level})["move"] for level in ("expert", "master")}
-    assert "search" not in moves["expert"]  # a fortieth of the games: less than two per candidate
-    assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
-    assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
-    assert moves["master"]["search"]["games"] > 1
-    assert moves["master"]["search"]["worlds"]["drawn"] > 1
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient, level: str) -> None:
+    body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A", "level": level}
+    move = post(client, "/v1/move", body)["move"]
+    assert "searched" in [reason["code"] for reason in move["why"]]
+    assert sum(tried["games"] for tried in move["search"]["candidates"]) > 20
+    assert move["search"]["worlds"]["drawn"] > 1
 
 
 @pytest.mark.parametrize(
@@ -243,11 +242,11 @@ def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str,
 
 
 def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> None:
-    """With two wild ranks a quarter, as stated in `openapi.yaml`."""
+    """With two wild ranks half, as stated in `openapi.yaml`."""
     cap = client.get("/v1/variants/laizi").get_json()["limits"]["games"]
     pair = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33", "level": "master"}
-    post(client, "/v1/move", pair | {"limits": {"games": cap // 4}})
-    assert fault(client, pair | {"limits": {"games": cap // 4 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")
+    post(client, "/v1/move", pair | {"limits": {"games": cap // 2}})
+    assert fault(client, pair | {"limits": {"games": cap // 2 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")
 
 
 # ---- aims -------------------------------------------------------------------------------------------------------

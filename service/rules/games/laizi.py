@@ -43,9 +43,8 @@ MOST_BOMB = 12
 TOP = 250
 """Tier above all bombs that are compared by size."""
 
-SLOW, SLOW_PAIR = 5, 40
-"""Factors by which a search has fewer games. With two wild ranks `expert` has too few games for its candidates, so that
-only networks and proofs decide; a game takes about 10 ms there, and `master` plays 64."""
+SLOW, SLOW_PAIR = 5, 10
+"""Factors by which a search has fewer games, with one wild rank and with two."""
 
 
 def most_cards(options: Options) -> int:
