@@ -66,7 +66,7 @@ def guandan_setup(options: Options) -> RuleSet:
         decks=2,
         suited=True,
         payment=DealPayment(by_partner=(0, *[STEPS[place] for place in (2, 3, 4)])),
-        slow=4,
+        slow=5,
         least_prior=12,
         return_max=options["return_max"],
     )
