@@ -44,7 +44,7 @@ TOP = 250
 """Tier above all bombs that are compared by size."""
 
 SLOW, SLOW_PAIR = 5, 10
-"""Factors by which a search has fewer games, with one wild rank and with two."""
+"""Divisors of the number of games of a search: with one wild rank, and with two."""
 
 
 def most_cards(options: Options) -> int:
