@@ -25,11 +25,11 @@ from arena.errors import ArenaError
 from arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot
 from service.advice.combo_cards import known_by
-from service.advice.judgement import SURE, Sampler, has_choice, share_of
-from service.advice.review_plan import Plan
 from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.position.replay import Replay
+from service.review.judgement import SURE, Sampler, has_choice, share_of
+from service.review.plan import Plan
 from service.rules import cards as c
 from service.rules.cards import Cards
 from service.rules.chance import numbers_from

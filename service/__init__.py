@@ -5,7 +5,8 @@ rules        games as data: cards, shapes, options, auction, tribute, settlement
 records      games as text: the format .ddz, its parser and writer
 core         bindings to C: queries, robots and whole games, with their memory and caches
 position     positions parsed from text, replayed and checked; the knowledge of a seat
-advice       judgements: analysis, robots, bids, tribute, deals, legality, the referee
+advice       analysis, robots, bids, tribute, deals, legality, the referee
+review       reviews of games, and the cost of requests
 http         requests, responses and everything around the endpoints
 contest      another front end: the line protocol of the computer-games contest
 botzone      another front end: the JSON of Botzone's FightTheLandlord2 and GuanDan

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from service import contest
 from service.advice import robot
 from service.advice.bid import contest_bid
-from service.advice.tribute import GIVE, RETURN, TributeText, advise_tribute, tribute_rules
+from service.advice.tribute.advice import GIVE, RETURN, TributeText, advise_tribute, tribute_rules
 from service.contest import Board, ContestTurn
 from service.core import engine
 from service.position.parse.cards import parse_cards

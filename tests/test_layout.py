@@ -13,7 +13,6 @@ import pytest
 
 import service
 from native.build import files
-from service import http
 from service.rules.cards import NOTATIONS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests import ROOT
@@ -103,30 +102,36 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     assert cycle_of(graph([folder])) == []
 
 
-HTTP = SERVICE / "http"
-MOST_HTTP_IMPORTS = 45
-"""Pairs of units of `service/http`, the first of which imports the second."""
+MOST_IMPORTS = {"advice": 18, "advice/tribute": 3, "review": 13, "http": 45}
+"""Packages with an order of their units, and for each the maximum of pairs of units of which one imports the other."""
 
 
-def unit_of(path: Path) -> str:
-    """Return the unit of `service/http` that a file belongs to: a folder or a module at its top."""
-    return path.relative_to(HTTP).parts[0].removesuffix(".py")
-
-
-def test_units_of_http_import_each_other_one_way_and_rarely() -> None:
+@pytest.mark.parametrize("package", MOST_IMPORTS)
+def test_units_of_a_package_import_each_other_one_way_and_rarely(package: str) -> None:
+    """A unit is a folder or a module at the top of the package; the package's docstring lists them, lowest first."""
+    top = SERVICE / package
     units: dict[str, set[str]] = {}
-    for path, others in graph(["service/http"]).items():
-        of = units.setdefault(unit_of(path), set())
-        of |= {unit_of(other) for other in others if other.is_relative_to(HTTP)} - {unit_of(path)}
-    assert cycle_of(units) == []
-    order = re.findall(r"^(\w+)  +", http.__doc__ or "", re.MULTILINE)
+    for path, others in graph([f"service/{package}"]).items():
+        inner = [other for other in others if other.is_relative_to(top)]
+        units.setdefault(unit_of(top, path), set()).update(unit_of(top, other) for other in inner)
+    imports = {(unit, other) for unit, others in units.items() for other in others if unit != other}
+    listed = ast.get_docstring(ast.parse((top / "__init__.py").read_text()), clean=False)
+    order = re.findall(r"^(\w+)  +", listed or "", re.MULTILINE)
     assert sorted(order) == sorted(units.keys() - {"__init__"})
-    assert [(unit, other) for unit in order for other in units[unit] if order.index(other) >= order.index(unit)] == []
-    assert sum(map(len, units.values())) <= MOST_HTTP_IMPORTS
+    assert [(unit, other) for unit, other in imports if order.index(other) > order.index(unit)] == []
+    assert len(imports) <= MOST_IMPORTS[package]
 
 
-@pytest.mark.parametrize("path", sorted((SERVICE / "advice").glob("*.py")), ids=lambda path: path.name)
-def test_advice_returns_facts(path: Path) -> None:
+def unit_of(package: Path, path: Path) -> str:
+    """Return the unit of a package that a file belongs to."""
+    return path.relative_to(package).parts[0].removesuffix(".py")
+
+
+FACTS = [path for path in MODULES if package_of(path) in ("advice", "review")]
+
+
+@pytest.mark.parametrize("path", FACTS, ids=lambda path: str(path.relative_to(SERVICE)))
+def test_advice_and_reviews_return_facts(path: Path) -> None:
     """Only `http` makes the JSON of an answer."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef) and node.returns is not None:

@@ -19,12 +19,13 @@ from typing import NamedTuple
 
 from arena import table
 from arena.match import deal_hands
-from service.advice import luck, robot
-from service.advice.judgement import has_choice, place_among
+from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import MOST_COMPARED, Comparison, Sample, World, compare_moves
 from service.position.replay import Replay
+from service.review import luck
+from service.review.judgement import has_choice, place_among
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand
 from service.rules.chance import MOST_SEED

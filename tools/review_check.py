@@ -21,11 +21,11 @@ from time import monotonic, process_time
 from typing import Any
 
 from app import create_app
-from service.advice.judgement import MARKS, STEPS, Sampler, share_of
-from service.advice.review import JudgedTurn, Review, goes_out_next, outs_of, review
-from service.advice.review_plan import Plan
 from service.http.requests import schemas
 from service.http.requests.load import review_question
+from service.review.judgement import MARKS, STEPS, Sampler, share_of
+from service.review.plan import Plan
+from service.review.review import JudgedTurn, Review, goes_out_next, outs_of, review
 from service.rules.chance_curve import EXACT
 from service.rules.variants import VARIANTS
 from tests.helpers.reviewed_games import robot_game

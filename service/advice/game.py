@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from service.advice.check import of_any, of_own, play_faults
 from service.advice.deal_result import DealResult, check_standing, result_of
-from service.advice.tribute_flow import Exchange, exchange
-from service.advice.tribute_moved import Handovers, read_handovers
+from service.advice.tribute.flow import Exchange, exchange
+from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, cost, deals, game, review, robot, solve, tribute
+from service.advice import analysis, bid, check, deals, game, robot, solve
+from service.advice.tribute import advice as tribute
 from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -30,6 +31,7 @@ from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
 from service.http.responses.review import review_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
+from service.review import cost, review
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
 """Levels that search."""

@@ -1,1 +1,1 @@
-"""Tests of judgements: robots, bids, checks, deals, the referee."""
+"""Tests of advice: robots, bids, checks, deals, the referee."""

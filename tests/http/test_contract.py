@@ -13,7 +13,7 @@ from openapi_spec_validator import validate
 from service.advice.analysis import ALL_WANTS
 from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
-from service.advice.tribute import ROLES
+from service.advice.tribute.advice import ROLES
 from service.http.middleware.keys import is_guarded
 from service.http.requests import schemas
 from service.http.texts import reasons

@@ -1,1 +1,1 @@
-"""Tests of `paili review`."""
+"""Tests of reviews."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.advice.judgement import MARKS, STEPS
+from service.review.judgement import MARKS, STEPS
 from tools import review_check
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from app import create_app
-from service.advice import luck
 from service.advice.game import referee
-from service.advice.review import known_at, moments, review
 from service.http.requests import schemas
 from service.http.requests.load import review_question
+from service.review import luck
+from service.review.review import known_at, moments, review
 from service.rules.variants import VARIANTS
 from tests.helpers.reviewed_games import robot_game
 from tools.bench.rows import Row, row

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from service.advice.cost import HEAVY_UNITS
 from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.middleware.auth import allowance, charge
+from service.review.cost import HEAVY_UNITS
 from service.rules.errors import Bilingual, RuleError
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, check, cost, deals, practice, robot, solve, tribute
+from service.advice import analysis, bid, check, deals, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST, ROBOT
 from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
-from service.advice.review_plan import ReviewText
+from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
@@ -22,6 +22,8 @@ from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
 from service.position.position import Position
 from service.position.read import read_position
+from service.review import cost
+from service.review.plan import ReviewText
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import Bilingual, RuleError

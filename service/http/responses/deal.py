@@ -9,7 +9,7 @@ from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
 from service.advice.practice import BALANCED, PLAIN, SEATLESS, card_order
 from service.advice.puzzles.shipped import NO_PLAY
-from service.advice.tribute import GIVE, CardChoice, TributeAdvice
+from service.advice.tribute.advice import GIVE, CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import CardsJson, card_answer, engine_answer

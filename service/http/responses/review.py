@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from service.advice.call_review import Call
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
-from service.advice.judgement import Interval, Verdict
-from service.advice.luck import Luck
-from service.advice.review import Accuracy, JudgedTurn, Review, SeatSummary
-from service.advice.tribute_review import TributeTurn
 from service.core import engine
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.analysis import pass_answer, round_all
@@ -17,6 +12,11 @@ from service.http.responses.cards import combo_answer, engine_answer, notes_answ
 from service.http.responses.table import seat_answer, turn_of
 from service.http.texts.reasons import sentences
 from service.position.position import Position
+from service.review.calls import Call
+from service.review.judgement import Interval, Verdict
+from service.review.luck import Luck
+from service.review.review import Accuracy, JudgedTurn, Review, SeatSummary
+from service.review.tribute import TributeTurn
 from service.rules.combos import Combo
 
 

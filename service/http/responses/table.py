@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from service.advice.deal_result import DealResult
 from service.advice.game import TableState
-from service.advice.tribute_flow import Exchange
+from service.advice.tribute.flow import Exchange
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, notes_answer, play_answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.advice import cost, rates, robot
+from service.advice import rates, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
@@ -10,6 +10,7 @@ from service.core.bindings import CompiledRules
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.position.parse.position_text import MOST_PLAYS
+from service.review import cost
 from service.rules.cards import NOTATIONS
 from service.rules.combos import Shape
 from service.rules.display_names import seat_name

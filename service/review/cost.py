@@ -17,13 +17,13 @@ from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT
 from service.advice.practice import BALANCED, PLAIN, WEAK
 from service.advice.rates import UnitRates, rates_of, search_cost, whole_units, worlds_cost
-from service.advice.review_plan import ReviewText, plan_units, review_plan_of
 from service.advice.solve import OpenTable
-from service.advice.tribute import TributeText
+from service.advice.tribute.advice import TributeText
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.dealt import TableText
 from service.position.position import Position
+from service.review.plan import ReviewText, plan_units, review_plan_of
 from service.rules import cards as c
 from service.rules.cards import Notation
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from service.advice.tribute import card_name, read_order
+from service.advice.tribute.advice import card_name, read_order
 from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, ExchangeText, Known
 from service.position.parse.cards import parse_cards

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from service.advice import judgement
-from service.advice.judgement import Interval, Verdict, cautious, share_of
-from service.advice.review_plan import FEW_WORLDS, Plan
-from service.advice.tribute import GIVE, CardChoice, card_choices, card_name, tokens_by_name
-from service.advice.tribute_flow import card_names
-from service.advice.tribute_moved import Handover, Handovers, may_remain
+from service.advice.tribute.advice import GIVE, CardChoice, card_choices, card_name, tokens_by_name
+from service.advice.tribute.flow import card_names
+from service.advice.tribute.handovers import Handover, Handovers, may_remain
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.comparison import Sample, TableTurn, World, compare_moves
 from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
+from service.review import judgement
+from service.review.judgement import Interval, Verdict, cautious, share_of
+from service.review.plan import FEW_WORLDS, Plan
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Token

@@ -10,13 +10,8 @@ import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice import judgement, luck, mistakes, robot
-from service.advice.call_review import BID, DOUBLE, Call, calls_of
+from service.advice import robot
 from service.advice.game import TableState, referee
-from service.advice.judgement import Interval, Rows, Verdict
-from service.advice.luck import FieldResults, Luck
-from service.advice.review_plan import LATER_ROUNDS, Plan, ReviewText, review_plan_of
-from service.advice.tribute_review import TributeTurn, judged_tribute
 from service.core import open_hands
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import Sample, TableTurn, compare_moves
@@ -25,6 +20,12 @@ from service.position.deck import check_seat
 from service.position.position import Position
 from service.position.read import after_history
 from service.position.replay import Replay, Turn
+from service.review import judgement, luck, mistakes
+from service.review.calls import BID, DOUBLE, Call, calls_of
+from service.review.judgement import Interval, Rows, Verdict
+from service.review.luck import FieldResults, Luck
+from service.review.plan import LATER_ROUNDS, Plan, ReviewText, review_plan_of
+from service.review.tribute import TributeTurn, judged_tribute
 from service.rules.cards import Cards, Notation
 from service.rules.chance import MOST_SEED
 from service.rules.display_names import seat_en, seat_zh

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice.tribute import GIVE, RETURN, card_name
-from service.advice.tribute_flow import card_names
+from service.advice.tribute.advice import GIVE, RETURN, card_name
+from service.advice.tribute.flow import card_names
 from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, MOVED, ExchangeText
 from service.position.deck import check_counts, check_same_cards, check_seat

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.combo_cards import known_by
-from service.advice.judgement import Interval
-from service.advice.review_plan import FIELD_DRAWS, FIELD_WORLDS, PLAYOUTS
 from service.core import robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT, CompiledRules
 from service.core.comparison import MOST_COMPARED, Comparison, Sample, TableTurn, compare_moves
 from service.position.position import Position
 from service.position.replay import Replay
+from service.review.judgement import Interval
+from service.review.plan import FIELD_DRAWS, FIELD_WORLDS, PLAYOUTS
 from service.rules.cards import Cards
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.combo_cards import known_by
-from service.advice.review_plan import FEW_WORLDS, MOST_LATER, Plan, drawn
 from service.core import engine, robots
 from service.core.comparison import Sample, World, compare_moves
 from service.core.robots import Budget
 from service.position.position import Position
+from service.review.plan import FEW_WORLDS, MOST_LATER, Plan, drawn
 from service.rules.chance import MOST_SEED
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo

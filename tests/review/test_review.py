@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import judgement, luck, mistakes, robot
+from service.advice import robot
 from service.advice.game import referee
-from service.advice.judgement import Interval, Rows, mark_of
-from service.advice.review import goes_out_next, outs_of
 from service.core import engine
 from service.core.comparison import World
 from service.http.requests import schemas
 from service.http.requests.load import game_question
+from service.review import judgement, luck, mistakes
+from service.review.judgement import Interval, Rows, mark_of
+from service.review.review import goes_out_next, outs_of
 from service.rules import cards as c
 from service.rules.variants import VARIANTS
 from tests.helpers.client import fault, post

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.advice import bid, judgement
+from service.advice import bid
 from service.advice.game import TableState
 from service.core.bindings import CompiledRules
+from service.review import judgement
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import Stage, Word, hear
