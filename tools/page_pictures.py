@@ -1,6 +1,6 @@
 """Draw the pictures of the pages: touch icons, and link previews, one for each game.
 
-    python -m tools.page_pictures    # writes service/page/icon-*.png and service/page/share-*.png
+    python -m tools.page_pictures    # writes service/page/images/icon-*.png and service/page/images/share-*.png
 
 Needs Debian's chromium and fonts with Chinese characters. The files are part of the source: a build needs neither.
 """
@@ -88,7 +88,7 @@ def main() -> None:
         for name, (html, width, height) in pages.items():
             page = browser.new_page(viewport={"width": width, "height": height})
             page.set_content(html)
-            page.screenshot(path=str(assets.FOLDER / f"{name}.png"))
+            page.screenshot(path=str(assets.FOLDER / "images" / f"{name}.png"))
             page.close()
         browser.close()
 

@@ -19,7 +19,7 @@ def test_modules_are_joined_into_one_file() -> None:
             '// why\nimport { b } from "./b.js";\nimport { c } from "./c.js";\n\n'
             "/** What. */\nexport async function a() {\n  b(c);\n}\n"
         ),
-        "b.js": 'import { c } from "./c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
+        "b.js": 'import { c } from "../lib/c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
         "c.js": "export class c {}\n",
     }
     assert bundle.bundle_scripts("a.js", sources) == "class c{}\nconst b=()=>c;async function a(){b(c);}"
@@ -28,9 +28,9 @@ def test_modules_are_joined_into_one_file() -> None:
 
 def test_a_module_fetched_later_takes_from_its_page_what_is_there() -> None:
     sources = {
-        "a.js": 'import { b } from "./b.js";\nb(() => import("./d.js"));\n',
+        "a.js": 'import { b } from "./b.js";\nb(() => import("../game/d.js"));\n',
         "b.js": "export const b = 1, state = {};\n",
-        "c.js": 'import { b, state } from "./b.js";\nexport const c = () => b + state.c;\n',
+        "c.js": 'import {\n  b,\n  state,\n} from "../lib/b.js";\nexport const c = () => b + state.c;\n',
         "d.js": 'import { state } from "./b.js";\nimport { c } from "./c.js";\nexport const d = () => c(state);\n',
     }
     assert bundle.bundle_scripts("a.js", sources) == 'const b=1,state={};b(()=>import("./d.js"));export{b,state};'

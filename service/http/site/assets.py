@@ -27,22 +27,30 @@ KEPT = "public, max-age=31536000, immutable"
 def read_asset(path: Path) -> StaticFile:
     """Return a file of a page, minified if possible."""
     data = path.read_bytes()
-    if path.suffix == ".js" and path.parent == FOLDER:
+    if path.name in MODULES and path.parent != ENGINE:
         data = bundle_scripts(path.name, MODULES).encode()
     elif path.suffix == ".css":
         data = bundle_styles(path.name, STYLES).encode()
     return static_file(data, path.name)
 
 
-MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
-STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.css"))}
+ENGINE = FOLDER / "engine"
+"""The engine for browsers, if `make wasm` has built it; without it the board needs the service."""
+
+FILES = {path.name: path for path in sorted(FOLDER.rglob("*.*")) if path.parent != ENGINE}
+"""Our own files by name."""
+
+TEXTS = {
+    name: path.read_text(encoding="utf-8")
+    for name, path in FILES.items()
+    if path.suffix in {".js", ".css", ".html", ".svg"}
+}
+MODULES = {name: text for name, text in TEXTS.items() if name.endswith(".js")}
+STYLES = {name: text for name, text in TEXTS.items() if name.endswith(".css")}
 INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
     name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
 }
 """Modules that are bundled into other files."""
-
-ENGINE = FOLDER / "engine"
-"""The engine for browsers, if `make wasm` has built it; without it the board needs the service."""
 
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run in a worker."""
@@ -65,10 +73,11 @@ SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".ne
 """File types that a page may load."""
 
 ASSETS = {
-    path.relative_to(FOLDER).as_posix(): read_asset(path)
-    for path in sorted([*FOLDER.iterdir(), *ENGINE.glob("*")])
-    if path.suffix in SERVED and (path.parent == ENGINE or path.name not in INSIDE)
+    name: read_asset(path)
+    for name, path in {**FILES, **{f"engine/{path.name}": path for path in sorted(ENGINE.glob("*"))}}.items()
+    if path.suffix in SERVED and name not in INSIDE
 }
+"""Served files by name; all but those of the engine are served from one folder."""
 
 
 def board_games() -> bytes:
@@ -133,14 +142,13 @@ def with_addresses(html: str) -> str:
     return html.replace("/static/", BASE)
 
 
-ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
+ICON = TEXTS["icon.svg"].strip().replace("<svg ", '<svg aria-hidden="true" ')
 
 ICON_DATA = "data:image/svg+xml," + quote(ICON.replace('"', "'").replace(" aria-hidden='true'", ""), safe=" ='/:;,()-.")
 """The icon as a data URL, which saves a request."""
 
 BOARD = (
-    (FOLDER / "index.html")
-    .read_text(encoding="utf-8")
+    TEXTS["index.html"]
     .replace('<svg id="icon"></svg>', ICON)
     .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
     .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
@@ -150,16 +158,16 @@ BOARD = (
 Rendering waits for styles, and a browser creates a document for each SVG file.
 """
 
-PUZZLE = (FOLDER / "puzzle.html").read_text(encoding="utf-8")
+PUZZLE = TEXTS["puzzle.html"]
 """The page of puzzles, with placeholders for texts."""
 
 PRELOAD_SLOT = '<link id="preload">'
 """Placeholder for the link that preloads the first request of the board."""
 
-REVIEW = (FOLDER / "review.html").read_text(encoding="utf-8")
+REVIEW = TEXTS["review.html"]
 """The page of reviews, drawn by its script in the visitor's language."""
 
-EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
+EMBED = TEXTS["embed.html"]
 """The page of the hint button, with placeholders for texts."""
 
 

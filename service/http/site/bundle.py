@@ -1,10 +1,11 @@
 """Bundler for modules and style sheets: one file per page, to reduce round trips.
 
-Comments and indentation are removed. A style sheet names a dependency in its first line (`@import "./x.css";`).
+Comments and indentation are removed. A style sheet names a dependency in its first line (`@import "../lib/x.css";`).
 
-Rules for our modules: they import only by name (`import { a, b } from "./x.js";`, at the start of a line), and
-top-level names are unique among all modules (a browser rejects duplicates). A module loaded later by `import("./x.js")`
-becomes a separate file, which imports shared names from the file of its page.
+Rules for our modules: they import only by name (`import { a, b } from "../lib/x.js";`, at the start of a line), and
+the names of files and top-level names are unique among all modules (a browser rejects duplicates). All files are served
+beside each other. A module loaded later by `import("../lib/x.js")` becomes a separate file, which imports shared names
+from the file of its page.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from functools import cache
 
 import rjsmin
 
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+\.js)";\n', re.MULTILINE)
-NAMES = re.compile(r'^import \{([^}]*)\} from "\./(\w+\.js)";\n', re.MULTILINE)
-LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)')
+PLACE = r'"(?:\./|\.\./\w+/)'
+"""A module beside the importing one, or in another folder of `service/page`."""
+
+IMPORT = re.compile(rf'^import \{{[^}}]*\}} from {PLACE}(\w+\.js)";\n', re.MULTILINE)
+NAMES = re.compile(rf'^import \{{([^}}]*)\}} from {PLACE}(\w+\.js)";\n', re.MULTILINE)
+LATER = re.compile(rf'\bimport\({PLACE}(\w+\.js)"\)')
 EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
-STYLE_IMPORT = re.compile(r'^@import "\./(\w+\.css)";\n', re.MULTILINE)
+STYLE_IMPORT = re.compile(rf'^@import {PLACE}(\w+\.css)";\n', re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
@@ -74,7 +78,9 @@ def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]
     present = module_order(page, sources)
     own = [name for name in module_order(entry, sources) if name not in present]
     imports = (result for name in own for result in NAMES.findall(sources[name]))
-    return sorted({one.strip() for names, module in imports if module in present for one in names.split(",")})
+    return sorted(
+        {one.strip() for names, module in imports if module in present for one in names.split(",") if one.strip()}
+    )
 
 
 def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
@@ -97,4 +103,5 @@ def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
         names = sorted({name for module in later for name in shared_names(module, entry, sources)})
         after = f"export {{{','.join(names)}}};\n" if names else ""
         parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in modules]
-    return str(rjsmin.jsmin("".join([before, *parts, after])))
+    script = LATER.sub(r'import("./\1")', "".join([before, *parts, after]))
+    return str(rjsmin.jsmin(script))

@@ -1,13 +1,13 @@
 // The tribute of Guandan: losers pay a card, winners return one; robots follow the advice, the visitor chooses by a
 // tap.
 
-import { tell } from "./analysis.js";
-import { spoken } from "./cards.js";
-import { drawChoices, drawTable, showPicked } from "./table.js";
+import { tell } from "../board/analysis.js";
+import { spoken } from "../lib/cards.js";
+import { drawChoices, drawTable, showPicked } from "../lib/table.js";
 import { turned } from "./game.js";
-import { placesOf } from "./panels.js";
-import { say, state } from "./state.js";
-import { addWords } from "./words.js";
+import { placesOf } from "../board/panels.js";
+import { say, state } from "../lib/state.js";
+import { addWords } from "../lib/words.js";
 
 addWords({
   pay: ["Pay", "进贡"],

@@ -1,14 +1,14 @@
 // The end of a deal: payments with their reasons, all hands open, and the next steps: review, replay, record.
 
-import { card, make, play, spoken, tokens } from "./cards.js";
-import { post } from "./api.js";
+import { card, make, play, spoken, tokens } from "../lib/cards.js";
+import { post } from "../lib/api.js";
 import { Game, resume } from "./game.js";
-import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "./record_text.js";
-import { keep } from "./storage.js";
-import { drawTable, forgetHand } from "./table.js";
-import { $, say, state, store } from "./state.js";
+import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "../lib/record_text.js";
+import { keep } from "../lib/storage.js";
+import { drawTable, forgetHand } from "../lib/table.js";
+import { $, say, state, store } from "../lib/state.js";
 import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
-import { addWords, percent, seatName } from "./words.js";
+import { addWords, percent, seatName } from "../lib/words.js";
 
 addWords({
   outcome: ["Result", "结果"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"],

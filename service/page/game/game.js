@@ -1,13 +1,13 @@
 // A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
 // request for a robot's move contains only what its seat may know.
 
-import { analyse, complain, firstView, preloadedPosition } from "./analysis.js";
-import { fetched, post } from "./api.js";
-import { face, tokens } from "./cards.js";
-import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "./table.js";
-import { keep, reopened } from "./storage.js";
-import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "./state.js";
-import { seatName } from "./words.js";
+import { analyse, complain, firstView, preloadedPosition } from "../board/analysis.js";
+import { fetched, post } from "../lib/api.js";
+import { face, tokens } from "../lib/cards.js";
+import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
+import { keep, reopened } from "../lib/storage.js";
+import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "../lib/state.js";
+import { seatName } from "../lib/words.js";
 
 // Minimum milliseconds that a robot's play is shown; 0 with reduced motion.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;

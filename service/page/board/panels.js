@@ -1,10 +1,10 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards, the curl command.
 
-import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "./cards.js";
+import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "../lib/cards.js";
 import { PERCENTILES } from "./percentiles.js";
-import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
-import { cardsLeft } from "./table.js";
-import { percent, seatName, shapeName, tagOf } from "./words.js";
+import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "../lib/state.js";
+import { cardsLeft } from "../lib/table.js";
+import { percent, seatName, shapeName, tagOf } from "../lib/words.js";
 
 const MOST_LOSS = 9.99, LEAST_LOSS = .005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
 const SURE = 1000; // turns that a policy adds to a sure win

@@ -2,15 +2,15 @@
 // plays whole games against robots.
 
 import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, firstView, main, positionIn, preloadedPosition, tell } from "./analysis.js";
-import { Refused, fetched, post, preloaded } from "./api.js";
-import { tokens } from "./cards.js";
-import { drawHand, lift, showPicked } from "./table.js";
-import { aside, begin, resume } from "./game.js";
+import { Refused, fetched, post, preloaded } from "../lib/api.js";
+import { tokens } from "../lib/cards.js";
+import { drawHand, lift, showPicked } from "../lib/table.js";
+import { aside, begin, resume } from "../game/game.js";
 import { markHint, placesOf } from "./panels.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
-import { keepForLater } from "./offline.js";
-import { isReload } from "./storage.js";
-import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.js";
+import { keepForLater } from "../lib/offline.js";
+import { isReload } from "../lib/storage.js";
+import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ function turn(id, isOn) {
   state[id] = isOn;
   store(id, isOn);
   if (id === "four" || id === "large") document.body.classList.toggle(id, isOn);
-  if (id === "sound" && isOn) withPart(import("./sound.js"), ({ playSound }) => playSound("card"));
+  if (id === "sound" && isOn) withPart(import("../game/sound.js"), ({ playSound }) => playSound("card"));
 }
 
 function toggleOptions() {
@@ -168,7 +168,7 @@ function deal(profile, stays = null) {
 
 const ACTS = {
   undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
-  scores: () => withPart(import("./scores.js"), ({ showScores }) => showScores()),
+  scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
   study: () => withEditor(({ edit }) => edit(true)),
   jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
   sort: sortHand,
@@ -201,7 +201,7 @@ function onclick(event) {
  */
 async function paste() {
   const text = $("line").value;
-  if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("./result.js"), ({ openRecord }) => openRecord(text));
+  if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("../game/result.js"), ({ openRecord }) => openRecord(text));
   const came = await aside(() => analyseText(text, { retry: paste }));
   if (came) toTable();
   return came;

@@ -1,12 +1,12 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
 import { analyse, complain, draw, main } from "./analysis.js";
-import { Refused } from "./api.js";
-import { RANKS, SUITS, counts, face, make, spoken, tokens } from "./cards.js";
-import { drawHand } from "./table.js";
-import { aside, begin } from "./game.js";
-import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "./state.js";
-import { addWords, seatName } from "./words.js";
+import { Refused } from "../lib/api.js";
+import { RANKS, SUITS, counts, face, make, spoken, tokens } from "../lib/cards.js";
+import { drawHand } from "../lib/table.js";
+import { aside, begin } from "../game/game.js";
+import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "../lib/state.js";
+import { addWords, seatName } from "../lib/words.js";
 
 addWords({ toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"] });
 

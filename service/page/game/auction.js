@@ -1,10 +1,10 @@
 // An auction: bids in turn, kicks, and finally doubling.
 
-import { drawChoices, drawTable } from "./table.js";
-import { texts } from "./panels.js";
-import { make } from "./cards.js";
-import { $, say, settle, state } from "./state.js";
-import { addWords, bidName, percent, seatName } from "./words.js";
+import { drawChoices, drawTable } from "../lib/table.js";
+import { texts } from "../board/panels.js";
+import { make } from "../lib/cards.js";
+import { $, say, settle, state } from "../lib/state.js";
+import { addWords, bidName, percent, seatName } from "../lib/words.js";
 
 addWords({
   yourBid: ["Your bid", "轮到你叫"], expected: ["points", "预期得分"], doubling: ["Double?", "加倍吗？"],

@@ -1,6 +1,6 @@
 // The curve of a review: the chance of one side before each ply with its interval, and a dot for each marked loss.
 
-import { make } from "./cards.js";
+import { make } from "../lib/cards.js";
 
 const WIDE = 1000, HIGH = 100, LEAST_DOT = 8, MOST_DOT = 22; // size of the drawing in pixels
 

@@ -1,8 +1,8 @@
 // The list of keyboard shortcuts.
 
-import { make } from "./cards.js";
-import { $, state } from "./state.js";
-import { textIn } from "./words.js";
+import { make } from "../lib/cards.js";
+import { $, state } from "../lib/state.js";
+import { textIn } from "../lib/words.js";
 
 const KEY_NAMES = [
   ["← →", ["undo, redo", "悔一步，重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]], ["Esc", ["let picked cards go", "放下选中的牌"]],

@@ -1,14 +1,14 @@
 // The page of puzzles: endings with open hands and exactly one way to win. The longest defence was computed when the
 // puzzle was made; the refutation of a wrong play is computed after the play.
 
-import { fetched } from "./api.js";
-import { RANKS, card, counts, face, make, redraw, spoken, tokens } from "./cards.js";
-import { keepForLater } from "./offline.js";
+import { fetched } from "../lib/api.js";
+import { RANKS, card, counts, face, make, redraw, spoken, tokens } from "../lib/cards.js";
+import { keepForLater } from "../lib/offline.js";
 import { PASS, after, bestLine, bodyOf, endingLine, legalMoves, outSeat, readEnding, sideOf, warmEngine, whyNot, winningMoves, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
 import { PUZZLE_WORDS } from "./puzzle_words.js";
-import { $, say, settle, state, store, stored } from "./state.js";
-import { addWords } from "./words.js";
+import { $, say, settle, state, store, stored } from "../lib/state.js";
+import { addWords } from "../lib/words.js";
 
 addWords(PUZZLE_WORDS);
 

@@ -1,10 +1,10 @@
 // Shared by the modules of the page of puzzles: names, moves as cards, and error messages.
 
-import { Refused } from "./api.js";
-import { make, play } from "./cards.js";
+import { Refused } from "../lib/api.js";
+import { make, play } from "../lib/cards.js";
 import { PASS } from "./puzzle_ending.js";
-import { say, state } from "./state.js";
-import { otherShape } from "./words.js";
+import { say, state } from "../lib/state.js";
+import { otherShape } from "../lib/words.js";
 
 /** A text with its placeholders replaced. */
 export const fill = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));

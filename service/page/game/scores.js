@@ -1,7 +1,7 @@
 // The results on this device: by game and level, as a table that can be exported and deleted.
 
-import { make } from "./cards.js";
-import { say, state, store } from "./state.js";
+import { make } from "../lib/cards.js";
+import { say, state, store } from "../lib/state.js";
 import { allScores, tallyText } from "./tally.js";
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 // The results of finished deals on this device, by game and level.
 
-import { say, state, store, stored } from "./state.js";
+import { say, state, store, stored } from "../lib/state.js";
 
 /** By game and level: number of deals, number won, and points. */
 export function allScores() {

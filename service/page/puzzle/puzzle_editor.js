@@ -1,10 +1,10 @@
 // The editor of endings: two or three open hands, and the proof of the winner in a worker that can be stopped.
 
-import { Refused, post } from "./api.js";
-import { RANKS, card, face, make, redraw, spoken, tokens } from "./cards.js";
+import { Refused, post } from "../lib/api.js";
+import { RANKS, card, face, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
-import { $, say, settle, state } from "./state.js";
+import { $, say, settle, state } from "../lib/state.js";
 
 const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 

@@ -1,12 +1,12 @@
 // Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last analysis stays.
 
-import { Lane, Refused, fetched, get, preloaded } from "./api.js";
-import { make, redraw, tokens } from "./cards.js";
-import { drawActions, drawFelt, drawHand } from "./table.js";
+import { Lane, Refused, fetched, get, preloaded } from "../lib/api.js";
+import { make, redraw, tokens } from "../lib/cards.js";
+import { drawActions, drawFelt, drawHand } from "../lib/table.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
-import { keepNetworks } from "./offline.js";
-import { keepAddress } from "./storage.js";
-import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
+import { keepNetworks } from "../lib/offline.js";
+import { keepAddress } from "../lib/storage.js";
+import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "../lib/state.js";
 
 const GUESS_PAUSE = 300; // milliseconds that a position must be shown before beliefs, the most expensive part, are requested
 

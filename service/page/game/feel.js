@@ -1,7 +1,7 @@
 // Effects of a play: its cards fly to the table, a bomb flashes once, and sounds are played if enabled.
 
-import { fetched } from "./api.js";
-import { $, meta, state } from "./state.js";
+import { fetched } from "../lib/api.js";
+import { $, meta, state } from "../lib/state.js";
 
 const FLIGHT = 180, FLASH = 320; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

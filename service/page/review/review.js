@@ -1,14 +1,14 @@
 // The review of a game: its curve, its mistakes to be tried again one by one, and the better moves. The service or the
 // page's own engine judges; the game is in the address, or pasted.
 
-import { Lane, Refused, get, openClient, post, preloaded } from "./api.js";
-import { arranged, face, make, play, spoken, tokens } from "./cards.js";
+import { Lane, Refused, get, openClient, post, preloaded } from "../lib/api.js";
+import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { drawCurve, plyAt } from "./curve.js";
-import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "./record_text.js";
+import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "../lib/record_text.js";
 import { REVIEW_WORDS } from "./review_words.js";
-import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "./state.js";
-import { drawHand, drawTable, showPicked } from "./table.js";
-import { addWords, bidName, percent, seatName } from "./words.js";
+import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "../lib/state.js";
+import { drawHand, drawTable, showPicked } from "../lib/table.js";
+import { addWords, bidName, percent, seatName } from "../lib/words.js";
 
 const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // maximum tables per request
 const FORESEEN = 3; // robots' moves shown after a better move

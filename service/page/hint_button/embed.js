@@ -1,6 +1,6 @@
 // The page of the hint button: editable attributes, the events of the button, and code to copy.
 
-import { card, make, tokens } from "./cards.js";
+import { card, make, tokens } from "../lib/cards.js";
 
 const $ = (id) => document.getElementById(id);
 const button = document.querySelector("paili-hint");

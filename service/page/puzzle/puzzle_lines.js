@@ -1,9 +1,9 @@
 // The solution of an ending as lines that unfold: the longest defence first, other moves and their answers on demand.
 
-import { make } from "./cards.js";
+import { make } from "../lib/cards.js";
 import { attempt, moveNode, seatText } from "./puzzle_text.js";
 import { after, bestLine, legalMoves, outSeat, sideOf, winningMoves } from "./puzzle_ending.js";
-import { say } from "./state.js";
+import { say } from "../lib/state.js";
 
 const step = ({ variant }, seat, move, verdict = "") => make("span", { class: "step" }, make("small", {}, seatText(variant, seat)), moveNode(move), verdict ? make("b", { class: verdict }, say(verdict)) : null);
 

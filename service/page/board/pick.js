@@ -1,11 +1,11 @@
 // Picking cards: taps, drags over the hand, completion of plays, and the reason why picked cards are no play.
 
-import { post } from "./api.js";
-import { tokens } from "./cards.js";
+import { post } from "../lib/api.js";
+import { tokens } from "../lib/cards.js";
 import { placesOf } from "./panels.js";
-import { showPicked } from "./table.js";
-import { $, current, mayPlay, meta, say, state } from "./state.js";
-import { shapeName } from "./words.js";
+import { showPicked } from "../lib/table.js";
+import { $, current, mayPlay, meta, say, state } from "../lib/state.js";
+import { shapeName } from "../lib/words.js";
 
 const CHECK_PAUSE = 250; // milliseconds that picked cards must stay unchanged before the reason is shown
 

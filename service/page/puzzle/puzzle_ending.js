@@ -1,9 +1,9 @@
 // An ending with open hands: its states, its line of text, and requests to the engine about it.
 
-import { Refused, post } from "./api.js";
-import { RANKS, counts, tokens } from "./cards.js";
-import { askOwnEngine } from "./engine.js";
-import { state } from "./state.js";
+import { Refused, post } from "../lib/api.js";
+import { RANKS, counts, tokens } from "../lib/cards.js";
+import { askOwnEngine } from "../lib/engine.js";
+import { state } from "../lib/state.js";
 
 export const PASS = "-";
 
