@@ -1,5 +1,5 @@
 # Paili 牌力. Needs Python 3.11+, a C compiler and make; everything else is installed into .venv.
-# Other commands for developers: `python -m tools.NAME -h` for each NAME in tools/.
+# Other commands for developers: `python -m dev.NAME -h` for each NAME in dev/.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -10,7 +10,7 @@ CORE := build/core.stamp
 WASM := build/wasm.stamp
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
-CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser examples tests tools
+CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser dev tests
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
 SOURCES := $(NATIVE) native/build.py setup.py
@@ -34,15 +34,15 @@ test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 the long 
 	$(TESTS)$(if $(LONG),, -m 'not long')
 
 test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
-	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m tools.core_tests)
+	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m dev.core_tests)
 
 build: $(CORE) ## build the C core
 
 check: lint types ## run all checks: lint, types, signatures, tests, contract
-	$(BIN)/python -m tools.signatures
-	$(BIN)/python -m tools.signatures --commits
+	$(BIN)/python -m dev.signatures
+	$(BIN)/python -m dev.signatures --commits
 	$(TESTS)
-	$(BIN)/python -m tools.contract
+	$(BIN)/python -m dev.contract
 
 format: .venv/dev.stamp ## format the Python code
 	$(BIN)/ruff format $(CHECKED)
@@ -56,7 +56,7 @@ types: .venv/dev.stamp $(CORE) ## check types, strictly
 	$(BIN)/mypy
 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
-	$(BIN)/python -m tools.bench
+	$(BIN)/python -m dev.bench
 
 # Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in service/page/engine.
 wasm: $(WASM) ## build the engine for browsers

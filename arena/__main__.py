@@ -36,7 +36,7 @@ MOST_WORLDS, MOST_ROUNDS, MOST_MINUTES, MOST_ELO = 4000, 1000, 1e6, 2000.0
 GAMES = Path(strengths.__file__).parent
 """Modules of the games."""
 
-CHANCES = Path("benchmarks/chances.json")
+CHANCES = Path("dev/benchmarks/chances.json")
 """Folder of tables for the documentation, in a checkout."""
 
 LEAST_GAMES = 1000

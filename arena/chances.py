@@ -4,8 +4,8 @@ Robots of several levels play whole games. At some decisions the mover makes the
 move are stored: the share of games won in its search, and the chance in a review. Each is compared with the side that
 goes out next.
 
-With `--write` the curve in the game's module and its row of `benchmarks/chances.json` are replaced; `python -m
-tools.tables` and `python -m tools.examples` show the rows in the documentation and in the contract.
+With `--write` the curve in the game's module and its row of `dev/benchmarks/chances.json` are replaced; `python -m
+dev.tables` and `python -m dev.examples` show the rows in the documentation and in the contract.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ BALANCE: Mapping[str, BalanceBound] = MappingProxyType(
         "bombs": BalanceBound(95),
     }
 )
-"""The bounds of a deal's measures. ◄ after a change here: `python -m tools.deal_bounds`"""
+"""The bounds of a deal's measures. ◄ after a change here: `python -m dev.deal_bounds`"""
 
 Measures = Mapping[str, int]
 """Result of `measure_deal`: `weakest` and `strongest`, the scores of the weakest and strongest hand; `spread`, their

@@ -51,7 +51,7 @@ LOADING_NICE = 10
 SWITCH_INTERVAL = 0.0005
 """Interval in seconds after which the interpreter switches threads: a tenth of its default, so that a cheap request
 does not wait for a heavy one. The 99th percentile of cheap requests beside batches of master moves falls from 9 to 17
-ms to 5 to 9 ms (`python -m tools.load.neighbours`)."""
+ms to 5 to 9 ms (`python -m dev.load.neighbours`)."""
 
 MOST_READ = 1 << 16
 """Bytes of a rejected request that are read before the answer: unread bytes would reset the connection."""

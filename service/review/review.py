@@ -44,7 +44,7 @@ EVEN = 0.3
 """Minimum chance before the turning point."""
 
 STEEPNESS = 15.0
-"""Accuracy is 100 exp(-steepness * weighted mean loss): `club` has 80 on average, as `tools.review_check` measures."""
+"""Accuracy is 100 exp(-steepness * weighted mean loss): `club` has 80 on average, as `dev.review_check` measures."""
 
 WIDEST = 12.0
 """Maximum half-width of an accuracy's interval; a less certain accuracy is not shown."""

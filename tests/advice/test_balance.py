@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from dev import deal_bounds
 from service.advice import balance, deals
 from service.core import engine
 from service.rules.chance import Chance
 from service.rules.games.deal_bounds import DEAL_BOUNDS
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
-from tools import deal_bounds
 
 WITH_LEAD = {"standard", "contest", "yuncheng", "laizi", "guandan"}
 

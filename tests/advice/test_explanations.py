@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from dev.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
 from service.core import engine
 from service.position.nearest import FAULTS, find_nearest, nearest_answer
 from service.position.nearest_text import nearest_text
@@ -17,12 +18,11 @@ from service.rules import cards as c
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
-from tools.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_explanation_is_false(variant: str) -> None:
-    """`python -m tools.explanations 10000` judges as many of each game."""
+    """`python -m dev.explanations 10000` judges as many of each game."""
     judgement = judge_explanations(variant, 300)
     assert judgement.faults == []
     assert judgement.counts.total() == 300

@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 from app import create_app
 from browser.build import FOLDER, is_built
 from browser.c_bindings import CONSTANTS, structures
+from dev.browser_engine.compare import ComparingClient, Engine, as_engine, compare, declined_wrongly
 from service.core.bindings import ffi
 from service.rules.variants import VARIANTS
 from tests.helpers.golden_requests import golden_questions
-from tools.browser_engine.compare import ComparingClient, Engine, as_engine, compare, declined_wrongly
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("node") is None, reason="node runs the engine for browsers here"),
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 POSITIONS = 5
-"""Positions of each game here; `python -m tools.browser_engine.compare 1000` compares more."""
+"""Positions of each game here; `python -m dev.browser_engine.compare 1000` compares more."""
 
 
 @pytest.fixture(scope="module")

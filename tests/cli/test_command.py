@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from dev.examples import read_contract
 from paili import words
 from paili.client import Client, Reply
 from paili.engine import local
@@ -23,7 +24,6 @@ from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 from tests.helpers.command import CHINESE, CommandResult
 from tests.helpers.english_words import english
-from tools.examples import read_contract
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 DRAWN = re.compile("\x1b|[\u2500-\u257f]")

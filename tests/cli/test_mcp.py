@@ -19,13 +19,13 @@ from mcp import Client, MCPError
 from mcp.types import INVALID_PARAMS
 from starlette.testclient import TestClient
 
+from dev import mcp_trial
 from paili import command, mcp
 from paili.client import Client as PailiClient
 from paili.engine import local
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.http.test_server import GunicornProcess
-from tools import mcp_trial
 
 PAGE = ROOT / "docs" / "mcp.md"
 CONTRACT = yaml.load((ROOT / "openapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -104,7 +104,7 @@ def test_every_endpoint_of_the_list_is_a_tool() -> None:
 
 @pytest.mark.parametrize("transport", mcp_trial.TRANSPORTS)
 def test_games_are_played_and_rejections_fixed_over_a_transport(transport: str) -> None:
-    """`python -m tools.mcp_trial` does the same with a thousand calls."""
+    """`python -m dev.mcp_trial` does the same with a thousand calls."""
     deals = mcp_trial.dealers()
     trial = in_own_loop(mcp_trial.try_transport(transport, 220, deals))
     assert not mcp_trial.failures(trial)

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from tools import ROOT
+from dev import ROOT
 
 SOURCE = ROOT / "native" / "robot" / "elementary.c"
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
+from dev.native_answers import program
 from native.build import files
 from tests import ROOT
-from tools.native_answers import program
 
 NATIVE = ROOT / "native"
 ORDER = ("rules", "plays", "split", "robot", "")
@@ -236,4 +236,4 @@ def test_a_changed_file_of_any_folder_is_compiled_again(target: str) -> None:
 
 
 def test_the_c_program_is_built_from_every_source() -> None:
-    assert set(program.sources(ROOT)) == {*files(".c"), *(ROOT / "tools" / "native_answers").glob("*.c")}
+    assert set(program.sources(ROOT)) == {*files(".c"), *(ROOT / "dev" / "native_answers").glob("*.c")}

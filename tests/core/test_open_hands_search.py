@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from dev import open_keys
+from dev.bench.solve import RULES, random_deal
+from dev.open_keys import compare_keys
 from service.core import engine, open_hands
 from service.core.bindings import CompiledRules, CoreError
 from service.core.open_hands import LEAST_MEMORY, OpenMemory, OpenQuestion, solve_open
@@ -15,9 +18,6 @@ from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.helpers.open_endings import KINDS, EndingKind, OpenEnding, packed, random_ending, read_as
 from tests.oracle.open_hands import OpenState as State
 from tests.oracle.proof import Move, replay
-from tools import open_keys
-from tools.bench.solve import RULES, random_deal
-from tools.open_keys import compare_keys
 
 ENDINGS = 20
 NODES = 200_000

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.signatures import small
-from tools.signatures.small import Recorded
+from dev.signatures import small
+from dev.signatures.small import Recorded
 
 
 def test_small_requests_are_answered_as_recorded() -> None:
     difference = small.smallest_difference(small.recorded_answers())
     if difference:
-        pytest.fail(f"{difference}\n(after an intended change: python -m tools.signatures --write)", pytrace=False)
+        pytest.fail(f"{difference}\n(after an intended change: python -m dev.signatures --write)", pytrace=False)
 
 
 def test_the_smallest_request_is_shown_with_both_answers() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from dev.image import recipe, unlicensed_parts
+from dev.supply import IMAGE, known_holes, missing_parts, pins
 from tests import ROOT
-from tools.image import recipe, unlicensed_parts
-from tools.supply import IMAGE, known_holes, missing_parts, pins
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
@@ -117,7 +117,7 @@ def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
 
 
 def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
-    """`python -m tools.image` parses the same steps; otherwise it would check a different image."""
+    """`python -m dev.image` parses the same steps; otherwise it would check a different image."""
     made = recipe(tmp_path)
     assert [step.split()[:5] for step in made.install] == [
         ["python", "-m", "venv", "--without-pip", f"{tmp_path}/opt/paili"],

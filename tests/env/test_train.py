@@ -8,7 +8,7 @@ np = pytest.importorskip("numpy", reason="the dependency group dev")
 
 
 def test_the_network_learns_what_no_linear_one_can() -> None:
-    from examples.train import SmallNetwork
+    from dev.train import SmallNetwork
 
     x = np.array([[0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1]], np.float32)  # the last two differ: 1, 1, 0, 0
     targets = np.array([1, 1, 0, 0], np.float32)

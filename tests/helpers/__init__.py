@@ -1,1 +1,1 @@
-"""Shared by tests and tools: clients, servers, golden files, requests to engine and oracle."""
+"""Shared by tests and developer commands: clients, servers, golden files, requests to engine and oracle."""

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import service
-from tools.bench.__main__ import follow_requests, history_requests
+from dev.bench.__main__ import follow_requests, history_requests
 
 Requests = Callable[[int], list[bytes]]
 

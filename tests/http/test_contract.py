@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from dev.examples import HEADERS, post_example, posts, read_contract, resolve_reference
 from service.advice.analysis import ALL_WANTS
 from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
@@ -20,7 +21,6 @@ from service.http.texts import reasons
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS
-from tools.examples import HEADERS, post_example, posts, read_contract, resolve_reference
 
 CONTRACT = read_contract()
 EXAMPLES = list(posts(CONTRACT))

@@ -16,6 +16,8 @@ from flask.testing import FlaskClient
 from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
+from dev.examples import posts, read_contract
+from dev.signatures.texts import sentence_templates
 from service.advice.practice import PROFILES
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.http_status import DETAILS, TITLES_ZH
@@ -32,8 +34,6 @@ from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.english_words import english, texts_of
-from tools.examples import posts, read_contract
-from tools.signatures.texts import sentence_templates
 
 SERVICE = ROOT / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from dev.bench.board import MOST_SHIFT, WATCH_GAME
+from dev.bench.board import PLAY_ON as STEP
 from service.http.site import assets
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.page.test_board_games import PLAY_ON, READY
 from tests.page.test_board_results import MINE, SEATED
-from tools.bench.board import MOST_SHIFT, WATCH_GAME
-from tools.bench.board import PLAY_ON as STEP
 
 pytestmark = MARKS
 

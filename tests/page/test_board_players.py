@@ -1,4 +1,4 @@
-"""Each game at some sizes of the window, by mouse, touch or keyboard; `tools.board_players` plays all of them."""
+"""Each game at some sizes of the window, by mouse, touch or keyboard; `dev.board_players` plays all of them."""
 
 from __future__ import annotations
 

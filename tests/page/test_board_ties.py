@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dev import deal_bounds
 from service.advice import deals
 from service.advice.balance import split_hand
 from service.core import engine
@@ -15,7 +16,6 @@ from service.core.bindings import SCORE_UNIT
 from service.http.site import board_html
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import MARKS, address, until
-from tools import deal_bounds
 
 pytestmark = MARKS
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dev.examples import read_contract, resolve_reference
 from tests.helpers.chromium import MARKS, unreadable
-from tools.examples import read_contract, resolve_reference
 
 pytestmark = MARKS
 

@@ -18,9 +18,9 @@ import pytest
 import tree_sitter
 import tree_sitter_swift
 
+from dev.examples import read_contract
 from service.http.site import hint_button
 from tests.http.test_server import ROOT, GunicornProcess
-from tools.examples import read_contract
 
 SNIPPETS = ROOT / "docs" / "snippets"
 DRIVERS = ROOT / "tests" / "page" / "snippets"

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from dev.signatures.lines import line_sources
 from service.advice import robot
 from service.core import engine, robots
 from service.rules import variants
@@ -18,7 +19,6 @@ from service.rules.combos import Shape
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Options, RuleSet, Variant
 from tests.helpers.client import fault, post
-from tools.signatures.lines import line_sources
 
 LEVELS = tuple(robot.LEVELS)
 

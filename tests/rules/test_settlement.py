@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from dev.games.__main__ import play_tables
 from service.rules.auction import CALL_ROB, KICKS, POINTS, Contract, contract
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
-from tools.games.__main__ import play_tables
 
 pytestmark = pytest.mark.games
 
@@ -152,7 +152,7 @@ TABLES = {"guandan": 6, "zhengshangyou": 17}
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
-    """`python -m tools.games 1000` plays more tables."""
+    """`python -m dev.games 1000` plays more tables."""
     ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 50), "suite/")
     assert len(ended) > 1
     assert refused

@@ -1,6 +1,6 @@
 """The shipped puzzles: their positions, themes, grades and solutions, and the choice of one by a seed.
 
-`shipped.json` is written by `python -m tools.puzzles`; the tests prove every puzzle in it again.
+`shipped.json` is written by `python -m dev.puzzles`; the tests prove every puzzle in it again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 // What dealt hands are worth in hundredths of a turn, by game and seat: the percentiles 1, 10, 20 … 90, 99.
-// Written by `python -m tools.deal_bounds`; not to be edited by hand.
+// Written by `python -m dev.deal_bounds`; not to be edited by hand.
 
 export const PERCENTILES = {
   "standard": {"":[-1124,-931,-907,-816,-795,-713,-694,-608,-512,-408,-160],"landlord":[-1110,-914,-818,-801,-712,-698,-609,-548,-484,-374,-76]},

@@ -1,4 +1,4 @@
-"""Bounds of balanced deals, written by `python -m tools.deal_bounds`; not to be edited by hand."""
+"""Bounds of balanced deals, written by `python -m dev.deal_bounds`; not to be edited by hand."""
 
 from __future__ import annotations
 

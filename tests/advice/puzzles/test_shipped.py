@@ -86,7 +86,7 @@ def test_the_stored_turns_are_those_of_the_moves() -> None:
 
 
 def test_grades_are_those_of_the_levels() -> None:
-    """Three puzzles; `python -m tools.puzzles ship` grades all."""
+    """Three puzzles; `python -m dev.puzzles ship` grades all."""
     for grade in GRADES:
         puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == grade)
         game, state = read_ending(puzzle.line)

@@ -1,0 +1,432 @@
+"""Benchmarks of the core, the robots, the service and the browser engine: `make bench`.
+
+Each row has a target and is measured next to a baseline in the same run. A row is printed as soon as it is measured and
+written to build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}. The ratio is baseline / ours
+for times and memory and ours / baseline for rates: larger is better. `refused` counts requests that a busy server
+rejected; they are left out of rates and times. A row that could not be measured has an `error` instead, and the exit
+status is 1. `--write` also replaces the rows in dev/benchmarks/bench.json and in the table of docs/figures.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from dev.bench import http
+from dev.bench.cost import bench_cost
+from dev.bench.environments import bench_environments
+from dev.bench.load import move_rates
+from dev.bench.review import bench_reviews
+from dev.bench.robots import bench_beliefs, bench_games, bench_moves
+from dev.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
+from dev.bench.solve import bench_solve
+from dev.bench.wasm import bench_wasm
+from dev.tables import MeasuredTable, load_table, machine, write_table
+from service.core import engine, robots
+from service.core.bindings import Buffers, CompiledRules, PlayConstraints, ffi, lib
+from service.rules import cards
+from service.rules.combos import Combo
+from tests.helpers.family_engine import deck_of, service_cards
+from tests.helpers.rules import random_hand
+from tests.oracle.family import GAMES
+
+RULES = engine.rules_for("standard")
+OUT = Path("build/bench.json")
+UNPLAYABLE = -(10**9)
+
+
+def hands(size: int, n: int) -> list[int]:
+    """Return *n* random hands of *size* cards, always the same."""
+    return [cards.pack(random_hand(random.Random(f"{size}/{i}"), size)) for i in range(n)]
+
+
+def extraction(hand: int, rules: CompiledRules = RULES) -> int:
+    """Return the score of the best split by plain recursion: every play with the lowest card, then the rest.
+
+    Plays are only read at their highest key; lower keys never score more under the shipped weights.
+    """
+    values = rules.weights.c.value
+
+    @cache
+    def best(left: int) -> int:
+        if not left:
+            return 0
+        lowest = ((left & -left).bit_length() - 1) // 4 * 4
+        scores = [UNPLAYABLE]
+        for combo in engine.legal(rules, left):
+            if combo.cards >> lowest & 15:
+                row = rules.row_of(combo)
+                start = combo.key if rules.shapes[row].runs else 0 if rules.shapes[row].named else combo.rank
+                scores.append(values[row][start][combo.length] + best(left - combo.cards))
+        return max(scores)
+
+    return best(hand)
+
+
+# ---- the core ---------------------------------------------------------------------------------------------------
+
+
+def bench_splits(rows: dict[str, Row]) -> None:
+    """Measure best splits with an empty memo; the baseline must find the same scores."""
+    with Buffers.borrow() as b:
+        c = b.set_engine(RULES)
+        for size in (17, 20):
+            sample = hands(size, 3000)
+            took = [micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)) for hand in sample]
+            base = [micros(lambda h=hand: extraction(h)) for hand in sample[:12]]
+            assert all(extraction(hand) == engine.split(RULES, hand).score for hand in sample[:3])
+            rows[f"split_{size}_cold"] = row(took, "us", "play extraction in Python over the C generator", base)
+
+
+def bench_hints(rows: dict[str, Row]) -> None:
+    """Measure every lead of twenty cards, scored and ordered, with an empty memo."""
+    sample = hands(20, 1500)
+
+    def alone(hand: int, b: Buffers) -> None:
+        table = b.set_table(RULES, hand, None)
+        n = lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+        for i in range(n):
+            lib.split_best(b.engine, hand - b.combos[i].cards, ffi.NULL, 0, b.split)
+
+    with Buffers.borrow() as b:
+        c, took = b.set_engine(RULES), []
+        for hand in sample:
+            table = b.set_table(RULES, hand, None)
+            took.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
+        base = [micros(lambda h=hand: alone(h, b)) for hand in sample[:300]]
+    rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
+
+
+def family_hands(rules: CompiledRules, size: int, wilds: int, n: int) -> list[cards.Cards]:
+    """Return *n* random hands of a variant with *wilds* wild cards, always the same."""
+    deck = deck_of(rules)
+    wild = [card for card in deck if card[0] in rules.setup.wilds.cards][:wilds]
+    plain = [card for card in deck if card[0] not in rules.setup.wilds.cards]
+    return [service_cards(rules, (*random.Random(i).sample(plain, size - wilds), *wild)) for i in range(n)]
+
+
+def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, sample: list[cards.Cards], base: Row) -> None:
+    """Measure best splits and all leads of a variant's hands, with an empty memo."""
+    split, hints = [], []
+    with Buffers.borrow() as b:
+        c = b.set_engine(rules)
+        for hand in sample:
+            words = hand.suits or ffi.NULL
+            split.append(micros(lambda h=hand, w=words: lib.split_best(c, h.hand, w, 0, b.split)))
+            table = b.set_table(rules, hand.hand, None, hand.suits)
+            hints.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
+    for name, took in ((key, split), (key.replace("split", "hints"), hints)):
+        if name in PROMISES:
+            rows[name] = row(took, "us", base["name"], base["values"])
+
+
+def bench_variants(rows: dict[str, Row]) -> None:
+    """Measure the games with wild cards, suits and free kickers."""
+    flower = engine.rules_for("yuncheng")
+    sample = family_hands(flower, 20, 1, 600)
+    base = [micros(lambda h=hand: extraction(h.hand, flower)) for hand in sample[:3]]
+    assert extraction(sample[0].hand, flower) == engine.split(flower, sample[0].hand).score
+    textbook = "play extraction in Python over the C generator"
+    bench_family(rows, "split_19w1", flower, sample, {"name": textbook, "values": base})
+    fast = engine.rules_for("paodekuai")
+    sample = family_hands(fast, 16, 0, 2000)
+    base = [micros(lambda h=hand: extraction(h.hand, fast)) for hand in sample[:10]]
+    bench_family(rows, "paodekuai_split_16", fast, sample, {"name": textbook, "values": base})
+    level, slow = engine.rules_for("guandan"), GAMES["guandan"]({"level": "2"})
+    small = [slow.pack(random.Random(i).sample(deck_of(level), 7)) for i in range(5)]
+    base = [micros(lambda h=hand: slow.best_split(h, lambda r: r.key)) for hand in small]
+    named = {"name": "slow rules in Python on 7 cards", "values": base}
+    bench_family(rows, "guandan_split_27w2", level, family_hands(level, 27, 2, 300), named)
+
+
+def bench_plays(rows: dict[str, Row]) -> None:
+    """Measure legal plays generated on one core."""
+    sample, rates, base = hands(20, 2000), [], []
+    with Buffers.borrow() as b:
+        for _ in range(5):
+            counted, spent = 0, 0.0
+            for hand in sample:
+                table = b.set_table(RULES, hand, None)
+                began = time.perf_counter_ns()
+                counted += lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+                spent += time.perf_counter_ns() - began
+            rates.append(counted / spent * 1e9)
+    for _ in range(3):
+        began = time.perf_counter()
+        counted = sum(len(engine.legal(RULES, hand)) for hand in sample[:300])
+        base.append(counted / (time.perf_counter() - began))
+    rows["plays_per_second"] = row(rates, "per_second", "the same as Python objects", base, more=True)
+
+
+def bench_call_overhead(rows: dict[str, Row]) -> None:
+    """Measure the overhead of Python per call, and an answer out of the cache."""
+    sample = hands(8, 2000)
+    to_beat = engine.readings(RULES, cards.pack("5"))[0]
+    bare, whole = [], []
+    for hand in sample:  # alternating, so that a slow machine affects both
+        with Buffers.borrow() as b:
+            c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
+            bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
+        whole.append(micros(partial(engine.hints.__wrapped__, RULES, hand, to_beat)))
+    added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
+    rows["door_call"] = row(added, "us", "the call to C itself", bare)
+    engine.split(RULES, sample[0])
+    cached = [micros(lambda: engine.split(RULES, sample[0])) for _ in range(5000)]
+    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in sample]
+    rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
+
+
+# ---- the service ------------------------------------------------------------------------------------------------
+
+
+def follows(n: int) -> list[dict[str, Any]]:
+    """Return distinct follow positions."""
+    rng, bodies = random.Random(1), []
+    while len(bodies) < n:
+        landlord, down, _ = robots.deal(RULES, rng.randrange(1 << 40))
+        led = rng.choice(engine.legal(RULES, landlord))
+        bodies.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
+    return bodies
+
+
+def follow_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions, without a robot."""
+    return [http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
+
+
+HISTORY = 11
+"""Plays in the long histories."""
+
+
+def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
+    """Return a must-beat position of three seats after `HISTORY` turns; None if the drawn game ends before."""
+    hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
+    to_beat: Combo | None = None
+    for turn in range(HISTORY):
+        hand, three = hands[turn % 3], cards.pack("3")
+        legal = engine.legal(rules, hand, to_beat, constraints=PlayConstraints(0 if history else three, False))
+        if (not history and not cards.holds(hand, three)) or min(map(cards.size, hands)) < 2:
+            return None
+        passes = 0 if legal else passes + 1
+        if legal:
+            to_beat = min(rng.sample(legal, min(2, len(legal))), key=lambda combo: combo.size)
+            hands[turn % 3] -= to_beat.cards
+        to_beat = to_beat if passes < 2 else None
+        history.append(cards.text(to_beat.cards) if legal and to_beat else "")
+    asker = hands[HISTORY % 3]
+    if to_beat is None or min(map(cards.size, hands)) < 2 or not engine.legal(rules, asker, to_beat):
+        return None
+    seat = rules.variant.seats[HISTORY % 3]
+    return {"variant": rules.variant.id, "seat": int(seat), "hand": cards.text(asker), "history": history}
+
+
+def history_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
+    rules, rng, requests = engine.rules_for("paodekuai"), random.Random(1), []
+    while len(requests) < n:
+        body = long_history(rules, rng)
+        if body:
+            requests.append(http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}))
+    return requests
+
+
+def bench_load(rows: dict[str, Row]) -> None:
+    """Measure moves of a searching robot over HTTP, ten clients, two workers."""
+    rates = move_rates(follows(200))
+    rows["move_load"] = row(*rates.row("the engine alone, two processes"), more=True, refused=rates.refused)
+
+
+def bench_service(rows: dict[str, Row]) -> None:
+    """Measure the service next to a bare Flask endpoint."""
+    requests = follow_requests(4000)
+    ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("dev.bench.http:echo_app()")
+    try:
+        follows = http.follow_rates(ours, echo, requests)
+        textbook = "bare Flask echo, same body, same server"
+        rows["http_follow"] = row(*follows.row(textbook), more=True, refused=follows.refused)
+        follows = http.follow_rates(ours, echo, history_requests(4000))
+        rows["http_follow_11"] = row(*follows.row("the same"), more=True, refused=follows.refused)
+        loads = [http.measure_load(server.port, requests, 10) for server in (ours, echo)]
+        tails = [[load.times[int(len(load.times) * 0.99)] / load.times[len(load.times) // 2]] for load in loads]
+        rows["http_tail"] = row(tails[0], "ratio", "bare Flask echo", tails[1], refused=loads[0].refused)
+        http.measure_load(ours.port, requests, 4, 9)
+        megabytes = ours.worker_megabytes(), echo.worker_megabytes()
+        rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
+        starts = ours.start_seconds, echo.start_seconds
+        rows["start"] = row(starts[:1], "s", "bare Flask echo", starts[1:])
+    finally:
+        ours.stop()
+        echo.stop()
+
+
+def bench_browser(rows: dict[str, Row]) -> None:
+    """Measure the engine for browsers next to the native one."""
+    bench_wasm(rows, RULES, hands(20, 1500), follows(100))
+
+
+# ---- the command ------------------------------------------------------------------------------------------------
+
+PROMISES = {
+    "solve_24": "<= 1 ms median, <= 100 ms p99, all solved",
+    "solve_24_plays": "<= 3 times the verdict",
+    "solve_30": "<= 10 ms median, 99 % solved in 5 million states",
+    "review_club": "<= 300 ms median for a game of 60 turns",
+    "review_club_seat": "<= 300 ms median for a game of 60 turns",
+    "review_expert": "<= 1,500 ms median, <= 3,000 ms p95 for a game of 60 turns",
+    "review_expert_seat": "<= 1,500 ms median, <= 3,000 ms p95 for a game of 60 turns",
+    "par": "<= 15 ms median",
+    "split_17_cold": "<= 4 us median",
+    "split_20_cold": "<= 8 us median, <= 40 us p99",
+    "hints_20_lead_cold": "<= 60 us median, <= 400 us p99",
+    "split_19w1": "<= 75 us median",
+    "hints_19w1": "<= 0.7 ms median, <= 3 ms p99",
+    "guandan_split_27w2": "<= 0.3 ms median",
+    "guandan_hints_27w2": "<= 3 ms median, <= 9 ms p99",
+    "paodekuai_split_16": "<= 6 us median",
+    "plays_per_second": ">= 50 million",
+    "door_call": "<= 1.5 us median",
+    "door_cached": "<= 1.2 us median",
+    "http_follow": "ratio >= 0.75",
+    "http_follow_11": "ratio >= 0.60",
+    "http_tail": "<= 2.5",
+    "start": "< 0.5 s",
+    "worker_rss": "< 70 MB",
+    "games_per_second": ">= 12,000",
+    "env_games_per_second": ">= 40,000, ratio >= 3",
+    "env_features_per_second": ">= 15,000",
+    "move_club": "<= 0.02 ms median",
+    "move_expert": "<= 20 ms median, <= 60 ms p99",
+    "belief_brier": "below the baseline",
+    "move_load": "ratio >= 0.93",
+    "cost_spread": "<= 3 (CPU time per unit, dearest input of each endpoint, largest over smallest)",
+    "wasm_split": "ratio >= 0.77 (1.3 times the native)",
+    "wasm_hints": "ratio >= 0.77 (1.3 times)",
+    "wasm_expert": "ratio >= 0.63 (1.6 times)",
+    "wasm_solve": "ratio >= 0.63 (1.6 times)",
+}
+"""The target of each row."""
+
+TITLES = {
+    "solve_24": "open hands of 24 cards solved",
+    "solve_24_plays": "the same with every winning play",
+    "solve_30": "open hands of 30 cards solved",
+    "review_club": "review of a whole game at the level of club",
+    "review_club_seat": "the same of one seat, as the page requests it",
+    "review_expert": "review of a whole game at the level of expert",
+    "review_expert_seat": "the same of one seat, as the page requests it",
+    "par": "par of a deal from 64 playouts",
+    "split_17_cold": "best split of 17 cards, empty memo",
+    "split_20_cold": "best split of 20 cards, empty memo",
+    "hints_20_lead_cold": "every lead of 20 cards, scored and ordered",
+    "split_19w1": "best split of 19 cards and a flower",
+    "hints_19w1": "every lead of 19 cards and a flower",
+    "guandan_split_27w2": "best split in Guandan, 27 cards, two wild",
+    "guandan_hints_27w2": "every lead in Guandan, 27 cards, two wild",
+    "paodekuai_split_16": "best split of 16 cards in Paodekuai",
+    "plays_per_second": "legal plays generated on one core",
+    "door_call": "Python's overhead of a call to the core",
+    "door_cached": "a split from the cache",
+    "http_follow": "`POST /v1/analyze`, a follow, 4 connections",
+    "http_follow_11": "the same in Paodekuai after eleven plays",
+    "http_tail": "p99 over p50 of a follow, 10 connections",
+    "start": "time until the server is ready",
+    "worker_rss": "memory of a worker after 10,000 requests",
+    "games_per_second": "whole games of `club` on one core",
+    "env_games_per_second": "random games in the batched environment, ids and lists",
+    "env_features_per_second": "the same with features and observations",
+    "move_club": "a move of `club`",
+    "move_expert": "a move of `expert`, openings and middle games",
+    "belief_brier": "Brier score of beliefs",
+    "move_load": "`POST /v1/move` of `expert`, 10 connections",
+    "wasm_split": "splits in the browser engine",
+    "wasm_hints": "leads in the browser engine",
+    "wasm_expert": "moves of `expert` in the browser engine",
+    "wasm_solve": "open hands of 24 cards in the browser engine",
+}
+"""Description of each row, for the table in the documentation."""
+
+README_ROWS = ("split_20_cold", "hints_20_lead_cold", "plays_per_second")
+"""Rows in the READMEs."""
+
+BENCHES: Mapping[Bench, tuple[str, ...]] = {
+    bench_splits: ("split_17_cold", "split_20_cold"),
+    bench_hints: ("hints_20_lead_cold",),
+    bench_variants: (
+        "split_19w1", "hints_19w1", "paodekuai_split_16", "guandan_split_27w2", "guandan_hints_27w2",
+    ),
+    bench_plays: ("plays_per_second",),
+    bench_call_overhead: ("door_call", "door_cached"),
+    bench_games: ("games_per_second",),
+    bench_environments: ("env_games_per_second", "env_features_per_second"),
+    bench_moves: ("move_club", "move_expert"),
+    bench_beliefs: ("belief_brier",),
+    bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
+    bench_reviews: ("review_club", "review_club_seat", "review_expert", "review_expert_seat", "par"),
+    bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
+    bench_load: ("move_load",),
+    bench_cost: ("cost_spread",),
+    bench_browser: ("wasm_split", "wasm_hints", "wasm_expert", "wasm_solve"),
+}  # fmt: skip
+"""All benches with the rows that each measures."""
+
+
+COLUMNS = ("row", "measured", "median", "p99", "baseline", "its median", "ratio", "target", "load average, date")
+
+
+def document_rows(rows: Mapping[str, Row], load: float) -> None:
+    """Write the measured rows to dev/benchmarks/bench.json and into the documentation; other rows are kept.
+
+    Raises ValueError if those were measured on another machine.
+    """
+    kept, when = load_table("bench"), f"{load:.1f}, {time.strftime('%-d %B %Y')}"
+    cells = {row[0]: row for row in kept.rows}
+    cells |= {
+        f"`{key}`": (
+            f"`{key}`", TITLES[key], *row_cells(data), PROMISES[key].replace("<=", "≤").replace(">=", "≥"), when,
+        )
+        for key, data in rows.items()
+        if key in TITLES and "error" not in data
+    }  # fmt: skip
+    if kept.conditions != machine() and any(row in kept.rows for row in cells.values()):
+        raise ValueError(
+            f"the other rows of dev/benchmarks/bench.json were measured on {kept.conditions}: measure them, too"
+        )
+    ordered = [cells[f"`{key}`"] for key in TITLES if f"`{key}`" in cells]
+    write_table("bench", MeasuredTable("python -m dev.bench --write", machine(), COLUMNS, ordered))
+
+
+def main() -> int:
+    """Measure the rows; return 1 if one failed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dev.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--only", metavar="ROW", action="append", choices=PROMISES, default=[],
+        help="measure this row alone and keep the others of the file; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--write", action="store_true", help="replace rows of dev/benchmarks/bench.json and docs/figures.md"
+    )
+    options, load = parser.parse_args(), os.getloadavg()[0]
+    only = options.only
+    kept = json.loads(OUT.read_text()) if only and OUT.exists() else {}
+    print(HEAD)
+    rows = RowFile(OUT, PROMISES, kept)
+    failed = run_benches(BENCHES, rows, only)
+    if options.write:
+        document_rows({name: rows[name] for name in only or rows}, load)
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

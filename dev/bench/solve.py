@@ -1,0 +1,45 @@
+"""Open hands of random deals, on one core: the verdict, and every winning play with a line."""
+
+from __future__ import annotations
+
+import random
+
+from dev.bench.rows import Row, micros, row
+from service.core import engine
+from service.core.open_hands import OpenQuestion, solve_open
+from service.rules import cards
+
+RULES = engine.rules_for("standard")
+
+NODES = 5_000_000
+
+PUBLIC = "best public C++ solver, its own figure"
+PUBLIC_MS = {"solve_24": 25.0, "solve_30": 772.0}
+
+
+def random_deal(size: int, seed: int) -> OpenQuestion:
+    """Return *size* cards of the deck in two hands, the first to lead."""
+    drawn = random.Random(seed).sample(cards.text(RULES.deck), size)
+    return OpenQuestion((cards.pack("".join(drawn[::2])), cards.pack("".join(drawn[1::2]))), (0, 1))
+
+
+def bench_solve(rows: dict[str, Row]) -> None:
+    """Measure open hands of 24 and 30 cards, with the share solved within 5 million states."""
+    for name, size, n, verdict_only in (
+        ("solve_24", 24, 300, True),
+        ("solve_24_plays", 24, 200, False),
+        ("solve_30", 30, 60, True),
+    ):
+        took, solved = [], 0
+        for seed in range(n):
+            question, answers = random_deal(size, seed), []
+            took.append(
+                micros(
+                    lambda q=question, a=answers, v=verdict_only: a.append(solve_open(RULES, q, NODES, verdict_only=v))
+                )
+                / 1000
+            )
+            solved += answers[0].exact
+        base = [PUBLIC_MS[name]] if name in PUBLIC_MS else [rows["solve_24"]["median"]]
+        rows[name] = row(took, "ms", PUBLIC if name in PUBLIC_MS else "the verdict alone", base)
+        rows[name]["solved"] = solved / n

@@ -1,0 +1,51 @@
+"""Run schemathesis on a running server, without findings: `python -m dev.contract`.
+
+Excluded checks: `positive_data_acceptance`, because a schema cannot express which texts are cards and which cards fit
+into one game; `missing_required_header`, because no header is required.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+
+from dev.environment import environment
+from tests.http.test_server import GunicornProcess
+
+LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
+EXAMPLES = os.environ.get("EXAMPLES", "60")
+"""Generated requests for each operation."""
+SEED = os.environ.get("SEED", "1")
+"""Seed of the generated requests."""
+
+
+def main() -> int:
+    """Return the exit status of schemathesis."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dev.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
+    parser.parse_args()
+    server = GunicornProcess(workers=1)
+    command = [
+        str(environment("contract") / "schemathesis"),
+        "--config-file",
+        "dev/schemathesis.toml",
+        "run",
+        "openapi.yaml",
+    ]
+    options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
+    checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
+    try:
+        status = subprocess.run([*command, *options, *checks], check=False).returncode
+        if status:
+            print("the server", server.process.poll() or "runs", "and logged", *server.logged(), sep="\n", flush=True)
+        return status
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

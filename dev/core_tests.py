@@ -1,0 +1,46 @@
+"""The tests of the core, for commands that run them on a core with other build options.
+
+`python -m dev.core_tests` prints those of `make test-fast`.
+"""
+
+from __future__ import annotations
+
+ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot", "tribute_advice")
+CORE_TESTS = (
+    "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
+    *(f"tests/advice/test_{name}.py" for name in ADVICE), "--ignore=tests/core/test_native_layout.py",
+)  # fmt: skip
+"""Arguments for pytest. Tests of pages, clients and servers would take minutes and cover nothing more of the core."""
+
+NO_SERVERS = "not server and not signed and not browser and not wheel"
+"""Marks of the tests that need only the core."""
+
+SLOW_FILES = frozenset(
+    f"tests/{name}.py"
+    for name in (
+        "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
+        "core/test_open_hands_search", "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files",
+        "rules/test_perft", "rules/test_new_game", "rules/test_settlement",
+    )
+)  # fmt: skip
+"""Tests that take long on a slow core and cover little more of it."""
+
+QUICK_TESTS = (
+    *(test for test in CORE_TESTS if test not in SLOW_FILES),  # pytest does not ignore named files
+    *(f"--ignore={file}" for file in sorted(SLOW_FILES)),
+)
+"""Arguments for pytest: the tests of the core without the slow ones."""
+
+FAST_TESTS = (
+    "tests/core/test_small_answers.py",
+    "tests/env/test_playthroughs.py",
+    *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
+    *(
+        f"tests/core/test_{name}.py"
+        for name in ("split", "kept_games", "engine_family", "open_hands", "open_hands_search")
+    ),
+)
+"""Arguments for pytest: tests that detect most faults of the core within a minute, recorded answers first."""
+
+if __name__ == "__main__":
+    print(*FAST_TESTS)

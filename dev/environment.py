@@ -1,0 +1,30 @@
+"""Virtual environments of tools that would conflict with the project: `build/<group>`, installed from a hashed lock."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from dev import ROOT
+
+PIP = ("-m", "pip", "--disable-pip-version-check")
+LOCKED = ("install", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:")
+"""A lock lists all packages, so pip need not resolve dependencies."""
+
+
+def lock_of(group: str) -> Path:
+    """Return the lock of a group of requirements."""
+    return ROOT / "requirements" / f"{group}.txt"
+
+
+def environment(group: str) -> Path:
+    """Return the program folder of a group's environment, which is reinstalled if its lock has changed."""
+    folder, lock = ROOT / "build" / group, lock_of(group)
+    stamp, python = folder / "lock.txt", folder / "bin" / "python"
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        subprocess.run([python, *PIP, *LOCKED, "-r", lock], check=True)
+        subprocess.run([python, *PIP, "check"], check=True)
+        stamp.write_bytes(lock.read_bytes())
+    return folder / "bin"

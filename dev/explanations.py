@@ -1,0 +1,485 @@
+"""Judge explanations of cards that are no play: `python -m dev.explanations NUMBER [VARIANT ...]`.
+
+NUMBER random sets of cards of each game that are no play are explained; every claim is compared with the rules in
+`tests/oracle`: the nearest play is legal and of the named shape; the cards to add and to remove lead to it; no play
+needs fewer changes (checked for a seventh, if few sets have to be tried); the named rule belongs to the shape, and the
+cards break it. The output has the number of explanations by rule, and every false one. `--show` prints some of each
+game in both languages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations_with_replacement, islice
+from typing import Any, NamedTuple
+
+from dev.claims.positions import split_cards
+from service.core import engine
+from service.core.bindings import CompiledRules
+from service.position.nearest import find_nearest, nearest_answer
+from service.position.nearest_text import nearest_text
+from service.rules import cards as c
+from service.rules.errors import Bilingual
+from service.rules.variants import VARIANTS
+from tests.helpers.family_engine import CHOICES, deck_of, is_wild, play_of, random_family_hand, service_cards
+from tests.oracle.family import GAMES
+from tests.oracle.family_base import RANKS, Cards, Game, Reading
+
+LARGEST = {"laizi": 9, "yuncheng": 10, "guandan": 8}
+"""Maximum cards of a set where the slow rules are slow."""
+MOST = 12
+MOST_TRIED = 400
+"""Maximum sets that are tried to find a play with fewer changes."""
+COPIES = (("solo", 1), ("pair", 2), ("tube", 2), ("trio", 3), ("plane", 3), ("plate", 3), ("full", 3), ("straight", 1))
+"""Cards of each body rank, by the beginning of a shape's name."""
+
+
+class Explained(NamedTuple):
+    """Illegal cards and their explanation."""
+
+    game: Game
+    rules: CompiledRules
+    cards: Cards
+    nearest: dict[str, Any]
+    """The field `nearest` of the answer."""
+    text: Bilingual
+
+    def read(self, name: str) -> Cards:
+        """Return cards of the answer in the notation of the second implementation."""
+        return slow_cards(self.game, self.rules, self.nearest[name])
+
+    @property
+    def play(self) -> Cards:
+        """The nearest play."""
+        return self.read("cards")
+
+    @property
+    def shape(self) -> str:
+        """The name of its shape."""
+        return str(self.nearest["shape"])
+
+    @property
+    def readings(self) -> list[Reading]:
+        """Readings of the play by the slow rules, under the named shape."""
+        return [reading for reading in self.game.readings(self.play) if reading.shape == self.shape]
+
+    def is_play(self, cards: Iterable[str], *readings: Reading) -> bool:
+        """Return whether cards are read as the named shape.
+
+        With *readings*, with the rank and length of one of them.
+        """
+        places = {(reading.rank, reading.length) for reading in readings}
+        return any(
+            reading.shape == self.shape and (not places or (reading.rank, reading.length) in places)
+            for reading in self.game.readings(self.game.pack(cards))
+        )
+
+    @property
+    def copies(self) -> int:
+        """Cards of each body rank."""
+        if "bomb" in self.shape:
+            size = self.shape.rsplit("_", 1)[-1]
+            return int(size) if size.isdigit() else 3 if self.shape == "ace_bomb" else 4
+        return next((copies for name, copies in COPIES if self.shape.startswith(name)), 4)
+
+    @property
+    def plain(self) -> list[str]:
+        """The ranks of the cards, without wild ones."""
+        return [card[0] for card in self.cards if not is_wild(self.rules, card)]
+
+    @property
+    def wild(self) -> int:
+        """How many wild cards there are."""
+        return len(self.cards) - len(self.plain)
+
+
+def slow_cards(game: Game, rules: CompiledRules, text: str) -> Cards:
+    """Return cards of an answer in the notation of the second implementation of the rules."""
+    cards = split_cards(text, suited=rules.setup.suited)
+    level = rules.setup.level
+    return game.pack("W" if level and card == level + "h" else card for card in cards)
+
+
+def body_ranks(rules: CompiledRules, reading: Reading) -> list[str]:
+    """Return the body ranks of a reading, lowest first."""
+    if reading.length == 1:
+        return [reading.rank]
+    start = (
+        reading.key
+        if rules.setup.run[0] == "A" and rules.setup.run.count("A") > 1
+        else rules.setup.run.index(reading.rank)
+    )
+    return list(rules.setup.run[start : start + reading.length])
+
+
+# ---- claims of a rule -------------------------------------------------------------------------------------------
+
+
+def fits_one(e: Explained, test: Callable[[Reading], bool]) -> bool:
+    """Return whether a reading of the nearest play passes a test."""
+    return any(map(test, e.readings))
+
+
+def body_card(e: Explained, rank: str) -> list[str]:
+    """Return the cards of one more body rank in the notation of the slow rules."""
+    suits = {card[1:] for card in e.play if len(card) > 1} or {""}
+    return [rank + ("" if rank in "XD" else min(suits))] * e.copies
+
+
+def number_in(text: str) -> int:
+    """Return the first number of a sentence."""
+    return int(re.search(r"\d+", text.partition(";")[0])[0])  # type: ignore[index]
+
+
+def run_bound(e: Explained, short: bool) -> bool:
+    """Return whether the shape has at least, or at most, the number of ranks in the sentence, and the cards do not."""
+    length = e.readings[0].length
+    ranks = set(e.plain) & set(e.rules.setup.run)
+    stated = number_in(e.text) == length
+    if short:
+        exact = "exactly" not in e.text or not has_length(e, length + 1)
+        return stated and exact and not has_length(e, length - 1) and len(ranks) < length
+    exact = "exactly" not in e.text or not has_length(e, length - 1)
+    return stated and exact and not has_length(e, length + 1) and len(ranks) + e.wild > length
+
+
+def has_length(e: Explained, length: int) -> bool:
+    """Return whether the named shape has plays of *length* ranks, without kickers, anywhere in the run."""
+    run = e.rules.setup.run
+    mixed = e.rules.setup.suited and e.shape != "straight_flush"
+    for start in range(len(run) - length + 1):
+        ranks = run[start : start + length] if length > 0 else ""
+        suits = "schd" if mixed else "ssss" if e.rules.setup.suited else ("",) * 4
+        cards = [rank + suits[(i + j) % 4] for i, rank in enumerate(ranks) for j in range(e.copies)]
+        level = e.rules.setup.level + "h"
+        plain = [card if card != level else card[0] + "d" for card in cards]
+        if plain and any(r.shape == e.shape and r.length == length for r in e.game.readings(e.game.pack(plain))):
+            return True
+    return False
+
+
+def has_gap(e: Explained) -> bool:
+    """Return whether the ranks of the cards have a gap, and those of the shape never have one."""
+    run = e.rules.setup.run
+    ranks = {rank for rank in e.plain if rank in run}
+    places = [place for place, rank in enumerate(run) if rank in ranks]
+    closed = bool(ranks) and any(
+        ranks == set(run[place : place + len(ranks)]) for place in places if place + len(ranks) <= len(run)
+    )
+    return not closed and fits_one(e, lambda reading: "".join(body_ranks(e.rules, reading)) in run)
+
+
+def is_alike(e: Explained) -> bool:
+    """Return whether the shape is a number of cards of one rank, and the cards are not."""
+    copies = 1 if "is one card" in e.text else number_in(e.text)
+    stands = fits_one(e, lambda reading: reading.plays_as.count(reading.rank) >= copies == e.copies)
+    if e.shape == "pure_bomb" or e.shape.startswith("pure_bomb"):
+        stands = all(is_wild(e.rules, card) for card in e.play) and len(e.play) == copies
+    alike = len(set(e.plain)) <= 1 and len(e.cards) == copies
+    return stands and not alike
+
+
+def lacks_copies(e: Explained) -> bool:
+    """Return whether each body rank has the stated number of cards, and a rank of the cards has fewer."""
+
+    def claim(reading: Reading) -> bool:
+        ranks, held = body_ranks(e.rules, reading), Counter(e.plain)
+        full = all(reading.plays_as.count(rank) >= e.copies for rank in ranks)
+        return full and any(0 < held[rank] < e.copies for rank in ranks)
+
+    return number_in(e.text) == e.copies and fits_one(e, claim)
+
+
+def never_in_run(e: Explained) -> bool:
+    """Return whether the named ranks are in no run of this shape."""
+    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" is ever")[0].removeprefix("no "))
+    for reading in e.readings:
+        for bad in named:
+            for rank in body_ranks(e.rules, reading):
+                rest = [card for card in e.play if card[0] != rank]
+                if e.is_play([*rest, *body_card(e, bad)]):
+                    return False
+    return bool(named) and set(named) <= set(e.plain) and not set(named) & {card[0] for card in e.play}
+
+
+def mixes_suits(e: Explained) -> bool:
+    """Return whether the cards are of several suits and the play of one."""
+    return len({card[1] for card in e.cards if len(card) > 1}) > 1 == len({card[1] for card in e.play if len(card) > 1})
+
+
+def body_cards(e: Explained, reading: Reading) -> Counter[str]:
+    """Return the body of a reading by rank."""
+    return Counter(dict.fromkeys(body_ranks(e.rules, reading), e.copies))
+
+
+def body_is_there(e: Explained, reading: Reading) -> bool:
+    """Return whether the cards contain the body of a reading, with wild cards as any rank."""
+    return (body_cards(e, reading) - Counter(e.plain)).total() <= e.wild
+
+
+def kickers_stated(e: Explained, reading: Reading) -> int:
+    """Return the number of kicker cards in the sentence."""
+    number, pairs = re.search(r"takes (\d+) (pair|card)", e.text).groups()  # type: ignore[union-attr]
+    return int(number) * (2 if pairs == "pair" else 1)
+
+
+def lacks_kickers(e: Explained) -> bool:
+    """Return whether the body is complete, the play contains all cards, and the stated number of kickers is missing."""
+    missing = int(re.search(r"(\d+) cards? (?:is|are) missing", e.text)[1])  # type: ignore[index]
+    return len(e.play) - len(e.cards) == missing and fits_one(
+        e,
+        lambda reading: (
+            body_is_there(e, reading)
+            and len(e.play) == e.copies * reading.length + kickers_stated(e, reading)
+            and not Counter(e.cards) - Counter(e.play)
+        ),
+    )
+
+
+def has_kickers_over(e: Explained) -> bool:
+    """Return whether the cards contain the play with the stated number of kickers, and more cards."""
+    return not Counter(e.play) - Counter(e.cards) and fits_one(
+        e, lambda reading: len(e.play) == e.copies * reading.length + kickers_stated(e, reading)
+    )
+
+
+def swapped(e: Explained) -> Iterator[list[str]]:
+    """Yield the play with one of the cards to remove instead of one to add."""
+    for extra in e.read("extra"):
+        for missing in e.read("missing"):
+            cards = list(e.play)
+            cards.remove(missing)
+            yield [*cards, extra]
+
+
+def no_swap_plays(e: Explained) -> bool:
+    """Return whether no card to remove could replace one to add, and the body is complete."""
+    return fits_one(
+        e,
+        lambda reading: body_is_there(e, reading) and not any(e.is_play(cards, reading) for cards in swapped(e)),
+    )
+
+
+def is_kicker_of_body(e: Explained) -> bool:
+    """Return whether the named ranks are body ranks, which kickers must not have."""
+    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition("must not be ")[2].partition(", the rank")[0])
+    return bool(named) and no_swap_plays(e) and fits_one(e, lambda r: set(named) <= set(body_ranks(e.rules, r)))
+
+
+def jokers_clash(e: Explained) -> bool:
+    """Return whether both jokers are among the cards, and the play has one of them as a kicker, never both."""
+    return {"X", "D"} <= set(e.plain) and no_swap_plays(e)
+
+
+def kickers_touch(e: Explained) -> bool:
+    """Return whether three cards of a rank are next to the body."""
+    run = e.rules.setup.run
+
+    def claim(reading: Reading) -> bool:
+        ranks = body_ranks(e.rules, reading)
+        first, last = run.index(ranks[0]), run.index(ranks[-1])
+        beside = {run[place] for place in (first - 1, last + 1) if 0 <= place < len(run)}
+        return any(Counter(e.plain)[rank] > 2 for rank in beside)
+
+    return no_swap_plays(e) and fits_one(e, claim)
+
+
+def has_kickers_alike(e: Explained) -> bool:
+    """Return whether there are more kickers of a rank than stated, and no play of this body has as many."""
+    most = number_in(e.text)
+
+    def claim(reading: Reading) -> bool:
+        rest = Counter(e.plain) - body_cards(e, reading)
+        return max(rest.values(), default=0) > most
+
+    return no_swap_plays(e) and fits_one(e, claim)
+
+
+def is_unpaired(e: Explained) -> bool:
+    """Return whether the kickers of the play are pairs, and the other cards contain too few pairs."""
+
+    def claim(reading: Reading) -> bool:
+        kickers = Counter(reading.plays_as) - body_cards(e, reading)
+        rest = Counter(e.plain) - body_cards(e, reading)
+        wild = e.wild - (body_cards(e, reading) - Counter(e.plain)).total()
+        pairs = sum(number // 2 for rank, number in rest.items() if rank not in "XD" or e.rules.setup.suited)
+        return all(number % 2 == 0 for number in kickers.values()) and 2 * (pairs + max(0, wild)) < kickers.total() + 2
+
+    return no_swap_plays(e) and fits_one(e, claim)
+
+
+def is_wild_kicker(e: Explained) -> bool:
+    """Return whether there is a wild card, which cannot be a kicker of the play."""
+    return e.wild > 0 and no_swap_plays(e)
+
+
+def has_cards_over(e: Explained) -> bool:
+    """Return whether the cards contain a run of this shape, and more."""
+    return not Counter(e.play) - Counter(e.cards) and number_in(e.text) == e.copies
+
+
+JUDGES: Mapping[str, Callable[[Explained], bool]] = {
+    "not_alike": is_alike,
+    "not_named": lambda e: e.play == e.game.pack(re.findall(r"[3XD]", e.text.partition(" is ")[2].partition(";")[0])),
+    "run_short": lambda e: run_bound(e, short=True),
+    "run_long": lambda e: run_bound(e, short=False),
+    "run_gap": has_gap,
+    "not_in_run": never_in_run,
+    "copies_missing": lacks_copies,
+    "suits_mixed": mixes_suits,
+    "kickers_missing": lacks_kickers,
+    "kickers_many": has_kickers_over,
+    "kicker_of_body": is_kicker_of_body,
+    "kickers_alike": has_kickers_alike,
+    "kickers_unpaired": is_unpaired,
+    "kickers_touch": kickers_touch,
+    "kickers_jokers": jokers_clash,
+    "kickers_wild": is_wild_kicker,
+    "cards_over": has_cards_over,
+}
+"""Required facts of each named rule."""
+
+
+# ---- the whole explanation --------------------------------------------------------------------------------------
+
+
+def fewer_changes(e: Explained, changes: int) -> Cards | None:
+    """Return a play that needs fewer changes; None if there is none, or too many sets would have to be tried."""
+    deck = Counter(deck_of(e.rules))
+    tried = 0
+    kinds = sorted(deck)
+    for part in [*e.game.subsets(e.cards)]:
+        gone = len(e.cards) - len(part)
+        for more in range(changes - gone):
+            for added in combinations_with_replacement(kinds, more):
+                whole = Counter(part) + Counter(added)
+                if whole - deck or (gone and Counter(added) & (Counter(e.cards) - Counter(part))):
+                    continue
+                tried += 1
+                if tried > MOST_TRIED:
+                    return None
+                packed = e.game.pack(whole.elements())
+                if any(not e.game.is_short(reading) for reading in e.game.readings(packed)):
+                    return packed
+    return None
+
+
+def judge_explanation(e: Explained, *, thorough: bool) -> str:
+    """Return the error of an explanation; "": none."""
+    missing, extra = e.read("missing"), e.read("extra")
+    if not e.readings:
+        return f"{e.play} is no {e.shape}"
+    if Counter(e.cards) + Counter(missing) != Counter(e.play) + Counter(extra):
+        return f"{e.cards} with {missing} without {extra} is not {e.play}"
+    if not e.game.pack(e.play) or Counter(e.play) - Counter(deck_of(e.rules)):
+        return f"{e.play} is not in the deck"
+    if not JUDGES[e.nearest["rule"]](e):
+        return f"{e.nearest['rule']} is false"
+    fewer = fewer_changes(e, len(missing) + len(extra)) if thorough else None
+    return f"{fewer} is nearer" if fewer is not None else ""
+
+
+# ---- random cards -----------------------------------------------------------------------------------------------
+
+
+def rules_of(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
+    """Return the slow rules and the engine's, often the defaults, otherwise random options."""
+    presets = {"standard": {"attach": ("douzero", "rlcard", "pagat", "tencent", "contest")}}
+    options = {name: rng.choice(values) for name, values in (CHOICES.get(variant) or presets.get(variant, {})).items()}
+    if rng.random() < 0.5:
+        options = {name: value for name, value in options.items() if name in ("wild", "level")}
+    options.pop("pair3_bomb", None)  # the suits determine the colours of threes
+    if variant == "laizi":
+        options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
+    return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
+
+
+def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
+    """Return cards: any, or a play with a card or two added, removed or replaced."""
+    largest = LARGEST.get(rules.variant.id, MOST)
+    any_set = rng.random() < 0.3
+    size = rng.randint(2, largest) if any_set else rng.randint(8, 16)
+    hand = random_family_hand(game, rules, rng, size, rng.choice((0, 0, 1, 2)))
+    if any_set or not hand:
+        return game.pack(hand)
+    parsed = service_cards(rules, hand)
+    plays = engine.legal(rules, parsed.hand, None, parsed.suits)
+    names = sorted({combo.shape for combo in plays if combo.size > 3} or {combo.shape for combo in plays})
+    if not names:
+        return game.pack(rng.sample(list(hand), rng.randint(1, len(hand))))
+    name = rng.choice(names)
+    left = Counter(c.text(rng.choice([combo for combo in plays if combo.shape == name]).cards))
+    cards = []
+    for card in hand:
+        if left[card[0]]:
+            left[card[0]] -= 1
+            cards.append(card)
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        if len(cards) > 1:
+            cards.remove(rng.choice(cards))
+    spare = list((Counter(deck_of(rules)) - Counter(cards)).elements())
+    cards += rng.sample(spare, rng.choice((0, 1, 1, 2)))
+    return game.pack(cards[:largest])
+
+
+def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
+    """Yield explanations of random cards that form no play, without end."""
+    while True:
+        game, rules = rules_of(variant, rng)
+        for _ in range(50):
+            cards = random_set(game, rules, rng)
+            if not cards or engine.readings(rules, play_of(rules, cards)):
+                continue
+            nearest = find_nearest(rules, service_cards(rules, cards), c.TEXT)
+            if nearest is not None:
+                yield Explained(game, rules, cards, nearest_answer(nearest, c.TEXT), nearest_text(nearest, rules))
+
+
+class Judgement(NamedTuple):
+    """Number of explanations by rule, and the false ones."""
+
+    counts: Counter[str]
+    faults: list[str]
+
+
+def judge_explanations(variant: str, number: int, seed: int = 0) -> Judgement:
+    """Judge *number* explanations of a game."""
+    judgement = Judgement(Counter(), [])
+    for i, e in enumerate(islice(explanations(variant, random.Random(f"{variant}/{seed}")), number)):
+        judgement.counts[e.nearest["rule"]] += 1
+        fault = judge_explanation(e, thorough=i % 7 == 0)
+        if fault:
+            judgement.faults.append(f"{e.cards} {dict(e.rules.chosen)}: {fault}: {e.text} {e.nearest}")
+    return judgement
+
+
+def main() -> int:
+    """Judge explanations of all games, or of the given ones; return 1 if one is false."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dev.explanations", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("number", type=int, help="explanations of each game")
+    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=0, help="print so many explanations of each game")
+    options = parser.parse_args()
+    false = 0
+    for variant in options.variants or VARIANTS:
+        for e in islice(explanations(variant, random.Random(f"{variant}/{options.seed}")), options.show):
+            print(f"{''.join(e.cards)}: {e.text}\n    {e.text.zh}")
+        judgement = judge_explanations(variant, options.number, options.seed)
+        false += len(judgement.faults)
+        rules = ", ".join(f"{rule} {n}" for rule, n in sorted(judgement.counts.items()))
+        print(f"{variant}: {options.number} explanations, {len(judgement.faults)} false: {rules}", flush=True)
+        for fault in judgement.faults:
+            print(f"  FALSE {fault}")
+    return int(false > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Build the fuzz targets of the core with clang; `dev.fuzz` calls this before each run.
+
+FUZZ_CHECKS are the sanitizers of the targets. Long runs may leave the address checks to the next short one, which
+starts from their inputs: FUZZ_CHECKS="-fsanitize=undefined -fsanitize-trap=undefined" doubles the executions a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+from dev import ROOT
+from dev.sanitize import clang
+from native.build import files
+
+FOLDER = ROOT / "build" / "fuzz"
+TARGETS = ("hand", "table", "search")
+CHECKS = shlex.split(
+    os.environ.get(
+        "FUZZ_CHECKS",
+        "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fsanitize-address-use-after-return=never",
+    )
+)
+COMMON = ("-std=c11", "-g", "-O2", f"-I{ROOT}/native", f"-I{ROOT}/dev/native_answers")
+COVERAGE = ("-fno-sanitize-coverage=trace-cmp",)
+"""Tracing of comparisons is disabled: it takes half the time and finds little in hands."""
+
+TRAPS = ("-fsanitize=undefined", "-fsanitize-trap=undefined")
+
+
+def source_digest(flags: tuple[str, ...]) -> str:
+    """Return a hash of all sources of the targets."""
+    folders = ("native", "dev/fuzz", "dev/native_answers")
+    files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
+    assert files
+    result = hashlib.sha256(repr((clang(), flags)).encode())
+    for path in files:
+        result.update(path.read_bytes())
+    return result.hexdigest()
+
+
+def is_current(stamp: Path, flags: tuple[str, ...]) -> bool:
+    """Return whether the targets of a stamp were built from the current sources."""
+    return stamp.exists() and stamp.read_text() == source_digest(flags)
+
+
+def compile_with(*words: str | Path, folder: Path = ROOT) -> None:
+    """Run clang."""
+    subprocess.run([clang(), *map(str, words)], check=True, cwd=folder)
+
+
+def build_targets() -> None:
+    """Build the targets for libFuzzer."""
+    flags = (*COMMON, *CHECKS, *COVERAGE)
+    stamp = FOLDER / "targets.sha256"
+    if is_current(stamp, flags):
+        return
+    objects = FOLDER / "core"
+    shutil.rmtree(objects, ignore_errors=True)
+    objects.mkdir(parents=True)
+    compile_with(*flags, "-fsanitize=fuzzer-no-link", "-c", *files(".c"), folder=objects)
+    compiled = sorted(objects.glob("*.o"))
+    assert len(compiled) == len(files(".c")), "two sources of the core have the same name"
+    for target in TARGETS:
+        inputs = (ROOT / "dev/fuzz/head.c", ROOT / f"dev/fuzz/fuzz_{target}.c", *compiled)
+        compile_with(*flags, "-fsanitize=fuzzer", *inputs, "-o", FOLDER / f"fuzz_{target}")
+    stamp.write_text(source_digest(flags))
+
+
+def build_many() -> None:
+    """Build the programs that run many inputs without coverage."""
+    flags = (*COMMON, *TRAPS)
+    stamp = FOLDER / "many.sha256"
+    if is_current(stamp, flags):
+        return
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for target in TARGETS:
+        inputs = [ROOT / "dev/fuzz" / name for name in ("many.c", "head.c", f"fuzz_{target}.c")]
+        compile_with(*flags, *inputs, *files(".c"), "-lm", "-o", FOLDER / f"many_{target}")
+    stamp.write_text(source_digest(flags))

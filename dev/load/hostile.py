@@ -1,0 +1,219 @@
+"""Hostile connections in parallel: each is rejected or answered correctly, and valid requests are not affected."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import struct
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from dev.load.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
+from service.settings import THREADS
+from tests.helpers.nginx import Balanced, Instance, ask, wait_for
+
+NOW = struct.pack("ii", 1, 0)
+"""For SO_LINGER: a close resets the connection."""
+
+PATIENCE = 30.0
+"""Additional seconds for required answers, because a busy machine is not an error."""
+
+
+class CheckedAnswers(NamedTuple):
+    """Checked answers of a hostile connection."""
+
+    statuses: str
+    faults: tuple[str, ...]
+    """Errors of the answers, independent of the expected statuses."""
+
+
+def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield status, head and body of each complete answer.
+
+    Raises ValueError for anything else.
+    """
+    while data:
+        head, separator, data = data.partition(b"\r\n\r\n")
+        status = re.match(rb"HTTP/1\.1 (\d{3}) ", head)
+        length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+        if not separator or not status or not length or len(data) < int(length[1]):
+            raise ValueError(f"no whole answer: {head[:200]!r}")
+        body, data = data[: int(length[1])], data[int(length[1]) :]
+        yield int(status[1]), head, body
+
+
+def check_answers(data: bytes) -> CheckedAnswers:
+    """Return the statuses and errors of the answers on a connection; an HTTP/0.9 answer is a body alone."""
+    statuses, faults = list[str](), list[str]()
+    if data == b'{"status":"ok"}':
+        return CheckedAnswers("HTTP/0.9", ())
+    try:
+        for status, head, body in answers_in(data):
+            statuses.append(str(status))
+            if status >= 400 and b"application/problem+json" not in head:
+                faults.append(f"{status} is no problem document")
+            if status == 500:
+                faults.append("a fault of ours")
+            if b'"variants"' in body:
+                faults.append("a smuggled request was answered")
+    except ValueError as error:
+        faults.append(str(error))
+    return CheckedAnswers(" ".join(statuses), tuple(faults))
+
+
+def drip(client: socket.socket, more: bytes, until: float) -> None:
+    """Send one byte at a time."""
+    pause = max(0.01, (until - time.monotonic()) / (len(more) + 1))
+    for at in range(len(more)):
+        time.sleep(pause)
+        client.sendall(more[at : at + 1])
+
+
+def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
+    """Run a case; return the answers within *seconds* seconds, or the first *wanted* answers."""
+    until, received = time.monotonic() + seconds, b""
+    with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
+        try:
+            if case.end is End.DEAF:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            client.sendall(case.request)
+            if case.end is End.DRIP:
+                drip(client, case.drip, until)
+            elif case.end is End.HALF:
+                client.shutdown(socket.SHUT_WR)
+            elif case.end is End.RESET:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NOW)
+                return CheckedAnswers("", ())
+            elif case.end is End.DEAF:
+                time.sleep(seconds)
+                return CheckedAnswers("", ())
+        except OSError:
+            pass  # rejected before everything was sent
+        try:
+            latest = until + PATIENCE
+            while (left := (latest if received.count(b"HTTP/1.1 ") < wanted else until) - time.monotonic()) > 0:
+                client.settimeout(left)
+                more = client.recv(65536)
+                if not more:
+                    break
+                received += more
+        except OSError:
+            pass  # no further answer
+    return check_answers(received)
+
+
+class HonestCaller:
+    """A client that sends valid requests continuously and records wrong answers."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.going, self.questions, self.faults = port, True, 0, list[str]()
+        self.expected = ask(port, "/v1/analyze", HAND).body
+        self.thread = threading.Thread(target=self.call)
+
+    def call(self) -> None:
+        """Send requests until `going` is false."""
+        while self.going:
+            self.once()
+            time.sleep(0.02)
+
+    def once(self) -> None:
+        """Send one request."""
+        self.questions += 1
+        try:
+            answer = ask(self.port, "/v1/analyze", HAND)
+            if (answer.status, answer.body) != (200, self.expected):
+                self.faults.append(f"an honest question was answered {answer.status}, {answer.body[:80]!r}")
+        except OSError as error:
+            self.faults.append(f"an honest question was not answered: {error!r}")
+
+    def __enter__(self) -> HonestCaller:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.going = False
+        self.thread.join()
+
+
+def are_threads_free(port: int, patience: float = 5.0) -> bool:
+    """Return whether a worker's last thread answers while all others wait for half a request, so that none hangs."""
+    with ExitStack() as held:
+        for _ in range(THREADS - 1):
+            held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=patience)).sendall(POST)
+        time.sleep(0.2)
+        last = held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=patience))
+        last.sendall(GET + b"\r\n")
+        try:
+            return last.recv(65536).startswith(b"HTTP/1.1 200 ")
+        except OSError:
+            return False
+
+
+@contextmanager
+def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
+    """Start the service twice, with one worker each; yield port and instance of both: direct, and behind nginx."""
+    alone = Instance({"WORKERS": "1", "PAILI_PROXIES": "0"})
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            wait_for(alone.port, "/readyz")
+            behind = Balanced(Path(folder), 1)
+        except BaseException:
+            alone.end(signal.SIGKILL)
+            raise
+        try:
+            yield {"direct": (alone.port, alone), "nginx": (behind.port, behind.instances[0])}
+        finally:
+            behind.stop()
+            alone.end(signal.SIGKILL)
+
+
+def required_answers(case: HostileCase, gateway: str) -> int:
+    """Return the number of answers required of a gateway."""
+    allowed: str = getattr(case, gateway)
+    return min(len(statuses.split()) for statuses in allowed.split("|"))
+
+
+def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[str]:
+    """Return the errors in the answers of a gateway to a case."""
+    allowed: str = getattr(case, gateway)
+    wrong = [] if answers.statuses in allowed.split("|") else [f"answered {answers.statuses!r}, not {allowed!r}"]
+    return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]
+
+
+def measure_gateway(
+    gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
+) -> tuple[int, list[str]]:
+    """Return the number of valid requests beside hostile connections at a gateway, and all errors."""
+    with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
+        answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
+    faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]
+    honest.once()
+    if not are_threads_free(instance.port):
+        faults.append(f"{gateway}: a thread of the worker hangs")
+    return honest.questions, faults + honest.faults
+
+
+def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[str, int], list[str]]:
+    """Return the number of valid requests at each gateway, and all errors."""
+    with started_gateways() as opened:
+        results = {
+            gateway: measure_gateway(gateway, port, instance, cases, seconds)
+            for gateway, (port, instance) in opened.items()
+        }
+    return {gateway: number for gateway, (number, _) in results.items()}, [
+        fault for _, faults in results.values() for fault in faults
+    ]
+
+
+def show(questions: dict[str, int], faults: Sequence[str]) -> str:
+    """Return the summary and the errors."""
+    beside = ", ".join(f"{number:,} {gateway}" for gateway, number in questions.items())
+    summary = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
+    return "\n".join([f"{summary}; {len(faults)} faults", *faults])

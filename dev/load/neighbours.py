@@ -1,0 +1,265 @@
+"""Latency of cheap requests beside the load of other callers: `python -m dev.load.neighbours`.
+
+A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
+of moves of `master` in Guandan, loops over every open path, slow clients. All callers have their own address, and the
+limits are those of deploy/nginx.conf. `--write` writes
+dev/benchmarks/neighbours.json and the table in docs/operations.md.
+`--tree FOLDER` measures the built source tree in FOLDER instead, one server of two workers without nginx; it prints the
+table and leaves out the slow clients, which nginx is for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dev.bench.__main__ import follow_requests
+from dev.load.slow import CLIENTS, SlowClients
+from dev.tables import MeasuredTable, conditions, write_table
+from tests.helpers.nginx import Balanced, wait_for
+from tests.helpers.ports import free_port
+
+PACE = 0.02
+"""Seconds between two cheap requests."""
+
+LIMIT = 3
+"""Maximum growth of the 99th percentile."""
+
+OPEN_PATHS = (
+    "/", "/?lang=zh", "/docs", "/docs/swagger-ui-bundle.js", "/openapi.yaml", "/v1/variants",
+    "/healthz",
+)  # fmt: skip
+"""Paths that need no key."""
+
+MASTER = {
+    "variant": "guandan", "options": {"level": "2"}, "seat": 0, "level": "master",
+    "hand": "3s3h3c3d4c4c5s5h5c6s6h6d7h7c8h8d9h9dTsThQcKhAsAsAc2dD",
+}  # fmt: skip
+"""A move of about one second of a core."""
+
+SLOW = f"{CLIENTS} slow clients"
+
+SEED = b"7777777"
+"""First digits of the seeds in a body; each request replaces them, so that no answer is cached."""
+
+REAL_SETTINGS = {
+    setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "rate=10r/s;", "proxy_read_timeout 30s;")
+}
+"""Changes of nginx's test configuration that are reverted."""
+
+
+class Latencies(NamedTuple):
+    """Latencies of cheap requests in milliseconds, and requests without a 200."""
+
+    p50: float
+    p99: float
+    requests: int
+    lost: int
+
+
+class NeighbourRow(NamedTuple):
+    """Cheap requests beside a load, and the answers to that load by status."""
+
+    name: str
+    alone: Latencies
+    beside: Latencies
+    statuses: Counter[int]
+
+    @property
+    def ratio(self) -> float:
+        """99th percentile beside the load, divided by the one without it."""
+        return self.beside.p99 / self.alone.p99
+
+    def cells(self) -> list[str]:
+        """Return the cells of the row."""
+        statuses = ", ".join(f"{number:,} × {status}" for status, number in sorted(self.statuses.items()))
+        both = [f"{one.p50:.1f} / {one.p99:.1f} ms" for one in (self.alone, self.beside)]
+        return [self.name, *both, f"{self.ratio:.2f}", str(self.beside.lost), statuses]
+
+
+HEAD = ("beside", "alone, p50 / p99", "beside, p50 / p99", "ratio of p99", "lost", "answers to the load")
+
+
+def measure_cheap(port: int, bodies: Sequence[bytes], seconds: float) -> Latencies:
+    """Return the latencies of cheap requests, each measured from the time it was due."""
+    connection, times, lost = HTTPConnection("127.0.0.1", port, timeout=30), list[float](), 0
+    began = time.perf_counter()
+    for number in range(round(seconds / PACE)):
+        due = began + number * PACE
+        time.sleep(max(0.0, due - time.perf_counter()))
+        try:
+            connection.request(
+                "POST", "/v1/analyze", bodies[number % len(bodies)], {"Content-Type": "application/json"}
+            )
+            answer = connection.getresponse()
+            answer.read()
+            lost += answer.status != 200
+        except (OSError, HTTPException):
+            connection.close()
+            lost += 1
+        times.append(1000 * (time.perf_counter() - due))
+    connection.close()
+    times.sort()
+    return Latencies(times[len(times) // 2], times[int(0.99 * len(times))], len(times), lost)
+
+
+def send_again(port: int, caller: int, method: str, path: str, body: bytes | None, stop: Any) -> Counter[int]:
+    """Repeat a request on one connection until *stop* is set, with different seeds; return answers by status."""
+    statuses, source, seed = Counter[int](), f"127.0.0.{caller + 2}", 1_000_000 * caller
+    headers = {"Accept-Encoding": "gzip"} | ({"Content-Type": "application/json"} if body else {})
+    while not stop.is_set():
+        connection = HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
+        try:
+            while not stop.is_set():
+                seed += 1
+                connection.request(method, path, body and body.replace(SEED, b"%d" % seed), headers)
+                answer = connection.getresponse()
+                answer.read()
+                statuses[answer.status] += 1
+                if "Retry-After" in answer.headers:
+                    stop.wait(0.05)
+        except (OSError, HTTPException):
+            statuses[0] += 1
+        finally:
+            connection.close()
+    return statuses
+
+
+def send_all(port: int, callers: Sequence[tuple[str, str, bytes | None]], stop: Any, results: Any) -> None:
+    """Run all callers in one process, each with its own address; put their answers by status into *results*."""
+    with ThreadPoolExecutor(len(callers)) as threads:
+        parts = [threads.submit(send_again, port, number, *caller, stop) for number, caller in enumerate(callers)]
+        results.put(sum((part.result() for part in parts), Counter[int]()))
+
+
+def batches(items: int) -> list[tuple[str, str, bytes | None]]:
+    """Return eight callers of batches with *items* moves of `master` each."""
+    each = [{"op": "move", "body": MASTER | {"seed": int(SEED + b"%d" % number)}} for number in range(items)]
+    return [("POST", "/v1/batch", json.dumps({"items": each}).encode())] * 8
+
+
+def loops(path: str) -> list[tuple[str, str, bytes | None]]:
+    """Return four callers of an open path."""
+    return [("GET", path, None)] * 4
+
+
+@contextmanager
+def callers_at(port: int, callers: Sequence[tuple[str, str, bytes | None]]) -> Iterator[Counter[int]]:
+    """Send the requests of *callers* during the block; the counter then has the answers by status."""
+    stop, statuses = multiprocessing.Event(), Counter[int]()
+    results: Any = multiprocessing.Queue()
+    everyone = multiprocessing.Process(target=send_all, args=(port, callers, stop, results))
+    everyone.start()
+    try:
+        yield statuses
+    finally:
+        stop.set()
+        statuses.update(results.get())
+        everyone.join()
+
+
+@contextmanager
+def balanced_port() -> Iterator[int]:
+    """Yield the port of nginx in front of two instances."""
+    with tempfile.TemporaryDirectory() as folder:
+        balanced = Balanced(Path(folder), 2, REAL_SETTINGS)
+        try:
+            yield balanced.port
+        finally:
+            balanced.stop()
+
+
+@contextmanager
+def tree_port(folder: Path) -> Iterator[int]:
+    """Yield the port of a server with two workers that runs a source tree."""
+    port = free_port()
+    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "2", "WEB_CONCURRENCY": "2"}
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wait_for(port, "/healthz")
+        yield port
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(timeout=90)
+
+
+NamedLoad = tuple[str, Sequence[tuple[str, str, bytes | None]]]
+
+
+def all_loads(items: int, slow: bool) -> list[NamedLoad]:
+    """Return the name and the callers of each load; slow clients have none."""
+    loads: list[NamedLoad] = [
+        ("nothing", []),
+        (f"8 callers of batches of {items} moves of `master`, Guandan", batches(items)),
+    ]
+    return loads + [(f"4 loops over `{path}`", loops(path)) for path in OPEN_PATHS] + [(SLOW, [])] * slow
+
+
+def measure(open_port: Callable[[], Any], items: int, slow: bool, seconds: float) -> list[NeighbourRow]:
+    """Return a row for each load; the server is restarted for each."""
+    bodies = [request.partition(b"\r\n\r\n")[2] for request in follow_requests(400)]
+    rows = []
+    for name, callers in all_loads(items, slow):
+        with open_port() as port:
+            measure_cheap(port, bodies, 2)
+            alone = measure_cheap(port, bodies, seconds)
+            others = SlowClients(port, CLIENTS) if name == SLOW else nullcontext()
+            with callers_at(port, callers) if callers else nullcontext(Counter[int]()) as statuses, others:
+                time.sleep(1)
+                beside = measure_cheap(port, bodies, seconds)
+        rows.append(NeighbourRow(name, alone, beside, statuses))
+        print(" | ".join(rows[-1].cells()), flush=True)
+    return rows
+
+
+def neighbour_table(rows: Sequence[NeighbourRow], measured: str) -> MeasuredTable:
+    """Return the table; *measured* describes the conditions."""
+    return MeasuredTable("python -m dev.load.neighbours --write", measured, HEAD, [row.cells() for row in rows])
+
+
+def main() -> int:
+    """Print the rows; return 0 if every ratio is within the limit and nothing was lost."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dev.load.neighbours",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
+    parser.add_argument("--items", type=int, default=4, help="moves in a batch")
+    parser.add_argument("--tree", type=Path, help="a built source tree to measure instead")
+    parser.add_argument(
+        "--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/operations.md"
+    )
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    opened = balanced_port if options.tree is None else lambda: tree_port(options.tree)
+    rows = measure(opened, options.items, options.tree is None, options.seconds)
+    if options.write:
+        write_table("neighbours", neighbour_table(rows, conditions(load, f"{options.seconds:g} s each")))
+    return int(any(row.ratio > LIMIT or row.beside.lost for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

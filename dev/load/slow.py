@@ -1,0 +1,153 @@
+"""Latency of probes beside two hundred slow clients in front of nginx, each with its own address."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from dev.load.hostile_cases import GET, POST
+from tests.helpers.nginx import Balanced, ask
+
+CLIENTS = 200
+ANSWERED = 0.999
+"""Minimum fraction of answered probes."""
+
+LATEST = 100.0
+"""Maximum of the 99th percentile in milliseconds."""
+
+BEGINNINGS = (
+    b"",
+    GET,
+    POST + b"Content-Length: 60000\r\n\r\n",
+    b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n",
+)
+"""Kinds of slow clients: silent; headers without an end; a body without an end; an answer that is never read."""
+
+DRIPS = (b"", b"X", b" ", b"")
+"""Bytes that each client sends once a second."""
+
+
+class ProbeStats(NamedTuple):
+    """Latencies and failures of the probes."""
+
+    probes: int
+    unanswered: int
+    p50: float
+    p99: float
+    """Milliseconds, including unanswered probes."""
+    cut: int
+    """Number of disconnections of slow clients, which reconnect."""
+
+    @property
+    def fails(self) -> bool:
+        """Return whether a limit is exceeded."""
+        return self.unanswered > (1 - ANSWERED) * self.probes or self.p99 > LATEST
+
+
+class SlowClients:
+    """Slow clients in one thread; disconnected clients reconnect."""
+
+    def __init__(self, port: int, clients: int) -> None:
+        self.port, self.cut, self.going = port, 0, True
+        self.selector = selectors.DefaultSelector()
+        self.kinds = {self.connect(i): i for i in range(clients)}
+        self.thread = threading.Thread(target=self.work)
+
+    def connect(self, number: int) -> socket.socket:
+        """Connect as the client with this number."""
+        source = f"127.0.{1 + number // 200}.{1 + number % 200}"
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=10, source_address=(source, 0))
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.sendall(BEGINNINGS[number % len(BEGINNINGS)])
+        if number % len(BEGINNINGS) != len(BEGINNINGS) - 1:  # the last kind never reads
+            self.selector.register(client, selectors.EVENT_READ)
+        return client
+
+    def again(self, client: socket.socket) -> None:
+        """Reconnect after a disconnection."""
+        number = self.kinds.pop(client)
+        with suppress(KeyError):
+            self.selector.unregister(client)
+        client.close()
+        self.cut += 1
+        self.kinds[self.connect(number)] = number
+
+    def work(self) -> None:
+        """Send bytes once a second until `going` is false."""
+        while self.going:
+            until = time.monotonic() + 1
+            for client, number in list(self.kinds.items()):
+                try:
+                    client.sendall(DRIPS[number % len(DRIPS)])
+                except OSError:
+                    self.again(client)
+            while (left := until - time.monotonic()) > 0 and self.going:
+                for key, _ in self.selector.select(min(left, 0.2)):
+                    if isinstance(key.fileobj, socket.socket) and is_over(key.fileobj):
+                        self.again(key.fileobj)
+
+    def __enter__(self) -> SlowClients:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.going = False
+        self.thread.join()
+        for client in self.kinds:
+            client.close()
+        self.selector.close()
+
+
+def is_over(client: socket.socket) -> bool:
+    """Return whether the connection is closed."""
+    try:
+        return not client.recv(65536)
+    except OSError:
+        return True
+
+
+def probe(port: int) -> tuple[bool, float]:
+    """Return whether a probe is answered, and its milliseconds."""
+    began = time.perf_counter()
+    try:
+        answered = ask(port, "/healthz").status == 200
+    except OSError:
+        answered = False
+    return answered, 1000 * (time.perf_counter() - began)
+
+
+def probe_stats(probes: Sequence[tuple[bool, float]], cut: int) -> ProbeStats:
+    """Return the statistics of probes."""
+    times = sorted(took for _, took in probes)
+    unanswered = sum(not answered for answered, _ in probes)
+    return ProbeStats(len(probes), unanswered, times[len(times) // 2], times[int(0.99 * len(times))], cut)
+
+
+def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> ProbeStats:
+    """Return the statistics of probes over *seconds* seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        balanced = Balanced(Path(folder), 1)
+        try:
+            with SlowClients(balanced.port, clients) as slow:
+                until, probes = time.monotonic() + seconds, list[tuple[bool, float]]()
+                while time.monotonic() < until:
+                    probes.append(probe(balanced.port))
+                    time.sleep(pause)
+                return probe_stats(probes, slow.cut)
+        finally:
+            balanced.stop()
+
+
+def show(stats: ProbeStats, seconds: float) -> str:
+    """Return the result in a line."""
+    return (
+        f"slow: {CLIENTS} slow clients for {seconds:.0f} s, cut off {stats.cut:,} times; {stats.probes:,} probes, "
+        f"{stats.unanswered} unanswered, p50 {stats.p50:.1f} ms, p99 {stats.p99:.1f} ms (at most {LATEST:.0f})"
+    )

@@ -1,0 +1,110 @@
+"""Whole deals of every game as text: `python -m dev.playthrough [--write]`.
+
+For each turn of a deal from a seed: the observation of the seat to act, its legal actions and its choice. The files
+in tests/data/playthroughs are compared with those of this code; `--write` replaces them. A change of an action, an id,
+an observation or a reward of the environments changes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from dev import ROOT
+from paili.env import TableBatch, batched
+from service.rules import cards as c
+from service.rules.variants import VARIANTS
+
+FOLDER = ROOT / "tests" / "data" / "playthroughs"
+SEED = 20
+WIDTH = 118
+FIELDS = ("hand", "unseen", "to_beat")
+"""Fields of an observation that are shown as cards; the checksum includes all fields."""
+
+OPTIONS = {"laizi": {"wild": "7"}}
+
+
+def settings() -> Iterator[tuple[str, dict[str, str], str]]:
+    """Yield each game with options and the kind of auction, "" for none."""
+    for game, variant in VARIANTS.items():
+        for auction in [form.id for form in variant.auctions] or [""]:
+            yield game, OPTIONS.get(game, {}), auction
+
+
+def playthrough_file(game: str, auction: str) -> str:
+    """Return the name of the file of a game."""
+    return f"{game}-{auction}.txt" if auction else f"{game}.txt"
+
+
+def wrapped(head: str, words: list[str]) -> Iterator[str]:
+    """Yield lines of words, no longer than `WIDTH`."""
+    line = head
+    for word in words:
+        if len(line) + len(word) >= WIDTH:
+            yield line
+            line = " " * len(head)
+        line += f" {word}"
+    yield line
+
+
+def turn_lines(env: TableBatch, number: int, action: int) -> Iterator[str]:
+    """Yield the lines of a turn."""
+    assert env.observations is not None
+    seen = env.observations[0]
+    shown = [f"{name}={c.text(c.from_counts(seen[name].tolist()[:16])) or '-'}" for name in FIELDS]
+    left = "/".join(map(str, seen["left"].tolist()[: len(env.seats)]))
+    place, seat, owner = env.movers[0], seen["seat"], seen["owner"]
+    yield f"turn {number}: place {place} seat {seat} {' '.join(shown)} owner={owner} left={left}"
+    yield f"  observation {zlib.crc32(seen.tobytes()):08x}"
+    start, n = int(env.starts[0]), int(env.counts[0])
+    yield f"  ids {zlib.crc32(env.ids[start : start + n].tobytes()):08x} of {n}"
+    yield from wrapped("  actions", env.actions(0))
+    yield f"  takes {env.actions(0)[action]} ({int(env.ids[start + action]):x})"
+
+
+def playthrough(game: str, options: dict[str, str], auction: str) -> str:
+    """Return a played deal as text; void auctions are repeated."""
+    env = batched(game, 1, seed=SEED, options=options, auction=auction or False, reward="points")
+    chance, lines, number = random.Random(SEED), [f"{game} {options} auction={auction or 'none'} seed={SEED}"], 0
+    for place, hand in enumerate(env.hand_texts(0)):
+        lines.append(f"place {place} is dealt {hand}")
+    while not env.over[0] or not env.rewards.any():
+        action = chance.randrange(int(env.counts[0]))
+        lines += turn_lines(env, number, action)
+        env.step([action])
+        number += 1
+        if env.over[0]:
+            lines.append(f"rewards {' '.join(map(str, env.rewards[0].tolist()))}")
+    return "\n".join(lines) + "\n"
+
+
+def differing(folder: Path = FOLDER) -> list[str]:
+    """Return the files that differ from those of this code."""
+    return [
+        playthrough_file(game, auction)
+        for game, options, auction in settings()
+        if not (path := folder / playthrough_file(game, auction)).exists()
+        or path.read_text(encoding="utf-8") != playthrough(game, options, auction)
+    ]
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m dev.playthrough", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write the files")
+    if parser.parse_args().write:
+        FOLDER.mkdir(exist_ok=True)
+        for game, options, auction in settings():
+            (FOLDER / playthrough_file(game, auction)).write_text(playthrough(game, options, auction), encoding="utf-8")
+    names = differing()
+    for name in names:
+        print(f"{name} differs")
+    return len(names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write the shipped file.
+
+python -m dev.puzzles hunt FOLDER --minutes 60 appends lines to FOLDER/found.txt; continues an earlier run python -m
+dev.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes python -m dev.puzzles ship
+FOLDER/found.txt … adds to service/advice/puzzles/shipped.json; existing numbers stay
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from service.advice.puzzles.check import check_puzzle, refutation
+from service.advice.puzzles.compose import IDEAS, compose_seed
+from service.advice.puzzles.ending import ending_line, move_text, read_ending
+from service.advice.puzzles.grade import grade_of, solved_share
+from service.advice.puzzles.hunt import hunt_seed
+from service.advice.puzzles.shipped import SHIPPED
+from service.advice.puzzles.themes import solved_puzzle, themes_of
+from service.core import engine
+
+TURNS = {"standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 6, "contest": 8}
+"""Games in which puzzles are hunted, and the seeds of each in one turn."""
+
+COMPOSED_TURN = 200
+"""Seeds of each idea per round."""
+
+
+def hunt(folder: Path, minutes: float) -> Counter[str]:
+    """Hunt for some minutes, one game after the other; return the puzzles of this run by game."""
+    state_file, runs = folder / "hunt.json", Counter[str]()
+    state: dict[str, Any] = {"seeds": dict.fromkeys(TURNS, 0), "seconds": 0.0}
+    if state_file.exists():
+        state = json.loads(state_file.read_text())
+    until = time.monotonic() + 60 * minutes
+    with (folder / "found.txt").open("a") as out:
+        while time.monotonic() < until:
+            began = time.process_time()
+            for variant, number in TURNS.items():
+                first = state["seeds"][variant]
+                for seed in range(first, first + number):
+                    for game, ending, _ in hunt_seed(engine.rules_for(variant), seed):
+                        out.write(f"{ending_line(game, ending)}\n")
+                        runs[variant] += 1
+                state["seeds"][variant] = first + number
+            out.flush()
+            state["seconds"] += time.process_time() - began
+            state_file.write_text(json.dumps(state))
+    return runs
+
+
+def compose_endings(folder: Path, minutes: float, variant: str) -> Counter[str]:
+    """Compose endings for some minutes, one idea after the other; return the themes of the puzzles of this run."""
+    state_file, themes, rules = folder / f"compose-{variant}.json", Counter[str](), engine.rules_for(variant)
+    first = json.loads(state_file.read_text()) if state_file.exists() else 0
+    until = time.monotonic() + 60 * minutes
+    with (folder / "found.txt").open("a") as out:
+        while time.monotonic() < until:
+            for theme in IDEAS:
+                for seed in range(first, first + COMPOSED_TURN):
+                    puzzle = compose_seed(rules, theme, seed)
+                    if puzzle is not None:
+                        out.write(f"{ending_line(puzzle.game, puzzle.state)}\n")
+                        themes.update(themes_of(solved_puzzle(puzzle.tree, puzzle.state)))
+            first += COMPOSED_TURN
+            out.flush()
+            state_file.write_text(json.dumps(first))
+    return themes
+
+
+def puzzle_row(line: str) -> Mapping[str, Any]:
+    """Return a puzzle in the shipped form.
+
+    Raises UnsoundError for a line that is no puzzle.
+    """
+    game, state = read_ending(line)
+    tree = check_puzzle(game, state)
+    solved, refuted = solved_puzzle(tree, state), {}
+    for place, step in solved.decisions():
+        answers = {move: refutation(game, step.state, move)[0] for move in step.losing}
+        refuted[place] = " ".join([f"{move_text(move)}:{move_text(answer)}" for move, answer in answers.items()])
+    return {
+        "line": line,
+        "themes": themes_of(solved),
+        "grade": grade_of(solved_share(tree, state)),
+        "moves": " ".join(move_text(step.move) for step in solved.steps),
+        "refuted": refuted,
+        "defence": tree.defence(state),
+    }
+
+
+def is_similar(line: str, other: str) -> bool:
+    """Return whether two puzzles are of one game and differ by at most three cards."""
+    (variant, hands, *_), (other_variant, other_hands, *_) = line.split(" "), other.split(" ")
+    differing = Counter(hands) - Counter(other_hands), Counter(other_hands) - Counter(hands)
+    return variant == other_variant and sum(sum(cards.values()) for cards in differing) <= 3
+
+
+def new_lines(lines: Sequence[str], shipped: Sequence[str]) -> list[str]:
+    """Return the lines to add to the shipped ones, without those similar to an earlier one."""
+    added: list[str] = []
+    for line in lines:
+        if not any(is_similar(line, other) for other in [*shipped, *added]):
+            added.append(line)
+    return added
+
+
+def ship(lines: Sequence[str], file: Path) -> None:
+    """Add puzzles to the data, one per line; shipped ones keep their numbers, which links and progress contain."""
+    shipped = [row["line"] for row in json.loads(file.read_text())] if file.exists() else []
+    rows = [row.rstrip(",") for row in file.read_text().splitlines()[1:-1]] if shipped else []
+    rows += [
+        json.dumps(puzzle_row(line), ensure_ascii=False, separators=(",", ":")) for line in new_lines(lines, shipped)
+    ]
+    file.write_text("[\n" + ",\n".join(rows) + "\n]\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    hunting = commands.add_parser("hunt", help="hunt for puzzles")
+    hunting.add_argument("folder", type=Path)
+    hunting.add_argument("--minutes", type=float, default=60)
+    composing = commands.add_parser("compose", help="compose endings around rare themes")
+    composing.add_argument("folder", type=Path)
+    composing.add_argument("--minutes", type=float, default=20)
+    composing.add_argument("--variant", default="standard")
+    shipping = commands.add_parser("ship", help="write the data")
+    shipping.add_argument("files", type=Path, nargs="+")
+    options = parser.parse_args(arguments)
+    if options.command in ("hunt", "compose"):
+        options.folder.mkdir(parents=True, exist_ok=True)
+        work = (options.folder, options.minutes)
+        print(dict(hunt(*work) if options.command == "hunt" else compose_endings(*work, options.variant)))
+    else:
+        lines = [line.split(" #")[0] for file in options.files for line in file.read_text().splitlines()]
+        ship(list(dict.fromkeys(lines)), SHIPPED)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Supply chain checks: `python -m dev.supply` lists packages, known vulnerabilities and secrets.
+
+parts     build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
+holes     pip-audit on every lock; packages that could not be checked are listed
+secrets   detect-secrets on every file of the project written by hand
+updates   renovate.json, the configuration of the update bot, validated with Renovate's own schema
+
+The exit status is 1 if a part is missing from the list, a vulnerability is known, something looks like a secret, or the
+bot would not start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from dev import ROOT
+from dev.environment import environment
+
+IMAGE = "requirements/redis.txt"
+"""The lock that the image installs."""
+
+SBOM = ROOT / "build" / "sbom.json"
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
+
+HASHED = (
+    r"requirements/.*\.txt",
+    r"service/rules/networks/.*",
+    r"tests/data/signatures\.txt",
+    r"tests/data/small/.*\.jsonl",
+    r"tests/data/(perft|golden)/.*\.txt",
+)
+NOT_WRITTEN = f"^({'|'.join(HASHED)})$"
+"""Files of hashes and numbers, which look like secrets."""
+
+NO_SECRETS = r'secretName|@sha256:[0-9a-f]{64}|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
+"""Patterns of lines that name a secret without containing it, names of images and networks, hands, and BLAKE2b's
+permutations."""
+
+
+def pins(lock: Path) -> set[tuple[str, str]]:
+    """Return names and versions that a lock pins."""
+    return {(name.lower(), version) for name, version in PIN.findall(lock.read_text())}
+
+
+def tool(name: str, *arguments: str) -> str:
+    """Return the output of a tool, regardless of its exit status."""
+    command = [str(environment("audit") / name), *arguments]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not ended.stdout:
+        raise RuntimeError(f"{name}: {ended.stderr}")
+    return ended.stdout
+
+
+def missing_parts(sbom: Mapping[str, Any], pinned: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the pins that are missing in a list of packages."""
+    listed = {(part["name"].lower(), part.get("version", "")) for part in sbom["components"]}
+    return [f"{name} {version} is not among the parts" for name, version in sorted(set(pinned) - listed)]
+
+
+def parts() -> list[str]:
+    """Write the list of packages and return the missing ones."""
+    options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
+    SBOM.write_text(tool("cyclonedx-py", "requirements", IMAGE, *options))
+    listed = json.loads(SBOM.read_text())
+    print(f"parts: {len(listed['components'])} in {SBOM.relative_to(ROOT)}")
+    return missing_parts(listed, pins(ROOT / IMAGE))
+
+
+def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return a sentence for each known vulnerability, and the packages that the database could not be queried for."""
+    sentences = [
+        f"{part['name']} {part['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing yet'}"
+        for part in audit["dependencies"]
+        for hole in part.get("vulns", ())
+    ]
+    return sentences, [part["name"] for part in audit["dependencies"] if "skip_reason" in part]
+
+
+def holes() -> list[str]:
+    """Return the known vulnerabilities of everything that is pinned."""
+    locks = sorted((ROOT / "requirements").glob("*.txt"))
+    assert locks
+    named = [argument for lock in locks for argument in ("-r", str(lock))]
+    report = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
+    known, unchecked = known_holes(json.loads(report))
+    print(f"holes: {len(known)} known in {len(locks)} locks")
+    if unchecked:
+        names = ", ".join(sorted(unchecked))
+        print(f"holes: {len(unchecked)} parts were NOT LOOKED AT, for the database could not be asked: {names}")
+    return known
+
+
+def secrets() -> list[str]:
+    """Return the locations of possible secrets."""
+    report = tool(
+        "detect-secrets", "scan", "--no-verify", "--exclude-files", NOT_WRITTEN, "--exclude-lines", NO_SECRETS
+    )
+    hits = [
+        f"{path}, line {secret['line_number']}: {secret['type']}"
+        for path, listed in json.loads(report)["results"].items()
+        for secret in listed
+    ]
+    print(f"secrets: {len(hits)}")
+    return hits
+
+
+def updates() -> list[str]:
+    """Return the errors of our settings under Renovate's schema."""
+    report = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
+    print(f"updates: renovate.json is {report['status']}")
+    return [f"renovate.json {fault['path']}: {fault['message']}" for fault in report.get("errors", ())]
+
+
+def main() -> int:
+    """Print every error; return 0 without errors."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dev.supply", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
+    faults = parts() + holes() + secrets() + updates()
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

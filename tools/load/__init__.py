@@ -1,1 +1,0 @@
-"""Load tests of the service: `python -m tools.load -h` lists the parts and their durations."""
