@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from browser.exclusions import symbol_of
 from browser.transpile.bundle import Exports
+from service.explain.nearest_text import explain
 from service.http.endpoints import ENDPOINTS
 from service.http.language import localize
 from service.http.requests.load import answer_format_of
@@ -25,5 +26,6 @@ def entry_points(kinds: Iterable[str]) -> dict[str, Exports]:
         "answer_format": symbol_of(answer_format_of),
         "localize": symbol_of(localize),
         "RuleError": symbol_of(RuleError),
+        "explain": symbol_of(explain),
         "kinds": endpoints,
     }

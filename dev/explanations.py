@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from dev.claims.positions import split_cards
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.position.nearest import find_nearest, nearest_answer
-from service.position.nearest_text import nearest_text
+from service.explain.nearest import find_nearest, nearest_answer
+from service.explain.nearest_text import nearest_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS

@@ -5,6 +5,7 @@ rules        games as data: cards, shapes, options, auction, tribute, settlement
 records      games as text: the format .ddz, its parser and writer
 core         bindings to C: queries, robots and whole games, with their memory and caches
 position     positions parsed from text, replayed and checked; the knowledge of a seat
+explain      explanations of cards that are no play
 advice       analysis, robots, bids, tribute, deals, legality, the referee
 review       reviews of games, and the cost of requests
 http         requests, responses and everything around the endpoints

@@ -92,7 +92,7 @@ export class Engine {
   }
 
   #problem(error, language) {
-    const detail = this.#service.localize(error.message, language);
+    const [message, nearest] = this.#service.explain(error), detail = this.#service.localize(message, language);
     const document = pythonOf({
       type: `/problems/${error.code}`,
       title: core.titles[error.code][language],
@@ -100,7 +100,7 @@ export class Engine {
       detail: String(detail),
       errors: [{ pointer: error.pointer, code: error.code, detail: String(detail) }],
     });
-    if (error.nearest !== null) document.get("errors")[0].put("nearest", error.nearest);
+    if (nearest !== null) document.get("errors")[0].put("nearest", nearest);
     return document;
   }
 }

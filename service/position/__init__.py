@@ -9,8 +9,6 @@ parse.position_text   the fields of a position, and the parser of the one-line f
 parse.card_aliases    cards in lower case, full-width forms, suit symbols or words
 parse.cards           cards of one value, in each notation
 parse.card_fields     the rules of a request and all its fields of cards
-nearest               the legal play nearest to illegal cards
-nearest_text          its sentences, and the broken rule
 play                  one play: declarations, legality, written form
 passes                passes where a seat that can beat must beat
 line                  the one-line form of a position

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from service.core import engine
 from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
-from service.position.nearest import find_nearest, nearest_answer
-from service.position.nearest_text import nearest_text
 from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
@@ -111,6 +110,14 @@ def faces(cards: Cards) -> Counter[str]:
     return ordinary
 
 
+class UnplayableCards(NamedTuple):
+    """Cards that form no play, the facts of a RuleError "not_a_play"."""
+
+    rules: CompiledRules
+    cards: Cards
+    notation: Notation
+
+
 # ---- legality -------------------------------------------------------------------------------------------------------
 
 
@@ -167,11 +174,8 @@ def illegal_play(
             f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
-        nearest = None if readings else find_nearest(rules, text.cards, notation)
-        if nearest is None:
-            return RuleError("not_a_play", message, text.pointer)
-        answer, why = nearest_answer(nearest, notation), nearest_text(nearest, rules)
-        return RuleError("not_a_play", Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}"), text.pointer, answer)
+        facts = None if readings else UnplayableCards(rules, text.cards, notation)
+        return RuleError("not_a_play", message, text.pointer, facts)
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
 
 

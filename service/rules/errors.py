@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 CODES = (
@@ -153,18 +153,16 @@ class RuleError(ValueError):
     """An error in a request.
 
     *code* is a key of `CODES`, *message* describes the error and its fix, *pointer* is the JSON pointer (RFC 6901) of
-    the field at fault ("" for the whole request), and *nearest*, for cards that are no play, the nearest play as JSON.
+    the field at fault ("" for the whole request), and *facts* are the data for an explanation, if there is one.
     """
 
-    def __init__(
-        self, code: str, message: Bilingual, pointer: str = "", nearest: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, code: str, message: Bilingual, pointer: str = "", facts: tuple[Any, ...] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.pointer = pointer
-        self.nearest = nearest
+        self.facts = facts
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str, Mapping[str, Any] | None]]:
-        """Support pickling with all fields."""
-        return RuleError, (self.code, self.message, self.pointer, self.nearest)
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str]]:
+        """Support pickling without the facts, which may contain compiled rules."""
+        return RuleError, (self.code, self.message, self.pointer)

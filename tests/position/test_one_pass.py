@@ -38,8 +38,8 @@ LISTED = re.findall(r"^([a-z_.]+)  +", service.position.__doc__ or "", re.MULTIL
 """Modules as the package lists them, lowest first."""
 
 LEAVES = {"deck", "replay"}
-NOT_READ = {"dealt", "nearest", "nearest_text"}
-"""Modules that reading a position does not use: of tables before the first lead, and of cards that are no play."""
+NOT_READ = {"dealt"}
+"""Modules that reading a position does not use: of tables before the first lead."""
 
 FOLLOW = {"hand": "34567899JJQQKA22D", "seat": "landlord_down", "bottom": "4KX", "history": ["TT"]}
 GUANDAN = "3s4h5c6d7s8h9cTdJsQhKcAd2s3h4c5d6s7h8c9dTsJhQcKdAsXD"

@@ -9,6 +9,7 @@ from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from service.explain.nearest_text import explain
 from service.http.errors.http_status import clean, status_problem
 from service.http.language import localize, preferred_language
 from service.http.metrics import prometheus
@@ -76,8 +77,9 @@ def document(errors: list[dict[str, Any]], lang: str) -> dict[str, Any]:
 def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
     """Return the problem document of an error in a request."""
     if isinstance(error, RuleError):
-        shown = error_shown(error.code, error.pointer, error.message, lang) | line_shown(error, error.pointer)
-        return document([shown if error.nearest is None else shown | {"nearest": error.nearest}], lang)
+        message, nearest = explain(error)
+        shown = error_shown(error.code, error.pointer, message, lang) | line_shown(error, error.pointer)
+        return document([shown if nearest is None else shown | {"nearest": nearest}], lang)
     errors = [
         error_shown(code_of(text), pointer, text, lang) | line_shown(error, pointer)
         for pointer, text in pointers(error.messages)

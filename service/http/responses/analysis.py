@@ -12,6 +12,8 @@ from service.advice.robot import LEVELS, WIN, mean_points, win_share
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.core.search_result import Search, Tried
+from service.explain.nearest import find_nearest, nearest_answer
+from service.explain.nearest_text import nearest_text
 from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import (
@@ -27,8 +29,6 @@ from service.http.responses.cards import (
     stands_for,
 )
 from service.http.texts.reasons import REASONS, hint_sentences, sentences
-from service.position.nearest import find_nearest, nearest_answer
-from service.position.nearest_text import nearest_text
 from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from dev.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
 from service.core import engine
-from service.position.nearest import FAULTS, find_nearest, nearest_answer
-from service.position.nearest_text import nearest_text
+from service.explain.nearest import FAULTS, find_nearest, nearest_answer
+from service.explain.nearest_text import nearest_text
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.errors import Bilingual

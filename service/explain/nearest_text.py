@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
 from service.core.bindings import CompiledRules
-from service.position.nearest import Nearest
+from service.explain.nearest import Nearest, find_nearest, nearest_answer
+from service.position.play import UnplayableCards
 from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Hand
 from service.rules.combos import Shape
 from service.rules.display_names import LETTERS, combo_zh, run_order
-from service.rules.errors import Bilingual
+from service.rules.errors import Bilingual, RuleError
 
 UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
 """Measure words for a number of cards of one rank."""
@@ -145,3 +149,23 @@ def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
     """Return the reason why cards are no play, and the nearest play."""
     rule, change = rule_text(nearest), change_text(nearest, rules)
     return Bilingual(f"{rule}; {change}", f"{rule.zh}；{change.zh}")
+
+
+class Explanation(NamedTuple):
+    """The message of an error, and the nearest play as JSON if its cards form no play."""
+
+    message: Bilingual
+    nearest: Mapping[str, Any] | None = None
+
+
+def explain(error: RuleError) -> Explanation:
+    """Return the message of an error, with the nearest play if its facts are cards that form no play."""
+    facts = error.facts
+    if not isinstance(facts, UnplayableCards):
+        return Explanation(error.message)
+    nearest = find_nearest(facts.rules, facts.cards, facts.notation)
+    if nearest is None:
+        return Explanation(error.message)
+    message, why = error.message, nearest_text(nearest, facts.rules)
+    explained = Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}")
+    return Explanation(explained, nearest_answer(nearest, facts.notation))
