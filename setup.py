@@ -68,7 +68,7 @@ setup(
     package_data={
         "paili": ["py.typed"],
         ENGINE: ["openapi.yaml"],
-        f"{ENGINE}.service": ["page/**/*", "http/site/board.jinja"],
+        f"{ENGINE}.service": ["page/**/*", "site/board.jinja"],
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },

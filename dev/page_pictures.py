@@ -11,8 +11,8 @@ import argparse
 import shutil
 from html import escape
 
-from service.http.site import assets, board_html
 from service.rules.variants import VARIANTS
+from service.site import assets, board_html
 
 SHARE = (1200, 630)
 """Width and height of link previews."""

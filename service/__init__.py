@@ -9,6 +9,7 @@ explain      explanations of cards that are no play
 advice       analysis, robots, bids, tribute, deals, legality, the referee
 review       reviews of games, and the cost of requests
 http         requests, responses and everything around the endpoints
+site         pages and files for browsers
 contest      another front end: the line protocol of the computer-games contest
 botzone      another front end: the JSON of Botzone's FightTheLandlord2 and GuanDan
 """

@@ -3,6 +3,7 @@
 texts         texts of answers: reasons, problems, numbers
 language      languages and compression accepted by a caller
 logs          one JSON line per event
+headers       security headers of every answer
 static_file   files and answers that do not change while the service runs
 metrics       Prometheus metrics and their files
 requests      bodies, queries, schemas and their conversion to advice arguments
@@ -11,8 +12,8 @@ errors        problem documents
 endpoints     one row per endpoint: schema, request, advice, answer
 middleware    authentication, rate limits, concurrency, cost, tracing, fast path
 api           the routes of version 1
-site          pages and files for browsers
-web           everything around the API: headers, compression, errors, pages
+probes        health, readiness, metrics
+web           everything around the API: headers, compression, errors
 worker        gunicorn worker that answers unparsable requests
 main_process  gunicorn's main process: reloads and upgrades that load before they stop
 config_check  check of the configuration before the start

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service import settings
-from service.http.site import assets, board_html, board_preload
+from service.site import assets, board_html, board_preload
 from tests.helpers.chromium import FOLLOW, address
 from tests.page.test_board_links import HOSTILE, OPENED
 

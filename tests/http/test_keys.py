@@ -14,8 +14,8 @@ from app import create_app
 from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware.keys import digest_of, parse_keys
-from service.http.site.assets import BASE
 from service.settings import SettingsError
+from service.site.assets import BASE
 from tests import ROOT
 
 KEY = {"Authorization": "Bearer two"}

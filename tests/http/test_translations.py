@@ -24,7 +24,6 @@ from service.http.errors.http_status import DETAILS, TITLES_ZH
 from service.http.errors.problems import http_problem
 from service.http.middleware.concurrency import Busy
 from service.http.requests.schemas import pointers
-from service.http.site import pages
 from service.http.texts.number_texts import NUMBERS
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import FACTORS, REASONS
@@ -32,6 +31,7 @@ from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, Bilingual, RuleError, coded, quoted
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
+from service.site import pages
 from tests import ROOT
 from tests.helpers.english_words import english, texts_of
 

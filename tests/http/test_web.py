@@ -20,12 +20,12 @@ from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
 from service.http.requests import json_body
-from service.http.site import assets
 from service.http.texts.problem_texts import TEXTS
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import CODES
+from service.site import assets
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
 JSON = {"Content-Type": "application/json"}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.http.site import assets
+from service.site import assets
 from tests.helpers.chromium import CORNER, FOLLOW, LOSSES, MARKS, VIEWS, Page, address, look, until
 from tests.http.test_server import GunicornProcess
 

@@ -9,7 +9,7 @@ import pytest
 
 from dev.bench.board import MOST_SHIFT, WATCH_GAME
 from dev.bench.board import PLAY_ON as STEP
-from service.http.site import assets
+from service.site import assets
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.page.test_board_games import PLAY_ON, READY
 from tests.page.test_board_results import MINE, SEATED

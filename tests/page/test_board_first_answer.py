@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.http.site import assets
+from service.site import assets
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, until
 from tests.http.test_server import GunicornProcess
 

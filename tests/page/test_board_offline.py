@@ -11,8 +11,8 @@ from app import create_app
 from browser.build import is_built
 from dev.browser_engine.compare import as_engine, engine_questions
 from dev.signatures.answers import HEADERS
-from service.http.site import assets
 from service.rules.variants import VARIANTS
+from service.site import assets
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 from tests.http.test_server import GunicornProcess
 

@@ -13,8 +13,8 @@ from service.advice import deals
 from service.advice.balance import split_hand
 from service.core import engine
 from service.core.bindings import SCORE_UNIT
-from service.http.site import board_html
 from service.rules.variants import VARIANTS
+from service.site import board_html
 from tests.helpers.chromium import MARKS, address, until
 
 pytestmark = MARKS

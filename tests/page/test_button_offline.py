@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from service.http.site import assets
+from service.site import assets
 from tests.helpers.chromium import MARKS
 from tests.http.test_server import GunicornProcess
 from tests.page.test_button import FOLLOW, Shop, Visit, hints_of, shop

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http.requests.query import FIELDS
-from service.http.site import assets, hint_button
 from service.http.static_file import static_file
+from service.site import assets, hint_button
 from tests.helpers.chromium import MARKS, Page, look, until
 from tests.http.test_server import ROOT, GunicornProcess
 from tests.page.test_button import Shop, shop

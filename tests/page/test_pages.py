@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from service.http.site import assets, bundle
 from service.rules.variants import VARIANTS
+from service.site import assets, bundle
 
 
 def test_modules_are_joined_into_one_file() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from browser.build import is_built
 from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
-from service.http.site import assets, bundle, pages
+from service.site import assets, bundle, pages
 from tests.helpers.board_player import REST, TouchPlayer
 from tests.helpers.chromium import MARKS, Page, look, unreadable, until
 

@@ -17,9 +17,9 @@ from marshmallow import ValidationError
 
 from app import create_app
 from service.http.endpoints import ENDPOINTS
-from service.http.site import assets, bundle
 from service.records.body import body_of_record, only_record
 from service.rules.errors import RuleError
+from service.site import assets, bundle
 from tests.helpers.board_player import SPOT, TouchPlayer
 from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
 from tests.helpers.client import post

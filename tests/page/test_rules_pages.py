@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.http.site import rules_pages
 from service.rules.variants import VARIANTS
+from service.site import rules_pages
 from tests.helpers.chromium import MARKS, keep_picture, unreadable, until
 from tests.helpers.client import post
 

@@ -19,7 +19,7 @@ import tree_sitter
 import tree_sitter_swift
 
 from dev.examples import read_contract
-from service.http.site import hint_button
+from service.site import hint_button
 from tests.http.test_server import ROOT, GunicornProcess
 
 SNIPPETS = ROOT / "docs" / "snippets"

@@ -6,13 +6,13 @@ import re
 from html import escape
 
 from service.http.language import localize
-from service.http.site import assets
 from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.variants import VARIANTS
+from service.site import assets
 
 ALL_PROBLEMS = Bilingual("All problems", "全部错误")
 DOCUMENTATION = Bilingual("Documentation", "接口文档")

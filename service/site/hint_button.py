@@ -10,13 +10,13 @@ from flask import Response, abort, request
 
 from service.advice.robot import LEVELS
 from service.http.language import localize
-from service.http.site import assets
-from service.http.site.pages import DOCUMENTATION, NAME, marked
 from service.http.static_file import file_response, static_file
 from service.http.texts.reasons import LANGUAGES
 from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
+from service.site import assets
+from service.site.pages import DOCUMENTATION, NAME, marked
 
 NAMES = (
     *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),

@@ -9,14 +9,14 @@ from marshmallow import ValidationError
 
 from service.http.endpoints import ENDPOINTS
 from service.http.language import localize
-from service.http.site import assets
-from service.http.site.board_html import COPIES, JOKERS, PIECE
 from service.http.texts.reasons import LANGUAGES
 from service.records.body import body_of_record, only_record
 from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, find_variant
+from service.site import assets
+from service.site.board_html import COPIES, JOKERS, PIECE
 
 NOSCRIPT = "<noscript>"
 """The tag before which the table is inserted."""

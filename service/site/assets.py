@@ -13,12 +13,12 @@ from flask import Response, abort, request
 from service.advice.practice import THEME_NAMES
 from service.advice.puzzles.shipped import shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
-from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
 from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
 from service.rules.variants import VARIANTS
+from service.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
 
-FOLDER = Path(__file__).parents[2] / "page"
+FOLDER = Path(__file__).parent.parent / "page"
 
 KEPT = "public, max-age=31536000, immutable"
 """A year: changed files have another URL."""

@@ -7,12 +7,12 @@ from html import escape
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.language import localize
-from service.http.site.board_html import WildRanks, face, play_html
-from service.http.site.pages import RULES, framed
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
+from service.site.board_html import WildRanks, face, play_html
+from service.site.pages import RULES, framed
 
 PLAY_IT = Bilingual("Play it", "玩一局")
 SHAPES = Bilingual("What may be played", "牌型")

@@ -20,10 +20,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.http.requests.answer_format import Json
 from service.http.responses.variant import variant_answer
-from service.http.site import assets
 from service.http.texts.reasons import LANGUAGES
 from service.rules.cards import RANKS
 from service.rules.variants import VARIANTS
+from service.site import assets
 
 SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
 JOKERS = {"zh": {"X": "小王", "D": "大王", "W": "花"}, "en": {"X": "jo", "D": "JO", "W": "fl"}}

@@ -1,0 +1,34 @@
+"""Routes for operators: liveness, readiness, metrics."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from service.http import api, logs
+from service.http.metrics import prometheus
+
+blueprint = Blueprint("probes", __name__)
+
+
+@blueprint.get("/healthz")
+def healthz() -> dict[str, str]:
+    """Report that the process answers."""
+    return {"status": "ok"}
+
+
+@blueprint.get("/readyz")
+def readyz() -> tuple[dict[str, str], int]:
+    """Report whether the core answers a known position correctly."""
+    try:
+        api.self_test()
+    except Exception as error:  # noqa: BLE001 - logged; whatever is wrong, the answer is "not ready"
+        logs.error("not ready", error)
+        return {"status": "not ready"}, 503
+    return {"status": "ready"}, 200
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Serve the metrics of all workers."""
+    prometheus.count_caches()
+    return prometheus.exposition()

@@ -1,0 +1,203 @@
+"""The routes of pages and their files."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from service.http.errors import problems
+from service.http.language import localize
+from service.http.static_file import StaticFile, revalidated, static_file
+from service.http.web import on_http_error
+from service.rules.errors import CODES, Bilingual, brief, quoted
+from service.rules.variants import VARIANTS, find_variant, no_variant
+from service.site import assets, board_html, board_preload, hint_button, pages, review_page, rules_pages
+from service.site.headers import as_file, as_worker, fresh_page, static_page
+
+blueprint = Blueprint("site", __name__)
+
+ROOT = Path(__file__).parents[2]
+SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
+DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
+"""Files of the docs page; other names are never looked up on disk."""
+
+# ---- the board, reviews and puzzles -----------------------------------------------------------------------------
+
+BOARD_ABOUT = Bilingual(
+    "Strength of a hand, best split and hints; whole games against robots.",
+    "看手牌强弱、最优拆牌、出牌提示，还能和机器人打整局。",
+)
+"""Description in link previews of the board."""
+
+OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
+"""Games that the board may begin with if its URL names them."""
+
+
+@blueprint.get("/")
+def board() -> Response:
+    """Show the board with its first request preloaded, and with its answer if the API is open; never cached."""
+    lang, linked = problems.language(), request.args.get("p")
+    is_other = linked is None and request.args.get("game", board_preload.FIRST_VARIANT.id) in OTHER_GAMES
+    answered = current_app.config["API_IS_OPEN"]
+    preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
+    link, facts = preload
+    page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
+    if linked is None:  # a game that starts with an auction; the visitor may be new
+        page = page.replace("<body>", '<body class="bidding">').replace('<p id="welcome" hidden>', '<p id="welcome">')
+    variant = (
+        find_variant(facts["position"].partition(" ")[0].partition("[")[0]) if facts else board_preload.FIRST_VARIANT
+    )
+    title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
+    shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), request.host_url)
+    page = page.replace(assets.SHARED_SLOT, shared)
+    answer = fresh_page(page.replace(assets.PRELOAD_SLOT, link))
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@blueprint.get("/review")
+def review() -> Response:
+    """Show the review page.
+
+    If the API is open, with the plays of the linked game for previews and visitors without scripts.
+    """
+    link = request.args.get("g", "") if current_app.config["API_IS_OPEN"] else ""
+    return fresh_page(review_page.review_html(link, request.args.get("ply", ""), problems.language(), request.host_url))
+
+
+@blueprint.get("/puzzle")
+def puzzle() -> Response:
+    """Show the puzzles."""
+    return static_page(pages.puzzle_html)
+
+
+# ---- files ------------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/static/<version>/<path:name>")
+def asset(version: str, name: str) -> Response:
+    """Serve a file of our pages."""
+    as_file()
+    answer = assets.send_asset(version, name)
+    if name in assets.WORKERS:
+        as_worker()
+    return answer
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """Serve the service worker."""
+    as_worker()
+    return assets.service_worker()
+
+
+@cache
+def file_asset(path: Path) -> StaticFile:
+    """Return a file that never changes while the service runs, compressed once."""
+    return static_file(path.read_bytes(), path.name)
+
+
+# ---- documentation ----------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/openapi.yaml")
+def contract() -> Response:
+    """Serve the contract."""
+    return revalidated(file_asset(ROOT / "openapi.yaml"), "no-cache")
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """Show the contract with a form for each request."""
+    return static_page(pages.docs_html)
+
+
+@blueprint.get("/docs/<path:name>")
+def docs_file(name: str) -> Response:
+    """Serve a file of Swagger UI."""
+    if name not in DOCS_FILES:
+        abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
+    return revalidated(file_asset(SWAGGER / name), "public, max-age=86400")
+
+
+@cache
+def overview_asset() -> StaticFile:
+    """Return the overview for language models, compressed once."""
+    return static_file(pages.llms_text().encode(), "llms.txt")
+
+
+@blueprint.get("/llms.txt")
+def overview() -> Response:
+    """Serve the overview for language models."""
+    return revalidated(overview_asset(), "no-cache")
+
+
+@blueprint.get("/problems")
+def problem_index() -> Response:
+    """List all problems."""
+    return static_page(pages.problem_index_html)
+
+
+@blueprint.get("/problems/<code>")
+def problem(code: str) -> Response:
+    """Show the fix of a problem."""
+    if code not in CODES:
+        abort(
+            404,
+            Bilingual(
+                f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
+            ),
+        )
+    return static_page(pages.problem_html, code)
+
+
+@blueprint.get("/numbers")
+def numbers() -> Response:
+    """Explain the numbers."""
+    return static_page(pages.numbers_html)
+
+
+@blueprint.get("/rules")
+def rules_index() -> Response:
+    """List the games."""
+    return static_page(rules_pages.rules_index_html)
+
+
+@blueprint.get("/rules/<name>")
+def rules(name: str) -> Response:
+    """Show the rules of a game."""
+    if name not in VARIANTS:
+        abort(404, no_variant(name))
+    return static_page(rules_pages.rules_html, name)
+
+
+# ---- the hint button --------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/embed")
+def embed() -> Response:
+    """Show the hint button."""
+    return static_page(hint_button.page)
+
+
+blueprint.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
+blueprint.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_module)
+
+# ---- missing pages ----------------------------------------------------------------------------------------------
+
+ANSWERS = ("application/problem+json", "application/json", "text/html")
+"""Media types of errors, the preferred one first."""
+
+
+@blueprint.app_errorhandler(404)
+def missing(error: NotFound) -> Response | BaseResponse:
+    """Answer an unknown path: with a page for a browser outside the API."""
+    wants_page = request.accept_mimetypes.best_match(ANSWERS) == "text/html"
+    if wants_page and not request.path.startswith("/v1"):
+        return static_page(pages.missing_page_html, status=404)
+    return on_http_error(error)
