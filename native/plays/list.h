@@ -2,6 +2,7 @@
 #ifndef PAILI_PLAYS_LIST_H
 #define PAILI_PLAYS_LIST_H
 
+#include "rules/read.h"
 #include "rules/table.h"
 
 /* The list and the filters for its plays. */
@@ -37,6 +38,14 @@ static inline int list_add(struct list *m, const struct combo *combo)
 static inline int list_length(const struct list *m, const struct shape *shape)
 {
     return shape->tier ? 0 : m->table->to_beat.length;
+}
+
+/* Whether a body's key is too low for its plays to beat the play on the table. */
+static inline int list_too_low(const struct list *m, const struct shape *shape, int start)
+{
+    const struct combo *to_beat = &m->table->to_beat;
+    return to_beat->length && shape->tier == to_beat->tier && !(shape->flags & KEY_ANY_TRIO) &&
+           read_key(m->rules, shape, start) <= to_beat->key;
 }
 
 #endif

@@ -112,6 +112,8 @@ static int keep_short(struct list *m, int row, int start, int length, hand_t bod
 static int keep_body(struct list *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
+    if (list_too_low(m, shape, start))
+        return 0;
     hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
     if (!shape->kickers)
         return keep(m, row, start, length, body, 0);

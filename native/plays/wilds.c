@@ -124,6 +124,8 @@ static int keep_place(struct list *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
     int suits = shape->flags & BODY_ONE_SUIT;
+    if (list_too_low(m, shape, start))
+        return 0;
     struct choice_of_body c = {.m = m, .shape = shape, .row = row, .start = start, .length = length,
                                .body = read_body(m->rules, shape, start, length), .from = m->plain};
     for (c.suit = suits ? 1 : 0; c.suit <= (suits ? 4 : 0); c.suit++) {
