@@ -21,13 +21,18 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
 {
     const struct rules *rules = c->m->rules;
     struct play play = {.cards = combo->cards};
+    struct parted cards;
+    struct reading under;
     struct combo other;
     hand_t plain = c->used;
     for (int rank = 0; rank < SUIT_RANKS && c->suit; rank++)
         play.suits[c->suit - 1] |= (uint32_t)(cards_count(plain, rank) & 3) << 2 * rank;
+    read_part(rules, combo->cards, &cards);
+    if (!read_begin(rules, &play, &cards, c->row, &under))
+        return 0;
     for (int i = read_places(rules, c->shape, c->length) - 1; i >= 0; i--)
         if (read_key(rules, c->shape, i) > combo->key &&
-            read_one(rules, &play, c->m->table->hand, c->row, i, c->length, &other))
+            read_at(&under, c->m->table->hand, i, c->length, &other))
             return 1;
     return 0;
 }

@@ -110,18 +110,7 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
 
 /* ---- one reading ----------------------------------------------------------------------------------------------- */
 
-/* A play separated into ordinary and wild cards. A play of wild cards only has their printed ranks, unless it is
- * free. */
-enum { PURE_PRINTED = 1, PURE_FREE };
-
-struct parted {
-    hand_t plain;
-    int wilds, size;
-    int pure;      /* of wild cards only: PURE_PRINTED as printed, PURE_FREE of several nibbles */
-    int pure_rank; /* highest printed rank of a play of wild cards only */
-};
-
-static void part_cards(const struct rules *rules, hand_t cards, struct parted *out)
+void read_part(const struct rules *rules, hand_t cards, struct parted *out)
 {
     hand_t wild = cards_wild(rules, cards);
     *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
@@ -207,37 +196,39 @@ static int leftover(const struct rules *rules, const struct parted *cards, hand_
     return 1;
 }
 
-int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
-             struct combo *out)
+int read_begin(const struct rules *rules, const struct play *play, const struct parted *cards, int row,
+               struct reading *out)
 {
     const struct shape *shape = &rules->shapes[row];
-    struct parted cards;
-    struct rest rest;
+    *out = (struct reading){.rules = rules, .play = play, .cards = cards, .row = row};
+    if (shape->named && (cards->wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
+        return 0;
+    return row_takes(shape, cards) && suits_fit(shape, play, cards, &out->suit);
+}
+
+int read_at(const struct reading *r, hand_t hand, int start, int length, struct combo *out)
+{
+    const struct shape *shape = &r->rules->shapes[r->row];
+    const struct play *play = r->play;
+    struct rest rest = {0, 0};
     hand_t as;
-    int suit = 0;
-    part_cards(rules, play->cards, &cards);
-    if (shape->named && (cards.wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
-        return 0;
-    if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
-        return 0;
     if (shape->run_max == 1 && !shape->named && !(shape->ranks >> start & 1))
         return 0;
-    hand_t body = read_body(rules, shape, start, length);
+    hand_t body = read_body(r->rules, shape, start, length);
     if (shape->wilds == WILD_ONLY) {
-        if (start != cards.pure_rank || (play->plays_as && play->plays_as != body))
+        if (start != r->cards->pure_rank || (play->plays_as && play->plays_as != body))
             return 0;
-        rest = (struct rest){0, 0};
-    } else if (!leftover(rules, &cards, body, &rest) ||
-               (play->plays_as && !declared_kickers(rules, shape, &cards, play->plays_as, body, &rest))) {
+    } else if (!leftover(r->rules, r->cards, body, &rest) ||
+               (play->plays_as && !declared_kickers(r->rules, shape, r->cards, play->plays_as, body, &rest))) {
         return 0;
     }
     if (!kickers_fit(shape, cards_size(rest.plain) + rest.wilds, length, play->cards, hand))
         return 0;
-    if (!read_kickers(rules, shape, &rest, body, start, length, &as))
+    if (!read_kickers(r->rules, shape, &rest, body, start, length, &as))
         return 0;
-    read_fill(rules, row, start, length, body, body + as, out);
+    read_fill(r->rules, r->row, start, length, body, body + as, out);
     out->cards = play->cards;
-    out->suit = (uint8_t)suit;
+    out->suit = (uint8_t)r->suit;
     return 1;
 }
 
@@ -255,20 +246,20 @@ static void sort_by_key(struct combo *readings, int from, int n, int low)
     }
 }
 
-/* Read a play under one row with bodies of one length, preferred key first. Returns the new number of readings, or
+/* Read a play with bodies of one length, preferred key first. Returns the new number of readings, or
  * ERROR_CAPACITY. */
-static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
-                    struct combo *out, int n, int cap)
+static int read_length(const struct reading *r, hand_t hand, int length, struct combo *out, int n, int cap)
 {
-    const struct shape *shape = &rules->shapes[row];
+    const struct rules *rules = r->rules;
+    const struct shape *shape = &rules->shapes[r->row];
     int places = read_places(rules, shape, length), from = n;
-    int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, play->cards);
-    hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* possible first ranks of the body */
+    int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, r->play->cards);
+    hand_t starts = plain ? cards_at_least(r->play->cards, shape->copies) : 0; /* possible first ranks of the body */
     for (int i = places - 1; i >= 0; i--) {
         struct combo reading;
         if (plain && !(starts >> (4 * (shape->run_max > 1 ? rules->run[i] : i)) & 8))
             continue;
-        if (!read_one(rules, play, hand, row, i, length, &reading))
+        if (!read_at(r, hand, i, length, &reading))
             continue;
         if (n == cap)
             return ERROR_CAPACITY;
@@ -296,23 +287,41 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
     return most < *least ? 0 : most;
 }
 
-int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
+/* 0, or ERROR_HAND for cards that cannot be played from a hand. */
+static int verify_play(const struct rules *rules, const struct play *play, hand_t hand)
 {
-    int n = 0, size = cards_size(play->cards), least;
     if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || cards_size(play->plays_as) > MAX_CARDS ||
         !cards_hold(hand, play->cards))
         return ERROR_HAND;
-    if (rules_verify_suits(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)
-        return ERROR_HAND;
-    if (play->plays_as && cards_size(play->plays_as) != size)
+    return rules_verify_suits(rules, play->cards, play->suits) || play->suit > SUITS_MIXED ? ERROR_HAND : 0;
+}
+
+int read_some(const struct rules *rules, const struct play *play, hand_t hand, int wanted, struct combo *out, int cap)
+{
+    struct parted cards;
+    struct reading reading;
+    int n = 0, least, error = verify_play(rules, play, hand);
+    if (error)
+        return error;
+    read_part(rules, play->cards, &cards);
+    if (play->plays_as && cards_size(play->plays_as) != cards.size)
         return 0;
-    for (int row = 0; row < rules->n_shapes; row++)
-        for (int length = lengths_for_size(&rules->shapes[row], size, &least); length && length >= least; length--) {
-            n = read_row(rules, play, hand, row, length, out, n, cap);
+    for (int row = 0; row < rules->n_shapes && n < wanted; row++) {
+        int length = lengths_for_size(&rules->shapes[row], cards.size, &least);
+        if (!length || !read_begin(rules, play, &cards, row, &reading))
+            continue;
+        for (; length && length >= least && n < wanted; length--) {
+            n = read_length(&reading, hand, length, out, n, cap);
             if (n < 0)
                 return n;
         }
+    }
     return n;
+}
+
+int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
+{
+    return read_some(rules, play, hand, MAX_READINGS + 1, out, cap);
 }
 
 /* Whether a play cannot be compared under UNREAD_KICKERS. */

@@ -31,9 +31,36 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
 void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
                struct combo *out);
 
-/* Read cards under row `row` with the body at one place: 1, or 0 if that is not possible. */
-int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
-             struct combo *out);
+/* A play separated into ordinary and wild cards. A play of wild cards only has their printed ranks, unless it is
+ * free. */
+enum { PURE_PRINTED = 1, PURE_FREE };
+
+struct parted {
+    hand_t plain;
+    int wilds, size;
+    int pure;      /* of wild cards only: PURE_PRINTED as printed, PURE_FREE of several nibbles */
+    int pure_rank; /* highest printed rank of a play of wild cards only */
+};
+
+void read_part(const struct rules *rules, hand_t cards, struct parted *out);
+
+/* A play that is read under a row. */
+struct reading {
+    const struct rules *rules;
+    const struct play *play;
+    const struct parted *cards;
+    int row, suit;
+};
+
+/* Prepare to read a play under a row; 0 if the row is not for such cards. */
+int read_begin(const struct rules *rules, const struct play *play, const struct parted *cards, int row,
+               struct reading *out);
+
+/* Read the play with the body at one place: 1, or 0 if that is not possible. */
+int read_at(const struct reading *reading, hand_t hand, int start, int length, struct combo *out);
+
+/* `read_all` until at least `wanted` readings are found. */
+int read_some(const struct rules *rules, const struct play *play, hand_t hand, int wanted, struct combo *out, int cap);
 
 /* The number of possible starts of a body of `length` ranks: indices into `run`, or ranks. */
 static inline int read_places(const struct rules *rules, const struct shape *shape, int length)

@@ -16,6 +16,8 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
 static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
+    struct parted cards;
+    struct reading under;
     struct combo reading;
     if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards))
         return 0;
@@ -27,8 +29,11 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
     play_of(rules, combo, &play);
     if (rules_verify_suits(rules, play.cards, play.suits))
         return 0;
+    read_part(rules, play.cards, &cards);
+    if (!read_begin(rules, &play, &cards, combo->shape, &under))
+        return 0;
     for (int i = read_places(rules, shape, combo->length) - 1; i >= 0; i--)
-        if (read_one(rules, &play, combo->cards, combo->shape, i, combo->length, &reading) &&
+        if (read_at(&under, combo->cards, i, combo->length, &reading) &&
             reading.rank == combo->rank && reading.key == combo->key && reading.body == combo->body &&
             reading.suit == combo->suit && reading.size == combo->size)
             return combo->tier == shape->tier && combo->family == shape->family;
@@ -87,12 +92,11 @@ int table_play(const struct rules *rules, const struct table *table, const struc
     struct combo readings[MAX_READINGS];
     if (!cards_hold(table->hand, play->cards))
         return 0;
-    int n = read_all(rules, play, table->hand, readings, MAX_READINGS);
+    int first = table->to_beat.length && rules->flags & READING_FIRST && !play->plays_as;
+    int n = read_some(rules, play, table->hand, first ? 1 : MAX_READINGS + 1, readings, MAX_READINGS);
     if (n <= 0)
         return n;
-    if (table->to_beat.length && rules->flags & READING_FIRST && !play->plays_as)
-        n = 1;
-    const struct combo *best = best_reading(rules, table, readings, n);
+    const struct combo *best = best_reading(rules, table, readings, first ? 1 : n);
     if (!best)
         return 0;
     *out = *best;
