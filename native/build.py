@@ -34,21 +34,22 @@ def declarations(header: str) -> str:
     return "\n".join(line for line in lines if line.strip())
 
 
-SHORT = ("table_play", "table_may_pass", "moves_controls", "moves_can_beat", "read_beats")
-"""Functions that keep the interpreter lock: a call takes a few microseconds and a request makes several, so that
-releasing and reacquiring the lock would cost more than the call. All other functions release it."""
+KEEPS_LOCK = ("table_play", "table_may_pass", "moves_controls", "moves_can_beat", "read_beats")
+"""Functions that keep the interpreter lock. A call takes a few microseconds and a request makes several, so releasing
+and reacquiring the lock would cost more than the call. `tests/core/test_interpreter_lock.py` bounds the longest call;
+all other functions release the lock."""
 
 SOURCE = f"""
 #include "robots.h"
 #include <string.h>
 
-static inline int is_short(const char *wrapper)
+static inline int keeps_lock(const char *wrapper)
 {{
-    return {" || ".join(f'!strcmp(wrapper, "_cffi_f_{name}")' for name in SHORT)};
+    return {" || ".join(f'!strcmp(wrapper, "_cffi_f_{name}")' for name in KEEPS_LOCK)};
 }}
 #undef Py_BEGIN_ALLOW_THREADS
 #undef Py_END_ALLOW_THREADS
-#define Py_BEGIN_ALLOW_THREADS {{ PyThreadState *_save = is_short(__func__) ? NULL : PyEval_SaveThread();
+#define Py_BEGIN_ALLOW_THREADS {{ PyThreadState *_save = keeps_lock(__func__) ? NULL : PyEval_SaveThread();
 #define Py_END_ALLOW_THREADS if (_save) PyEval_RestoreThread(_save); }}
 """
 

@@ -48,6 +48,9 @@ VERSION = settings.VERSION
 MOST_NODES: int = lib.MAX_NODES
 """Maximum states of a search; a search that reaches it is not exact."""
 
+CONTROLS_AT_ONCE = 16
+"""Plays of a call of `moves_controls`, which keeps the interpreter lock."""
+
 CACHE_SIZE = settings.read_settings().cache_size
 """Entries of each cache."""
 
@@ -347,16 +350,10 @@ def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
 
 
 def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
-    """Return a bit for each of *combos* that *unseen* cards, of *suits*, cannot beat by the same type.
-
-    One call for all: each call releases the GIL, and threads would contend for it.
-    """
-    c = ffi.from_buffer("struct combo[]", combos)
-    if len(c) <= 64:
-        return int(lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c, len(c)))
-    bits = 0
-    for start in range(0, len(c), 64):
-        n = min(64, len(c) - start)
+    """Return a bit for each of *combos* that *unseen* cards, of *suits*, cannot beat by the same type."""
+    c, bits = ffi.from_buffer("struct combo[]", combos), 0
+    for start in range(0, len(c), CONTROLS_AT_ONCE):
+        n = min(CONTROLS_AT_ONCE, len(c) - start)
         bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n) << start
     return bits
 
