@@ -16,7 +16,7 @@ from typing import Any
 from dev import ROOT
 from dev.games.table import SimulatedTable
 from dev.signatures import contest, positions
-from dev.signatures.answers import HEADERS, Request, SignedAnswer, read_json, send, signed_answer
+from dev.signatures.answers import HEADERS, Request, SignedAnswer, read_json, send, signed_answer, status_and_body
 
 FILE = ROOT / "tests" / "data" / "signatures.txt"
 HEAD = "# Signatures of all answers, without texts (python -m dev.signatures -h): name, number of answers, hash\n"
@@ -131,8 +131,8 @@ class RecordingClient:
         """Send a POST; record the answer of the referee."""
         answer = self.client.post(path, json=json, headers=HEADERS | {"Accept-Language": self.lang})
         if path == "/v1/game":
-            data = f"{answer.status_code} ".encode() + answer.data
-            self.answers.append(SignedAnswer(data, Request(path, deepcopy(json), self.lang)))
+            request = Request(path, deepcopy(json), self.lang)
+            self.answers.append(SignedAnswer(status_and_body(request, answer), request))
         return answer
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 import pytest
+from flask import Flask
 
 from dev.signatures import lines, replay, texts
-from dev.signatures.answers import Request, SignedAnswer, without_texts
+from dev.signatures.answers import Request, SignedAnswer, StatusError, signed_answer, without_texts
 from dev.signatures.commits import message_faults
 from dev.signatures.lines import computed, recorded
 from service.advice import robot
@@ -55,6 +56,14 @@ def test_the_file_has_every_game_and_kind() -> None:
 
 def test_every_line_has_answers() -> None:
     assert all(int(line.split()[0]) > 0 for line in recorded().values())
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_an_answer_that_depends_on_the_machine_is_not_signed(status: int) -> None:
+    server = Flask("busy")
+    server.add_url_rule("/v1/move", view_func=lambda: ("", status), methods=["POST"])
+    with pytest.raises(StatusError, match=f"^{status} "):
+        signed_answer(server.test_client(), "/v1/move", {"hand": "3"})
 
 
 def test_eight_threads_give_the_same_lines() -> None:

@@ -176,11 +176,11 @@ DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
 
 
-def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: float = DEADLINE) -> R:
+def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: float | None = None) -> R:
     """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
 
-    Raises Busy if there is no slot in time or the steps take longer than *deadline* seconds, Gone if the client
-    disconnected between two of them or while waiting: the slot then goes to the next call.
+    Raises Busy if there is no slot in time or the steps take longer than *deadline* seconds (None: `DEADLINE`), Gone if
+    the client disconnected between two of them or while waiting: the slot then goes to the next call.
     """
     answers: list[R] = []
 
@@ -195,14 +195,14 @@ def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: f
     return answers[0]
 
 
-def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float = DEADLINE) -> list[R]:
+def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float | None = None) -> list[R]:
     """Return the results of *works* in their order, each computed in a turn in a slot.
 
-    After *deadline* seconds no further one is started: the list ends there. Raises Busy if there is no slot in time,
-    Gone if the client disconnected before the last turn began.
+    After *deadline* seconds (None: `DEADLINE`) no further one is started: the list ends there. Raises Busy if there is
+    no slot in time, Gone if the client disconnected before the last turn began.
     """
     results = list[R]()
-    end = perf_counter() + deadline
+    end = perf_counter() + (DEADLINE if deadline is None else deadline)
     with SLOTS as waited:
         for work in works:
             if results and (perf_counter() >= end or not SLOTS.take_turns(end - perf_counter())):
