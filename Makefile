@@ -22,7 +22,7 @@ ALONE := wasm fuzz audit clients contract
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
-.PHONY: help run test test-fast build check format lint types bench wasm wheel lock clean
+.PHONY: help run test test-fast build check format lint types contract bench wasm wheel lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -54,6 +54,9 @@ lint: .venv/dev.stamp ## check format and lint, changing nothing
 
 types: .venv/dev.stamp $(CORE) ## check types, strictly
 	$(BIN)/mypy
+
+contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
+	$(BIN)/python -m dev.examples
 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench

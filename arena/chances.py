@@ -5,7 +5,7 @@ move are stored: the share of games won in its search, and the chance in a revie
 goes out next.
 
 With `--write` the curve in the game's module and its row of `dev/benchmarks/chances.json` are replaced; `python -m
-dev.tables` and `python -m dev.examples` show the rows in the documentation and in the contract.
+dev.tables` and `make contract` show the rows in the documentation and in the contract.
 """
 
 from __future__ import annotations

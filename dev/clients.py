@@ -15,17 +15,16 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
 from dev import ROOT
 from dev.environment import environment
+from tests.helpers.contract import CONTRACT, read_contract, read_examples, resolve_reference
 
-CONTRACT = ROOT / "openapi.yaml"
 FOLDER = ROOT / "build" / "generated"
 NPM = ("openapi-typescript@7.13.0", "typescript@5.9.3")
 ANNOTATIONS = Path("/usr/share/java/jakarta-annotation-api.jar")
@@ -123,38 +122,21 @@ class FailedError(Exception):
 # ---- the examples ---------------------------------------------------------------------------------------------------
 
 
-def resolved(contract: Any, part: Any) -> Any:
-    """Return a part of the contract with its reference resolved."""
-    while "$ref" in part:
-        target = contract
-        for name in part["$ref"].removeprefix("#/").split("/"):
-            target = target[name]
-        part = target
-    return part
-
-
-def media_of(contract: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the JSON bodies of requests and answers with their paths."""
-    for path, item in contract["paths"].items():
-        for operation in (item[method] for method in ("get", "post") if method in item):
-            bodies = {"request": operation.get("requestBody", {}), **operation["responses"]}
-            for name, body in bodies.items():
-                for kind, media in resolved(contract, body).get("content", {}).items():
-                    if "json" in kind:
-                        yield f"{path} {name}", media
-
-
 def valid_examples() -> list[tuple[str, str, Any]]:
-    """Return path, schema and value of each example that its schema allows, without duplicates."""
-    contract = yaml.safe_load(CONTRACT.read_text(encoding="utf-8"))
+    """Return title, schema and value of each recorded request and answer that its schema allows, without duplicates."""
+    contract = read_contract()
     rows: dict[str, tuple[str, str, Any]] = {}
-    for place, media in media_of(contract):
-        name = media["schema"].get("$ref", "").rpartition("/")[2]
-        validator = Draft202012Validator({**media["schema"], "components": contract["components"]})
-        for title, example in media.get("examples", {}).items():
-            if validator.is_valid(example["value"]):
-                key = f"{name} {json.dumps(example['value'], sort_keys=True)}"
-                rows.setdefault(key, (f"{place} {title}", name, example["value"]))
+    for example in read_examples():
+        operation = contract["paths"][example.path]["post"]
+        bodies = {"request": (operation["requestBody"], example.request)}
+        bodies[str(example.status)] = (operation["responses"][str(example.status)], example.answer)
+        for title, (body, value) in bodies.items():
+            media = next(iter(resolve_reference(contract, body)["content"].values()))
+            name = media["schema"]["$ref"].rpartition("/")[2]
+            validator = Draft202012Validator({**media["schema"], "components": contract["components"]})
+            if validator.is_valid(value):
+                key = f"{name} {json.dumps(value, sort_keys=True)}"
+                rows.setdefault(key, (f"{example.path} {title} {example.name}", name, value))
     return list(rows.values())
 
 

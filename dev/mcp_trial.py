@@ -23,9 +23,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import TextContent
+
+from tests.helpers.contract import read_examples
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = ["-m", "paili", "mcp"]
@@ -243,13 +244,10 @@ OPTION_OF = {
 
 
 def rejected_examples() -> list[tuple[str, str, Json]]:
-    """Return the examples of the contract, as tool, name and request."""
-    contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
-    bodies = {
-        tool: contract["paths"][f"/v1/{tool}"]["post"]["requestBody"]["content"]["application/json"]["examples"]
-        for tool in ("analyze", "move", "check", "bid", "game", "solve")
-    }
-    return [(tool, name, example["value"]) for tool, rows in bodies.items() for name, example in rows.items()]
+    """Return the recorded examples whose fix is not a choice between fields, as tool, name and request."""
+    tools, examples = ("analyze", "move", "check", "bid", "game", "solve"), read_examples()
+    fixable = [one for one in examples if one.operation in tools and one.name != "cost_too_large"]
+    return [(one.operation, one.name, one.request) for one in fixable]
 
 
 async def try_transport(name: str, calls: int, deals: Mapping[int, Callable[[int], Json]]) -> McpTrial:

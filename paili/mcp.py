@@ -89,30 +89,17 @@ def relocated(schema: Any) -> Any:
 
 
 def input_schema(contract: Json, name: str) -> Json:
-    """Return the schema of a tool's arguments: one object with all fields, and the shared schemas that they use.
-
-    `allOf` at the top is merged, because assistants' services accept only plain objects there.
-    """
+    """Return the schema of a tool's arguments, with the shared schemas that it uses."""
     shared = contract["components"]["schemas"]
     body = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    fields: Json = {}
-    required: list[str] = []
-    parts = [body]
-    while parts:
-        part = parts.pop()
-        if "$ref" in part:
-            parts.append(shared[part["$ref"].removeprefix(SHARED)])
-        parts.extend(part.get("allOf", ()))
-        fields = part.get("properties", {}) | fields
-        required += part.get("required", ())
+    schema = shared[body["$ref"].removeprefix(SHARED)]
     if name == "analyze":
-        fields["top"] = fields["top"] | {"default": TOP}
-    names = list(dict.fromkeys(references(fields)))
+        top = schema["properties"]["top"] | {"default": TOP}
+        schema = schema | {"properties": schema["properties"] | {"top": top}}
+    names = list(dict.fromkeys(references(schema)))
     for used in names:  # grows during the loop
         names += [other for other in dict.fromkeys(references(shared[used])) if other not in names]
-    schema = {"type": "object", "properties": fields, "required": sorted(required), "additionalProperties": False}
-    schema["$defs"] = {used: shared[used] for used in names}
-    moved: Json = relocated(schema)
+    moved: Json = relocated(schema | {"$defs": {used: shared[used] for used in names}})
     return moved
 
 

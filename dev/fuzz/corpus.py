@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import orjson
-import yaml
 
 from service.core import engine
 from service.core.bindings import CompiledRules, ffi
@@ -23,6 +22,7 @@ from service.http.endpoints import ENDPOINTS
 from service.rules import cards
 from service.rules.games.landlord import ATTACH
 from tests.helpers import family_engine
+from tests.helpers.contract import read_examples
 from tests.oracle.family import GAMES
 
 KEPT = Path(__file__).with_name("kept")
@@ -77,10 +77,8 @@ def text_inputs() -> Iterator[bytes]:
         encoding="utf-8"
     )
     yield from (b"\x01" + line.encode() for line in re.findall(r'"((?:\w+(?:\[[^]]*\])?) \w+ \w+ \S+ [^" ]+)"', lines))
-    contract = yaml.safe_load(Path("openapi.yaml").read_text(encoding="utf-8"))
     for i, name in enumerate(ENDPOINTS):
-        content = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]
-        yield from (bytes([2 + 3 * i]) + orjson.dumps(one["value"]) for one in content["examples"].values())
+        yield from (bytes([2 + 3 * i]) + orjson.dumps(one.request) for one in read_examples() if one.operation == name)
 
 
 def pack_inputs(target: str, inputs: Iterable[bytes]) -> None:

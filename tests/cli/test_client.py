@@ -15,14 +15,14 @@ from typing import Any, get_type_hints
 import pytest
 
 import paili
-from dev.examples import posts, read_contract
 from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
 from service.http.requests import schemas
+from tests.helpers.contract import read_contract, read_examples
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
-QUESTIONS = [(path.removeprefix("/v1/"), name, body) for path, name, _, body in posts(read_contract())]
+QUESTIONS = [(example.operation, example.name, example.request) for example in read_examples()]
 """Endpoint, name and body of every example of the contract."""
 
 INSIDE = local()

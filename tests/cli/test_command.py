@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from dev.examples import read_contract
 from paili import words
 from paili.client import Client, Reply
 from paili.engine import local
@@ -23,6 +22,7 @@ from service.advice import robot
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 from tests.helpers.command import CHINESE, CommandResult
+from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
@@ -126,13 +126,8 @@ def test_an_analysis_shows_what_the_answer_says(run: Callable[..., CommandResult
         assert re.search(rf"^{combo['cards']} .* {combo['score']:.2f}$", out, re.MULTILINE)
 
 
-TABLES = {
-    name: example["value"]
-    for name, example in read_contract()["paths"]["/v1/game"]["post"]["requestBody"]["content"]["application/json"][
-        "examples"
-    ].items()
-}
-"""Tables of the contract."""
+TABLES = {example.name: example.request for example in read_examples() if example.operation == "game"}
+"""Tables of the examples."""
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("game_")])

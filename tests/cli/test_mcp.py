@@ -84,11 +84,6 @@ def test_an_input_schema_is_that_of_the_contract(tool: Any) -> None:
     validator, text = Draft202012Validator(schema), json.dumps(schema)
     assert set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', text)) == schema["$defs"].keys()
     operation = CONTRACT["paths"][f"/v1/{tool.name}"]["post"]
-    body = operation["requestBody"]["content"]["application/json"]
-    answered = operation["responses"]["200"]
-    for name, example in body["examples"].items():
-        if name in json.dumps(answered.get("content", {})):
-            validator.validate(example["value"])
     assert not validator.is_valid({"no_such_field": 1})
     assert tool.description.startswith(operation["summary"])
 

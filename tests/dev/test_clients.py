@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
 
 from dev import clients
 from dev.clients import FailedError, SkippedError
 from tests import ROOT
+from tests.helpers.contract import read_contract, resolve_reference
 
 PAGE = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
 
@@ -40,7 +40,7 @@ def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None
 
     Java: names reserved by the generator.
     """
-    contract = yaml.safe_load(clients.CONTRACT.read_text(encoding="utf-8"))
+    contract = read_contract()
     (named,) = (option for option in clients.OPTIONS["java"] if option.startswith("--parameter-name-mappings="))
     renamed = {pair.partition("=")[0] for pair in named.partition("=")[2].split(",")}
     for part in mappings_of({name: contract[name] for name in ("paths", "components")}):
@@ -49,7 +49,7 @@ def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None
         assert len(several) < 2 or "object" not in several, f"write anyOf: {part}"
         assert len(several) < 2 or "array" not in several or "items" in part, f"name the items, or a schema: {part}"
         referenced = "$ref" in part and "default" in part
-        scalar = referenced and "enum" in clients.resolved(contract, {"$ref": part["$ref"]})
+        scalar = referenced and "enum" in resolve_reference(contract, part)
         assert not referenced or scalar, f"describe the default in words: {part}"
         assert part.get("in") != "query" or part["name"] not in {"e", "p"} - renamed, part
 

@@ -10,20 +10,22 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from dev.examples import HEADERS, post_example, posts, read_contract, resolve_reference
-from service.advice.analysis import ALL_WANTS
-from service.advice.practice import KINDS, PROFILES
-from service.advice.robot import LEVELS
-from service.advice.tribute.advice import ROLES
 from service.http.middleware.keys import is_guarded
-from service.http.requests import schemas
 from service.http.texts import reasons
-from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
-from service.rules.variants import BID_KINDS, VARIANTS
+from tests.helpers.contract import CONTRACT as PATH
+from tests.helpers.contract import (
+    EXAMPLES,
+    HEADERS,
+    Example,
+    examples_text,
+    read_contract,
+    read_examples,
+    resolve_reference,
+)
+from tests.helpers.generated_contract import contract_text, generated_contract
 
 CONTRACT = read_contract()
-EXAMPLES = list(posts(CONTRACT))
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
@@ -48,23 +50,26 @@ def test_every_schema_is_a_schema() -> None:
 
 KEYWORDS = {
     "type", "enum", "description", "anyOf", "oneOf", "allOf", "properties", "required", "items", "additionalProperties",
-    "unevaluatedProperties", "minItems", "maxItems", "maxLength",
+    "minItems", "maxItems", "maxLength",
 }  # fmt: skip
 """Keywords used at the top of schemas: a misspelt one would check nothing."""
 
 
-@pytest.mark.parametrize(
-    ("path", "operation", "name", "body"), EXAMPLES, ids=lambda value: value if isinstance(value, str) else ""
-)
-def test_example_is_answered_as_written(
-    client: FlaskClient, path: str, operation: dict[str, Any], name: str, body: Any
-) -> None:
-    status, answer = post_example(client, path, body)
-    assert status in operation["responses"], "an undocumented status"
-    _, content = form_of(operation["responses"][status])
-    assert content["examples"][name]["value"] == answer
-    validator(content["schema"]).validate(answer)
-    validator(operation["requestBody"]["content"]["application/json"]["schema"]).is_valid(body)
+def test_the_generated_parts_are_those_of_the_code() -> None:
+    assert contract_text(generated_contract(CONTRACT, read_examples())) == PATH.read_text("utf-8"), "run make contract"
+
+
+def test_files_of_examples_are_as_written_by_their_command() -> None:
+    for path in EXAMPLES.iterdir():
+        listed = [example for example in read_examples() if example.operation == path.stem]
+        assert examples_text(listed) == path.read_text("utf-8"), f"{path.name}: run make contract"
+
+
+@pytest.mark.parametrize("example", read_examples(), ids=lambda example: f"{example.operation}-{example.name}")
+def test_example_is_answered_as_recorded(client: FlaskClient, example: Example) -> None:
+    assert example.answered(client) == example
+    response = CONTRACT["paths"][example.path]["post"]["responses"][str(example.status)]
+    validator(form_of(response)[1]["schema"]).validate(example.answer)
 
 
 def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
@@ -105,74 +110,24 @@ def test_questions_may_ask_for_a_key() -> None:
     assert CONTRACT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
 
 
-def shapes_of_all() -> list[str]:
-    """Return the names of all shapes of all variants, under the options with most shapes."""
-    options_by_variant = {
-        "standard": {}, "yuncheng": {"pair3_bomb": "on"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
-        "paodekuai": {"aaa": "on", "quad2": "on"},
-    }  # fmt: skip
-    options_by_variant |= {name: {} for name in VARIANTS if name not in options_by_variant}
-    setups = [
-        VARIANTS[name].setup(VARIANTS[name].read_options(options)) for name, options in options_by_variant.items()
-    ]
-    return list(dict.fromkeys(shape.name for setup in setups for shape in setup.shapes))
-
-
-@pytest.mark.parametrize(
-    ("schema", "registry"),
-    [
-        ("Code", CODES),
-        ("Notation", NOTATIONS),
-        ("Level", LEVELS),
-        ("VariantId", VARIANTS),
-        ("Language", reasons.LANGUAGES),
-        ("ReasonCode", reasons.REASONS),
-        ("Profile", PROFILES),
-        ("TributeRole", ROLES),
-        ("Bidding", BID_KINDS),
-        ("FactorCode", reasons.FACTORS),
-        ("Shape", shapes_of_all()),
-    ],
-)
-def test_enums_are_the_registries(schema: str, registry: Any) -> None:
-    assert CONTRACT["components"]["schemas"][schema]["enum"] == list(registry)
-
-
 @pytest.mark.parametrize("code", reasons.REASONS)
 def test_every_reason_is_defined(code: str) -> None:
     assert f"- `{code}`: " in CONTRACT["components"]["schemas"]["ReasonCode"]["description"]
 
 
-def test_request_fields_are_those_of_the_schemas() -> None:
-    common = set(CONTRACT["components"]["schemas"]["PositionFields"]["properties"])
-    for name, schema in [
-        ("AnalyzeRequest", schemas.ANALYZE),
-        ("MoveRequest", schemas.MOVE),
-        ("CheckRequest", schemas.CHECK),
-    ]:
-        written = common | set(CONTRACT["components"]["schemas"][name]["properties"])
-        assert written == {field.data_key or key for key, field in schema.fields.items()}
-    for name, schema in [
-        ("DealRequest", schemas.DEAL),
-        ("TributeRequest", schemas.TRIBUTE),
-        ("BidRequest", schemas.BID),
-        ("GameRequest", schemas.GAME),
-    ]:
-        assert set(CONTRACT["components"]["schemas"][name]["properties"]) == set(schema.fields)
-    assert list(CONTRACT["components"]["schemas"]["Composition"]["properties"]) == list(KINDS)
-    query = {
-        p["name"]
-        for p in CONTRACT["paths"]["/v1/analyze"]["get"]["parameters"]
-        if "$ref" not in p and p["in"] == "query"
-    }
-    assert query == {field.data_key or key for key, field in schemas.ANALYZE.fields.items()}
-    assert CONTRACT["components"]["schemas"]["AnalyzeRequest"]["properties"]["want"]["items"]["enum"] == list(ALL_WANTS)
+def test_every_field_of_a_request_is_described() -> None:
+    """Except those whose type is described."""
+    for name, schema in CONTRACT["components"]["schemas"].items():
+        if name.endswith(("Request", "Fields")):
+            fields = schema["properties"].items()
+            assert not [
+                field for field, form in fields if "description" not in form | resolve_reference(CONTRACT, form)
+            ]
 
 
 def test_every_code_has_an_example_or_a_test(client: FlaskClient) -> None:
-    """All codes except that of the batch are among the contract's examples, which are sent above."""
-    response = CONTRACT["components"]["responses"]["Unprocessable"]["content"]["application/problem+json"]
-    shown = {error["code"] for example in response["examples"].values() for error in example["value"]["errors"]}
+    """All codes except that of the batch are among the examples, which are sent above."""
+    shown = {error["code"] for example in read_examples() for error in example.answer.get("errors", ())}
     answer = client.post("/v1/batch", json={"items": [{}] * 65}, headers=HEADERS)
     shown.add(answer.get_json()["errors"][0]["code"])
     assert shown == set(CODES)

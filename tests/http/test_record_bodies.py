@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.examples import read_contract
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, only_record
+from tests.helpers.contract import read_contract
 
 PATHS = read_contract()["paths"]
 

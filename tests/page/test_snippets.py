@@ -18,8 +18,8 @@ import pytest
 import tree_sitter
 import tree_sitter_swift
 
-from dev.examples import read_contract
 from service.site import hint_button
+from tests.helpers.contract import read_contract
 from tests.http.test_server import ROOT, GunicornProcess
 
 SNIPPETS = ROOT / "docs" / "snippets"

@@ -162,24 +162,42 @@ class LimitsSchema(Strict):
     """Limits of the work."""
 
     nodes = Whole(1, 2**53, MOST_NODES)
+    """Maximum visited states; its bound is in /v1/variants."""
     games = Whole(1, 2**53, MOST_GAMES)
+    """Games of a search of expert and master; the maximum is in /v1/variants, half of it with two wild ranks in
+    laizi."""
     aim = ChoiceField(AIMS)
+    """Aim of the robot: the payment of the deal, the default where the game is paid (`aims` of /v1/variants), or going
+    out first. In other games an aim is rejected (`field_conflict`)."""
 
 
 class PositionSchema(Strict):
     """A position, as fields or as one line."""
 
     variant = Text()
+    """An id of /v1/variants."""
     options = MappingField(OptionValue())
+    """House rules of the variant."""
     seat = SeatName()
+    """Seat of the hand; default: the mover, in a snapshot the first one. Numbered seats count from the first leader."""
     hand = CardList(metadata={"needed": True})
+    """The hand now, not as dealt. Required, unless `position` has it."""
     bottom = CardList()
+    """The landlord's bottom cards, if known."""
     history = Plays()
+    """Every play and pass from the first lead. If a card decides who leads first, the first leader has it and leads it;
+    a hand or a play that contradicts this is rejected."""
     last = PlayField(allow_none=True)
+    """The play to beat, in a snapshot; it is the previous seat's unless it names a seat."""
     left = MappingField(Whole(0, 108))
+    """Remaining cards of each seat."""
     seen = CardList()
+    """Cards on the table so far. The last play is always included; cards with different suits or ids are different
+    cards."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES)
     position = Text()
+    """The position as one line, instead of the fields. A position line always uses text notation, and so does its
+    answer."""
 
 
 POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "position")
@@ -190,26 +208,41 @@ class MoveSchema(PositionSchema):
     """A position and a robot level."""
 
     level = LevelName(load_default=DEFAULT_LEVEL)
+    """A level of the variant, by default club."""
     seed = Whole(0, MOST_SEED, allow_none=True)
+    """Seed of random choices of the level, by default derived from the position."""
     lang = ChoiceField(LANGUAGES)
     limits = Nested(LimitsSchema)
+    """Bounds of the work, and the aim of the robot."""
     wanted_only = Plays(data_key="only", attribute="only")
+    """Plays to which the robot's choice and the hints are restricted; an empty list is no restriction. A play with `as`
+    is only that reading, one without it any reading of its cards: cards of one suit are not the straight of their ranks
+    in several suits. Otherwise suits do not distinguish plays, and of plays that differ only in which of two wild ranks
+    they use, only the listed one is known. A legal pass is always allowed; if no action is left, the error is
+    `must_lead` or `must_beat`."""
     avoid = Plays()
+    """Plays to exclude from the robot's choice and the hints."""
 
 
 class AnalyzeSchema(MoveSchema):
     """A position and the requested parts of its analysis."""
 
     want = Words(ALL_WANTS)
+    """Parts of the answer; default: all that apply, without beliefs."""
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
+    """Number of hints; 0 for all."""
     order = ChoiceField(ORDERS)
+    """Order of the hints: by the value of the remaining hand (the default), or by the level's score. With the latter
+    each hint has a `value`, a legal pass has a row, and the first row is the level's move."""
 
 
 class CheckSchema(PositionSchema):
     """Cards, and the table at which they are to be played."""
 
     cards = CardList(required=True)
+    """The cards to be played."""
     declared = CardList(data_key="as")
+    """The cards that they stand for, if wild cards are among them."""
     lang = ChoiceField(LANGUAGES)
 
 
@@ -217,14 +250,25 @@ class DealSchema(Strict):
     """A deal: its game and its profile."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
+    """An id of /v1/variants."""
     options = MappingField(OptionValue())
+    """House rules of the variant. In laizi `wild` may be `random` here: the seed selects a rank, and the answer has it
+    in its options."""
     seed = Whole(0, MOST_SEED, required=True)
+    """The same seed deals the same cards."""
     profile = ChoiceField(PROFILES, PROFILE_NAMES)
+    """Kind of the deal; default: plain, with a composition own."""
     seat = SeatName()
+    """Seat of the practice hand; default: the first seat. Not with plain, balanced or endgame."""
     composition = MappingField(Whole(1, MOST_COMBOS))
+    """Number of combos of each kind in the hand, under the profile own; trio_solo, trio_pair and trio_two are three of
+    a rank with such kickers, also in games without such a play."""
     theme = ChoiceField(practice.THEME_NAMES, practice.THEME_NAMES)
+    """Theme of a puzzle, under the profile endgame; default: any."""
     rating = Whole(practice.GRADES[0], practice.GRADES[-1])
+    """Rating of a puzzle: 1 easy, 2 medium, 3 hard; default: any."""
     solution = Flag()
+    """Whether to return the solution of a puzzle."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -233,12 +277,19 @@ class TributeSchema(Strict):
     """A tribute: the role of the hand and the known facts."""
 
     variant = Text(load_default=with_tribute()[0])
+    """No other game has a tribute."""
     options = MappingField(OptionValue())
+    """`level` is that of the new deal; `return_max` limits the returned card."""
     hand = CardList(required=True)
+    """The hand before the tribute."""
     role = ChoiceField(ROLES, required=True)
+    """Whether the hand gives or returns a card."""
     paid = CardList()
+    """The card paid to the hand of role return, if `hand` does not contain it yet."""
     order = Seats()
+    """Seats in the order of going out in the last deal; a missing seat came last."""
     partner_big_jokers = Whole(0, 2)
+    """Big jokers of the other giver of a double tribute."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -247,12 +298,19 @@ class BidSchema(Strict):
     """An auction: a hand and the bids so far."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
+    """standard, contest, yuncheng or laizi; no other game has an auction."""
     options = MappingField(OptionValue())
+    """House rules of the variant."""
     hand = CardList(required=True)
+    """The hand of the bidder."""
     bidding = ChoiceField(BID_KINDS)
+    """Kind of the auction; default: points, in Yuncheng call."""
     bids = Bids()
+    """Bids so far, in the order of bidding."""
     place = Whole(0, SEATS - 1)
+    """Place of the hand in the order of bidding."""
     bottom = CardList()
+    """Required for doubling and kicking, rejected before."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -261,22 +319,31 @@ class DealtSchema(Strict):
     """Known cards of a deal, as dealt."""
 
     hands = MappingField(CardList())
+    """By seat. During an auction by place in the order of bidding, 0 to 2, which remains valid afterwards; the
+    landlord's hand by seat may already include the bottom."""
     bottom = CardList()
+    """The bottom cards."""
 
 
 class AuctionSchema(Strict):
     """The bids of an auction."""
 
     bidding = ChoiceField(BID_KINDS)
+    """Kind of the auction; default: points, in Yuncheng call."""
     bids = Bids(load_default=())
+    """Bids in the order of bidding."""
     doubled = Seats()
+    """Places that doubled after the auction: a farmer doubles the payments between him and the landlord, the landlord
+    both."""
 
 
 class MovedSchema(Strict):
     """A tribute card that went from one seat to another."""
 
     giver = SeatName(data_key="from", required=True)
+    """The seat that gave the card."""
     receiver = SeatName(data_key="to", required=True)
+    """The seat that got it."""
     card = CardList(required=True)
 
 
@@ -284,31 +351,51 @@ class ExchangeSchema(Strict):
     """A tribute in progress, by the seats of the previous deal, or the cards of a finished one."""
 
     order = Seats()
+    """Seats in the order of going out in the previous deal, as in `next.tribute`."""
     paid = MappingField(CardList())
+    """The card of each giver that has paid."""
     returned = MappingField(CardList())
+    """The card of each receiver that has returned one."""
     to_first = SeatName()
+    """With tie_tribute=choose: the giver of two equal cards that pays first place."""
     moved = Items(Nested(MovedSchema), MOST_MOVED)
+    """The cards of a tribute that is over, each payment before its return, by the seats of this deal: seat 0 leads, so
+    it paid first place. Hands are those after the tribute. Empty if it was refused."""
 
 
 class MatchSchema(Strict):
     """Standing of a match before the deal, by side."""
 
     levels = Pair(ChoiceField(LEVELS), required=True)
+    """The level of each side."""
     playing = Whole(0, 1, required=True)
+    """The side that won the previous deal."""
     failures = Pair(Whole(0, MOST_FAILURES), load_default=(0, 0))
+    """Failed deals of a side at its own level A."""
     winner = Winner()
+    """As in `next.match`; a match with a winner is over."""
 
 
 class GameSchema(Strict):
     """A table: the known hands, the bids and the plays."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
+    """An id of /v1/variants."""
     options = MappingField(OptionValue())
+    """House rules of the variant; those about points apply here."""
     deal = Nested(DealtSchema)
+    """The known hands as dealt, including cards already played."""
     auction = Nested(AuctionSchema)
+    """The auction; without it the landlord is known and the base is 1."""
     tribute = Nested(ExchangeSchema)
+    """Guandan: the tribute before the deal. While it goes on: `order` and the cards so far, with all hands known and
+    the seats of the previous deal; continue with the resulting `deal` and `match`. Once it is over: `moved` alone, with
+    the new hands and the new seats, so that /v1/review judges its cards."""
     match = Nested(MatchSchema)
+    """Guandan: standing of the match before this deal, by sides as in /v1/variants; options.level is that of the
+    playing side."""
     history = Plays()
+    """Every play and pass from the first lead."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -317,33 +404,46 @@ class ReviewLimitsSchema(Strict):
     """Bounds of the search for each decision of a review."""
 
     games = Whole(1, 2**53)
+    """Games of the level's search, as in /v1/move; the worlds that are sampled shrink with them."""
 
 
 class ReviewSchema(GameSchema):
     """A table, and the settings of its review."""
 
     level = Text(load_default=DEFAULT_REVIEW_LEVEL)
+    """The robot level whose search judges, of /v1/variants. A level without a search compares few sampled deals."""
     seats = Seats()
+    """Seats to judge; all with known hands unless given."""
     limits = Nested(ReviewLimitsSchema)
+    """Bounds of the work for each decision."""
 
 
 class SolveLimitsSchema(Strict):
     """Bounds of a search with open hands."""
 
     nodes = Whole(1, 2**53, MOST_OPEN_NODES)
+    """Maximum visited states; default 1000000."""
     memory = Whole(1, 2**53, MOST_MEMORY)
+    """Memory of the search in megabytes; default 16."""
 
 
 class SolveSchema(Strict):
     """Open hands: the cards of each seat, the seat to move and the play to beat."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
+    """An id of /v1/variants."""
     options = MappingField(OptionValue())
+    """House rules of the variant."""
     hands = MappingField(CardList(), required=True)
+    """Current hands of two sides, by seat."""
     turn = SeatName()
+    """The seat to move; default: the seat after the last play and the passes, or on a lead the first seat."""
     last = PlayField(allow_none=True)
+    """The play to beat, whose cards are no longer in a hand; without it the seat leads."""
     passes = Whole(0, 2)
+    """Passes since the last play."""
     limits = Nested(SolveLimitsSchema)
+    """Bounds of the search; more is a 422 `limit_too_large`."""
     notation = ChoiceField(NOTATIONS, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -358,6 +458,7 @@ class BatchSchema(Strict):
     """Requests to be answered together."""
 
     items = Requests(required=True)
+    """Objects with `op` (an endpoint) and `body`, the body of that endpoint; an invalid item fails alone."""
 
 
 ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (

@@ -1,0 +1,75 @@
+"""The contract `openapi.yaml`, and its examples: `tests/data/examples` has requests with their recorded answers."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import Any, NamedTuple
+
+import orjson
+import yaml
+from flask.testing import FlaskClient
+
+from tests import ROOT
+
+CONTRACT = ROOT / "openapi.yaml"
+EXAMPLES = ROOT / "tests" / "data" / "examples"
+HEADERS = {"X-Request-Id": "example"}
+
+
+class Example(NamedTuple):
+    """A request and its answer; those with a summary are also in the contract."""
+
+    operation: str
+    """Path below /v1, the name of the file."""
+    name: str
+    request: Any
+    summary: str = ""
+    status: int = 0
+    answer: Any = None
+
+    @property
+    def path(self) -> str:
+        """Return the path of the request."""
+        return f"/v1/{self.operation}"
+
+    def answered(self, client: FlaskClient) -> Example:
+        """Return the example with the answer of a client."""
+        answer = client.post(self.path, json=self.request, headers=HEADERS)
+        return self._replace(status=answer.status_code, answer=answer.get_json(force=True))
+
+
+@functools.cache
+def read_contract() -> dict[str, Any]:
+    """Return the contract, parsed once; callers do not change it."""
+    document: dict[str, Any] = yaml.load(CONTRACT.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return document
+
+
+@functools.cache
+def read_examples() -> tuple[Example, ...]:
+    """Return the examples of all operations."""
+    return tuple(
+        Example(path.stem, **row) for path in sorted(EXAMPLES.iterdir()) for row in orjson.loads(path.read_bytes())
+    )
+
+
+def examples_text(examples: list[Example]) -> str:
+    """Return the file of one operation: two lines for each example, the request and the answer."""
+    rows = []
+    for example in examples:
+        about = {"name": example.name} | ({"summary": example.summary} if example.summary else {})
+        lines = (about | {"request": example.request}, {"status": example.status, "answer": example.answer})
+        request, answer = (json.dumps(line, ensure_ascii=False) for line in lines)
+        rows.append(f"{request[:-1]},\n {answer[1:]}")
+    return "[\n" + ",\n".join(rows) + "\n]\n"
+
+
+def resolve_reference(document: dict[str, Any], node: Any) -> Any:
+    """Return the target of a `$ref`, anything else unchanged."""
+    while isinstance(node, dict) and "$ref" in node:
+        target: Any = document
+        for part in node["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        node = target
+    return node
