@@ -1,17 +1,19 @@
 """Deals of DouZero's evaluation: the hands of three seats and the bottom, without plays.
 
-DouZero writes them as a pickle. The standard unpickler executes any function that a file names. This one rejects every
-class and function: files contain only lists, dictionaries, texts and numbers. The same list as JSON is accepted too.
+DouZero writes them as a pickle (`plain_pickle.py`). The same list as JSON is accepted too.
 """
 
 from __future__ import annotations
 
-import io
 import pickle
+import struct
 from collections.abc import Iterator
+from functools import partial
 from io import BufferedReader
+from itertools import islice
 from typing import Any
 
+from paili.records.plain_pickle import load_plain
 from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.records.body import card_text
 from service.records.ddz import Place, Record, RecordError
@@ -19,16 +21,8 @@ from service.rules.cards import DOUZERO
 from service.rules.errors import Bilingual
 
 BOTTOM_FIELD = "three_landlord_cards"
-MOST_BYTES = 256 << 20
-"""Maximum size of a pickle, which is read whole; 100,000 deals have 30 MB."""
-
-
-class PlainUnpickler(pickle.Unpickler):
-    """Unpickler that rejects every class and function."""
-
-    def find_class(self, module_name: str, global_name: str) -> Any:
-        """Reject a name."""
-        raise pickle.UnpicklingError(f"the file names {module_name}.{global_name}, which is not loaded")
+CHUNK, MOST_CHUNKS = 1 << 20, 256
+"""Bytes of a chunk, and the maximum number of chunks of a pickle, which is read whole; 100,000 deals have 30 MB."""
 
 
 def deal_record(deal: Any) -> Record:
@@ -42,13 +36,13 @@ def deal_record(deal: Any) -> Record:
 
 def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
     """Yield the deals of a pickle."""
-    data = source.read(MOST_BYTES + 1)
+    chunks = list(islice(iter(partial(source.read, CHUNK), b""), MOST_CHUNKS + 1))
     try:
-        if len(data) > MOST_BYTES:
-            raise pickle.UnpicklingError(f"more than {MOST_BYTES >> 20} MB")
-        deals = PlainUnpickler(io.BytesIO(data)).load()
+        if len(chunks) > MOST_CHUNKS:
+            raise pickle.UnpicklingError(f"more than {MOST_CHUNKS * CHUNK >> 20} MB")
+        deals = load_plain(b"".join(chunks))
         yield from enumerate(deals if isinstance(deals, list) else [deals], 1)
-    except (pickle.UnpicklingError, EOFError, ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+    except (pickle.UnpicklingError, struct.error, EOFError, ValueError, IndexError, TypeError) as error:
         message = Bilingual(f"not a pickle of plain deals: {error}", f"不是只含发牌数据的 `pickle`：`{error}`")
         on_error(RecordError("field_invalid", message, "", Place(1)))
 

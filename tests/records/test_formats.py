@@ -153,7 +153,7 @@ def test_a_pickle_runs_nothing(tmp_path: Path) -> None:
     packed = pickle.dumps([Exploit(folder)])
     records, errors = read_bytes(packed)
     assert (records, len(errors)) == ([], 1)
-    assert "not loaded" in errors[0].message
+    assert "opcode" in errors[0].message
     assert not folder.exists()
     pickle.loads(packed)
     assert folder.exists(), "the standard unpickler makes it"
