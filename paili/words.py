@@ -355,6 +355,7 @@ NO_WRITER = Phrase(
     "从 {name} 看不出要写成哪种格式；请用 --to 注明：{formats}",
 )
 SAME_FILE = Phrase("{name} is both input and output", "{name} 不能既是输入又是输出")
+MORE_FAULTS = Phrase("{name}: the same in {more} more games: {text}", "{name}: 另有{more}局同样的错误：{text}")
 CONVERTED = Phrase("games converted: {games}", "转换了{games}局")
 CONVERTED_SOME = Phrase("games converted: {games}, left out: {faults}", "转换了{games}局，{faults}局有错而略过")
 NO_PLACE = Phrase(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,9 @@ from service.records.ddz import Record, RecordError
 from service.rules.errors import Bilingual, RuleError
 
 STANDARD_STREAM = "-"
+
+TOO_LARGE = 413
+"""HTTP status of a body above the limit of the referee."""
 
 Judge = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """The referee: the answer of `/v1/game` to a body."""
@@ -41,9 +46,9 @@ def check_record(record: Record, judge: Judge) -> Record:
     try:
         state = judge(body_of_record(record))
     except Problem as problem:
-        if not problem.errors:
+        if not problem.errors and problem.status != TOO_LARGE:
             raise
-        first = problem.errors[0]
+        first = problem.errors[0] if problem.errors else {"code": "field_invalid", "pointer": "", **problem.document}
         message = Bilingual(first["detail"], first["detail"])
         raise record.locate(RuleError(first["code"], message, first["pointer"])) from None
     named = record.tags.get("Result", "").split()
@@ -102,20 +107,31 @@ def writer_of(name: str, form: RecordFormat | None, lang: str) -> RecordFormat:
     return chosen
 
 
+SHOWN = 3
+"""Errors with the same text that are printed for a file; further ones are counted."""
+
+
 class Complaints:
-    """Errors of the games of a file, printed as they come."""
+    """Errors of the games of files, printed as they come."""
 
-    def __init__(self, name: str, lang: str) -> None:
-        self.name = name
+    def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.number = 0
+        self.counts = Counter[tuple[str, str]]()
 
-    def __call__(self, error: RecordError) -> None:
-        """Print an error with its location."""
-        self.number += 1
+    def report(self, name: str, error: RecordError) -> None:
+        """Print an error of the file *name* with its location, or count it if it is a frequent one."""
         place, message = error.place.text(), error.message
-        text = f"{place.zh}：{message.zh}" if self.lang == "zh" else f"{place}: {message}"
-        print(f"{self.name}: {text}", file=sys.stderr)
+        text = message.zh if self.lang == "zh" else str(message)
+        self.counts[name, text] += 1
+        if self.counts[name, text] <= SHOWN:
+            print(f"{name}: {place.zh}：{text}" if self.lang == "zh" else f"{name}: {place}: {text}", file=sys.stderr)
+
+    def summarize(self) -> int:
+        """Print the numbers of the errors that were only counted; return the number of all."""
+        for (name, text), number in self.counts.items():
+            if number > SHOWN:
+                print(w.MORE_FAULTS.text(self.lang).format(name=name, more=number - SHOWN, text=text), file=sys.stderr)
+        return self.counts.total()
 
 
 def convert_file(
@@ -129,7 +145,7 @@ def convert_file(
         raise UnusableError(w.SAME_FILE.text(lang).format(name=source))
     writer = writer_of(target, wanted, lang)
     assert writer.write is not None
-    complaints, number = Complaints(source, lang), 0
+    complaints, number = Complaints(lang), 0
 
     def counted(records: Iterator[Record]) -> Iterator[Record]:
         nonlocal number
@@ -137,11 +153,13 @@ def convert_file(
             yield record
             number += 1
 
+    on_error = partial(complaints.report, source)
     with ExitStack() as files:
-        records = open_records(source, given, complaints, files, lang)
+        records = open_records(source, given, on_error, files, lang)
         judge = (lambda body: client.ask("game", None, body)) if check else None
         out = sys.stdout if target == STANDARD_STREAM else files.enter_context(Path(target).open("w", encoding="utf-8"))
-        writer.write(counted(checked_records(records, judge, complaints)), out.write)
-    phrase = w.CONVERTED_SOME if complaints.number else w.CONVERTED
-    print(phrase.text(lang).format(games=number, faults=complaints.number), file=sys.stderr)
-    return 2 if complaints.number or not number else 0
+        writer.write(counted(checked_records(records, judge, on_error)), out.write)
+    faults = complaints.summarize()
+    phrase = w.CONVERTED_SOME if faults else w.CONVERTED
+    print(phrase.text(lang).format(games=number, faults=faults), file=sys.stderr)
+    return 2 if faults or not number else 0

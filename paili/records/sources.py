@@ -55,10 +55,8 @@ def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[
     """Yield the value of a text that is one JSON document, or the items of its array."""
     try:
         value = json.loads(text)
-    except json.JSONDecodeError as error:
-        on_error(no_json(error, first - 1 + error.lineno))
-    except RecursionError as error:
-        on_error(no_json(error, first))
+    except (ValueError, RecursionError) as error:  # also for a number of more than 4,300 digits
+        on_error(no_json(error, first - 1 + getattr(error, "lineno", 1)))
     else:
         yield from items_of(first, value)
 

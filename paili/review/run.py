@@ -24,7 +24,6 @@ from paili.review.tables import draw_player, draw_review
 from paili.review.workers import Reviewed, ReviewTask, on_processes, on_scheduler
 from paili.screen import Screen
 from paili.show import Names
-from service.records.ddz import RecordError
 
 PROBLEM = "problem"
 
@@ -87,17 +86,14 @@ class ReviewRun:
 
     def __init__(self, options: ReviewOptions, client: Client, screen: Screen) -> None:
         self.options, self.client, self.screen = options, client, screen
-        self.faults = 0
-
-    def report(self, name: str, error: RecordError) -> None:
-        """Print the error of a game."""
-        self.faults += 1
-        Complaints(name, self.screen.lang)(error)
+        self.complaints = Complaints(screen.lang)
 
     def read(self) -> Iterator[ReviewJob]:
         """Yield the games to review, only those of the player if one is named."""
         player, lang = self.options.player, self.screen.lang
-        jobs = jobs_of(self.options.files, lambda body: self.client.ask("game", None, body), self.report, lang)
+        jobs = jobs_of(
+            self.options.files, lambda body: self.client.ask("game", None, body), self.complaints.report, lang
+        )
         return (job for job in jobs if player is None or seats_of_player(job.players, player))
 
     def body(self, job: ReviewJob) -> Mapping[str, Any]:
@@ -132,11 +128,12 @@ class ReviewRun:
     def run(self) -> int:
         """Review and show; return the exit status: 2 if a game was skipped."""
         with spooled(self.read()) as jobs:
+            unread = self.complaints.summarize()
             journal = self.open_journal(jobs.path.with_name("journal"))
             self.review(jobs, journal)
             number = self.report_problems(jobs, journal)
             self.show(ReviewedGames(jobs, journal))
-        return 2 if self.faults or not number else 0
+            return 2 if unread or number < len(jobs) or not number else 0
 
     def report_problems(self, jobs: JobSpool, journal: Journal) -> int:
         """Print why games could not be reviewed; return the number of the others."""
@@ -144,7 +141,6 @@ class ReviewRun:
         for job in jobs:
             result = journal[job.key]
             if PROBLEM in result:
-                self.faults += 1
                 print(f"{job.file}: {self.problem_text(job, result[PROBLEM])}", file=sys.stderr)
             else:
                 number += 1

@@ -100,3 +100,27 @@ def test_what_cannot_be_used_is_named(
     assert exit_info.value.code == 2
     assert words in " ".join(capsys.readouterr().err.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fault_of_one_game_ends_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A number of 5,000 digits, a game above the limit of the referee, and a fault that many games have."""
+    good, huge = (SAMPLES / "paili.jsonl").read_text().splitlines()[0], '{"seed": ' + "9" * 5000 + "}"
+    large = json.dumps({**json.loads(good), "history": ["3" * 200] * 400})
+    other = json.dumps({**json.loads(good), "history": ["3333"]})
+    source, target = tmp_path / "games.jsonl", tmp_path / "out.jsonl"
+    source.write_text("\n".join([good, huge, large, *[other] * 5, good]) + "\n")
+    assert main(["convert", str(source), str(target), "--lang", "en"]) == 2
+    assert len(target.read_text().splitlines()) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(": line ")[2].partition(":")[0].partition(",")[0] for line in lines[:-2]] == list("23456")
+    assert lines[-2].startswith(f"{source}: the same in 2 more games: ")
+    assert lines[-1] == "games converted: 2, left out: 7"
+
+
+def test_one_document_with_a_number_of_many_digits_is_no_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "game.json"
+    source.write_text("{\n" + '"seed": ' + "9" * 5000 + "}\n")
+    assert main(["convert", str(source), str(tmp_path / "out.ddz"), "--lang", "en"]) == 2
+    assert "line 1: not valid JSON" in capsys.readouterr().err
