@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paili.engine import local
-from service import botzone
+from service.frontends import botzone
 from tests.oracle.botzone_judge import BotzoneFoulError, Seat, play_guandan, play_landlord
 
 ALONE = [sys.executable, "-I", "-S"]

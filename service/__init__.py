@@ -10,6 +10,5 @@ advice       analysis, robots, bids, tribute, deals, legality, the referee
 review       reviews of games, and the cost of requests
 http         requests, responses and everything around the endpoints
 site         pages and files for browsers
-contest      another front end: the line protocol of the computer-games contest
-botzone      another front end: the JSON of Botzone's FightTheLandlord2 and GuanDan
+frontends    the line protocol of the computer-games contest, and the JSON of Botzone
 """

@@ -1,4 +1,4 @@
-"""Lines of the computer-games contest 二打一: messages of judge and program, as `service.contest --log` writes them.
+"""Lines of the computer-games contest 二打一: messages of judge and program, as the program's `--log` writes them.
 
 A line may begin with `>` (from the judge) or `<` (the program's answer). A game begins with DEAL. Only the program's
 own hand is known.

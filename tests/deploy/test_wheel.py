@@ -134,7 +134,12 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
         assert not {str(module).partition(".")[0] for module in imported} & {"app", "service", "native", "tests"}, name
 
 
-ADAPTERS = ("paili/env/", "paili/mcp.py", "paili/_engine/service/botzone.py", "paili/_engine/service/core/batch.py")
+ADAPTERS = (
+    "paili/env/",
+    "paili/mcp.py",
+    "paili/_engine/service/frontends/botzone.py",
+    "paili/_engine/service/core/batch.py",
+)
 """Modules of the wheel for environments, assistants and Botzone only."""
 
 MOST_ADAPTER_BYTES = 40_000

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from paili.engine import local
-from service import botzone, contest
-from service.botzone import BotzonePlayer, GuandanTurn, LogError
+from service.frontends import botzone, contest
+from service.frontends.botzone import BotzonePlayer, GuandanTurn, LogError
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from tests import ROOT

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from service import contest
 from service.advice import robot
-from service.contest import Board, ContestTurn, Player
 from service.core import engine
 from service.core.bindings import CompiledRules
+from service.frontends import contest
+from service.frontends.contest import Board, ContestTurn, Player
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
@@ -341,7 +341,7 @@ class Program:
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service.contest", *arguments],
+            [sys.executable, "-m", "service.frontends.contest", *arguments],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert self.process.stdin

@@ -1,9 +1,9 @@
 """Line protocol of the computer-games contest 二打一: one answer for each line of the judge.
 
-`python -m service.contest --name Paili` implements version 1.0 of the protocol. Seats are the letters A, B and C in the
-order of play, cards the ids of the notation `contest`. All state is reset at the next DEAL, the one message that every
-judge sends for every board. Unreadable lines are confirmed too, because a program that stops loses. A blank line gets
-no answer: the judge would take it as the answer to the next message.
+`python -m service.frontends.contest --name Paili` implements version 1.0 of the protocol. Seats are the letters A, B
+and C in the order of play, cards the ids of the notation `contest`. All state is reset at the next DEAL, the one
+message that every judge sends for every board. Unreadable lines are confirmed too, because a program that stops loses.
+A blank line gets no answer: the judge would take it as the answer to the next message.
 
 The default level is the strongest: half of 154 decisions of `master` took more than 0.11 s of a core, one in twenty
 more than 0.5 s, none more than 0.6 s (1.8 s on two busy cores). The rule sheet allows 15 s.
@@ -277,7 +277,7 @@ def team(name: str) -> str:
 
 def contest_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
-    parser = argparse.ArgumentParser(prog="python -m service.contest", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m service.frontends.contest", description=__doc__)
     parser.add_argument("--name", default="Paili", type=team, help="the team's name")
     parser.add_argument(
         "--level", default=LEVEL, choices=list(robot.LEVELS), help=f"how well it plays: {LEVEL} by default"

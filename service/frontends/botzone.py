@@ -1,9 +1,9 @@
 """Bot for Botzone's FightTheLandlord2 and GuanDan: one line of JSON in, one line `{"response": …}` out.
 
-`python -m service.botzone` reads the whole log of a match from standard input and answers its last request; with
-`--keep-running` the process does not exit, and each further line contains only the next request. `--pack FILE` writes
-the upload: a zip with `__main__.py`, the service without its web parts, and the compiled core. The game follows from
-the requests.
+`python -m service.frontends.botzone` reads the whole log of a match from standard input and answers its last request;
+with `--keep-running` the process does not exit, and each further line contains only the next request. `--pack FILE`
+writes the upload: a zip with `__main__.py`, the service without its web parts, and the compiled core. The game follows
+from the requests.
 
 FightTheLandlord2: a card is 0..53, four of each rank from the three, in the suits hearts, diamonds, spades, clubs; 52
 and 53 are the jokers. Kickers are of different ranks, as in Pagat's rules. GuanDan: a card is 0..107, two decks of 54,
@@ -27,12 +27,12 @@ from importlib import util
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from service import contest
 from service.advice import robot
 from service.advice.bid import contest_bid
 from service.advice.tribute.advice import GIVE, RETURN, TributeText, advise_tribute, tribute_rules
-from service.contest import Board, ContestTurn
 from service.core import engine
+from service.frontends import contest
+from service.frontends.contest import Board, ContestTurn
 from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import PositionText
 from service.position.play import faces_of
@@ -552,7 +552,7 @@ with zipfile.ZipFile(os.path.dirname(os.path.abspath(__file__))) as archive:
     archive.extractall(folder)
 sys.path[0] = folder
 sys.dont_write_bytecode = True
-from service.botzone import main
+from service.frontends.botzone import main
 sys.exit(main(["--keep-running", "--level", {level!r}]))
 '''
 
@@ -563,9 +563,9 @@ UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 def pack_upload(file: Path, level: str) -> None:
     """Write the upload: what a player of the service needs, the compiled core, and the libraries that these import."""
-    root = Path(__file__).resolve().parents[1]
+    root = Path(__file__).resolve().parents[2]
     package = root / "service"
-    skipped = [package / name for name in ("http", "page", "records", "advice/puzzles")]
+    skipped = [package / name for name in ("http", "page", "records", "review", "site", "advice/puzzles")]
     paths = [path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".net", ".so")]
     kept = [path for path in paths if not any(path.is_relative_to(one) for one in skipped)]
     members = {path.relative_to(root).as_posix(): path for path in kept}
@@ -585,7 +585,7 @@ def pack_upload(file: Path, level: str) -> None:
 
 def botzone_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
-    parser = argparse.ArgumentParser(prog="python -m service.botzone", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m service.frontends.botzone", description=__doc__)
     parser.add_argument("--level", default=LEVEL, choices=list(robot.LEVELS), help=f"robot level; default: {LEVEL}")
     parser.add_argument("--keep-running", action="store_true", help="stay after an answer and read the next request")
     parser.add_argument("--pack", type=Path, metavar="FILE", help="write the upload to this zip and end")

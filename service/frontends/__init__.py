@@ -1,0 +1,1 @@
+"""Front ends other than the web service: programs that play in contests."""

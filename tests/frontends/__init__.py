@@ -1,0 +1,1 @@
+"""Tests of the programs that play in contests."""
