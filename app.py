@@ -12,7 +12,6 @@ from service.site import routes
 def create_app(settings: Settings | None = None) -> Flask:
     """Return the application; settings default to the environment (`service/settings.py`, docs/operations.md)."""
     app = Flask(__name__, static_folder=None)
-    app.request_class = web.JsonRequest
     web.install(app, settings or read_settings())
     for blueprint in (api.blueprint, probes.blueprint, routes.blueprint):
         app.register_blueprint(blueprint)

@@ -15,7 +15,7 @@ from service.rules.errors import RuleError
 KINDS = ("analyze", "move", "check", "bid", "deal", "game", "review", "solve", "tribute")
 """Endpoints that the engine has."""
 
-STEPS = ("question", "advise", "answer")
+STEPS = ("arguments", "advise", "answer")
 """Steps of an endpoint, from the loaded request to the answer."""
 
 

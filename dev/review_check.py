@@ -22,7 +22,7 @@ from typing import Any
 
 from app import create_app
 from service.http.requests import schemas
-from service.http.requests.load import review_question
+from service.http.requests.load import review_arguments
 from service.review.judgement import MARKS, STEPS, Sampler, share_of
 from service.review.plan import Plan
 from service.review.review import JudgedTurn, Review, goes_out_next, outs_of, review
@@ -60,7 +60,7 @@ def confirmed(decision: JudgedTurn, plan: Plan) -> float:
 
 def facts_of(body: dict[str, Any], level: str) -> tuple[Review, float]:
     """Return the review of a game and its CPU time in seconds."""
-    rules, text, notation = review_question(schemas.REVIEW.load(body | {"level": level}))
+    rules, text, notation = review_arguments(schemas.REVIEW.load(body | {"level": level}))
     began = process_time()
     facts = review(rules, text, notation)
     return facts, process_time() - began

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import math
 from typing import Any
 
 import pytest
@@ -12,16 +12,14 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.http.middleware import concurrency
-from service.settings import THREADS
+from service.http import slots
+from service.settings import read_settings
 from tests.helpers.chromium import browser, opened, server
 from tests.helpers.command import run
 from tests.helpers.english_words import english
 
-# No answer depends on the speed of the machine: heavy calls have as many slots as threads, usual priority and a day.
-concurrency.SLOTS = concurrency.Slots(THREADS, 0, 0.0)
-concurrency.THREADS = ThreadPoolExecutor(THREADS, "heavy")
-concurrency.DEADLINE = 86_400.0
+# No answer depends on the speed of the machine: heavy calls have usual priority, and no deadline.
+slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
 
 __all__ = ["browser", "opened", "run", "server"]
 
@@ -66,7 +64,8 @@ class BilingualClient(FlaskClient):
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    made = create_app()
+    """Return the application, in which heavy calls wait for a slot without limit."""
+    made = create_app(read_settings()._replace(patience=math.inf))
     made.test_client_class = BilingualClient
     return made
 

@@ -87,8 +87,8 @@ export class Engine {
   }
 
   #answer(kind, loaded, language) {
-    const api = this.#service, [question, advise, answer] = api.kinds[kind];
-    return answer(advise(...question(loaded)), api.answer_format(loaded, language));
+    const api = this.#service, [load, advise, answer] = api.kinds[kind];
+    return answer(advise(...load(loaded)), api.answer_format(loaded, language));
   }
 
   #problem(error, language) {

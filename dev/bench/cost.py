@@ -64,7 +64,7 @@ def charged_units(op: str, body: Body) -> int | None:
     """Return the units of an input; None if it is rejected."""
     endpoint = ENDPOINTS[op]
     try:
-        units = endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+        units = endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
     except RuleError:
         return None
     return units if units <= MOST_UNITS else None

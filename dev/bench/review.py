@@ -10,7 +10,7 @@ from app import create_app
 from dev.bench.rows import Row, row
 from service.advice.game import referee
 from service.http.requests import schemas
-from service.http.requests.load import review_question
+from service.http.requests.load import review_arguments
 from service.review import luck
 from service.review.review import known_at, moments, review
 from service.rules.variants import VARIANTS
@@ -36,7 +36,7 @@ def review_all(bodies: list[dict[str, Any]], level: str, *, of_one: bool = False
     took = []
     for place, body in enumerate(bodies):
         seats = {"seats": [SEATS[place % len(SEATS)]]} if of_one else {}
-        arguments = review_question(schemas.REVIEW.load(body | {"level": level} | seats))
+        arguments = review_arguments(schemas.REVIEW.load(body | {"level": level} | seats))
         took.append(millis(lambda a=arguments: review(*a)))
     return took
 
@@ -45,7 +45,7 @@ def par_of_all(bodies: list[dict[str, Any]]) -> list[float]:
     """Return the milliseconds of the par of each deal."""
     took = []
     for body in bodies:
-        rules, text, notation = review_question(schemas.REVIEW.load(body))
+        rules, text, notation = review_arguments(schemas.REVIEW.load(body))
         first = next(moments(referee(rules, text.table, notation)))
         position = known_at(referee(rules, text.table, notation), first, first.turn.seat)
         took.append(millis(lambda m=first, p=position: luck.value_of(m.replay, m.held, p)))

@@ -42,7 +42,7 @@ def check_line(data: bytes, _: int) -> None:
 def check_request(data: bytes, choice: int) -> None:
     """Parse a request of one endpoint, and its arguments."""
     endpoint = tuple(ENDPOINTS.values())[choice % len(ENDPOINTS)]
-    endpoint.question(endpoint.schema.load(json_body.loads(data)))
+    endpoint.arguments(endpoint.schema.load(json_body.loads(data)))
 
 
 READERS: tuple[Callable[[bytes, int], None], ...] = (check_hand, check_line, check_request)

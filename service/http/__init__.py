@@ -6,11 +6,14 @@ logs          one JSON line per event
 headers       security headers of every answer
 static_file   files and answers that do not change while the service runs
 metrics       Prometheus metrics and their files
+state         state of a request, in one object
 requests      bodies, queries, schemas and their conversion to advice arguments
 responses     the JSON of every answer
 errors        problem documents
 endpoints     one row per endpoint: schema, request, advice, answer
-middleware    authentication, rate limits, concurrency, cost, tracing, fast path
+slots         few heavy calls at once
+pipeline      the one way of a request: load, arguments, cost, admit, run, render
+middleware    authentication, rate limits, tracing, fast path
 api           the routes of version 1
 probes        health, readiness, metrics
 web           everything around the API: headers, compression, errors

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
+from werkzeug.exceptions import UnsupportedMediaType
 
 from service.advice import analysis
 from service.advice.analysis import AnalysisRequest
 from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
-from service.http.errors.problems import language, named_language, note_language, note_record, problem_of
-from service.http.middleware.concurrency import run_batch, run_heavy
-from service.http.middleware.cost import admit, admit_batch, is_heavy, require_affordable
+from service.http.pipeline import SLOTS, Job, admit_batch, answer, parse_json, prepare, render, require_affordable
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
-from service.http.requests.load import answer_format_of, position_question
 from service.http.requests.query import body_of_query
 from service.http.responses.variant import variant_answer, vocabulary_answer
+from service.http.slots import Slots
+from service.http.state import RequestState, language_of_caller, named_language, state_of
 from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
 from service.position.position import Position
@@ -35,42 +36,49 @@ from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS, find_variant, no_variant
 
-R = TypeVar("R")
-
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 
 
 # ---- requests with a body ---------------------------------------------------------------------------------------
 
 
-def run_in_turn(units: int, steps: Iterator[R | None]) -> R:
-    """Charge a request of *units*, run its steps and return the result; a heavy request waits for slots."""
-    admit(units, request.environ)
-    return run_heavy(steps, request.environ) if is_heavy(units) else next(filter(None, steps))
-
-
-def record_in_body() -> Json:
+def record_in_body(state: RequestState) -> Json:
     """Return the game of a body that is a record; errors will name lines of the record.
 
     Raises RuleError for a body that is not one readable game.
     """
-    record = only_record(request.get_data().decode(errors="replace"))
-    note_record(record)
-    return body_of_record(record)
+    state.record = only_record(request.get_data().decode(errors="replace"))
+    return body_of_record(state.record)
 
 
-def post_view(endpoint: Endpoint) -> Callable[[], Json]:
+def json_in_body() -> Any:
+    """Return the value of a JSON body.
+
+    Raises UnsupportedMediaType for another type, and what `parse_json` raises.
+    """
+    if not request.is_json:
+        raise UnsupportedMediaType
+    return parse_json(request.get_data())
+
+
+def post_view(endpoint: Endpoint) -> Callable[[], Response]:
     """Return the POST view of an endpoint."""
 
-    def post() -> Json:
+    def post() -> Response:
+        state = state_of(request.environ)
         is_record = endpoint.records and request.mimetype == MEDIA_TYPE
-        body = record_in_body() if is_record else request.get_json()
-        note_language(body)
-        loaded = endpoint.schema.load(body)
-        question, lang = endpoint.question(loaded), language()
-        return run_in_turn(endpoint.cost(*question), endpoint.render_steps(question, loaded, lang))
+        document = record_in_body(state) if is_record else json_in_body()
+        state.lang = named_language(document)
+        job = prepare(endpoint, document, language_of_caller(request.environ))
+        return Response(answer(job, state, slots()), mimetype="application/json")
 
     return post
+
+
+def slots() -> Slots:
+    """Return the slots of the application."""
+    own: Slots = current_app.extensions[SLOTS]
+    return own
 
 
 for row in ENDPOINTS.values():
@@ -83,17 +91,17 @@ for row in ENDPOINTS.values():
 @blueprint.get("/analyze")
 def analyze_get() -> Response:
     """Analyze the position of a query. The ETag is computed before any search, for caches."""
-    loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    question, lang = position_question(loaded), language()
-    answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(*question, answer_format_of(loaded, lang).lang))
-    answer.headers["Cache-Control"] = "public, max-age=86400"
-    answer.headers["Vary"] = "Accept-Language"
-    if answer.make_conditional(request).status_code != 304:
-        analyze = ENDPOINTS["analyze"]
-        steps = (orjson.dumps(one) for one in analyze.render_steps(question, loaded, lang))
-        answer.set_data(run_in_turn(analyze.cost(*question), steps))
-    return answer
+    state = state_of(request.environ)
+    document = body_of_query(request.args.to_dict(flat=False))
+    job = prepare(ENDPOINTS["analyze"], document, language_of_caller(request.environ))
+    response = Response(mimetype="application/json")
+    position, options = job.arguments
+    response.set_etag(etag_of(position, options, job.lang))
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    response.headers["Vary"] = "Accept-Language"
+    if response.make_conditional(request).status_code != 304:
+        response.set_data(answer(job, state, slots()))
+    return response
 
 
 def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
@@ -119,7 +127,8 @@ BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.v
 @blueprint.post("/batch")
 def batch() -> Response:
     """Answer a batch of requests, each with its own status."""
-    items = schemas.BATCH.load(request.get_json())["items"]
+    state = state_of(request.environ)
+    items = schemas.BATCH.load(json_in_body())["items"]
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
@@ -128,60 +137,59 @@ def batch() -> Response:
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
         raise RuleError("batch_too_large", message, "/items")
-    requests = [read_item(item) for item in items]
-    admit_batch([one.units for one in requests], request.environ)
+    lang = language_of_caller(request.environ)
+    read = [read_item(item, state, lang) for item in items]
+    admit_batch([item.units for item in read], state)
     written = 0
 
-    def written_item(one: BatchItem) -> bytes:
+    def written_item(item: BatchItem) -> bytes:
         """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
         nonlocal written
-        answer = orjson.dumps(answer_item(one, has_space=written < MOST_WRITTEN))
-        written += len(answer)
-        return answer
+        data = orjson.dumps(answer_item(item, has_space=written < MOST_WRITTEN))
+        written += len(data)
+        return data
 
-    begun = run_batch([partial(written_item, one) for one in requests], request.environ)
-    late = [orjson.dumps(late_answer(one)) for one in requests[len(begun) :]]
-    response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", content_type="application/json")
+    begun = slots().run_all([partial(written_item, item) for item in read], state.client)
+    late = [orjson.dumps(late_answer(item, state)) for item in read[len(begun) :]]
+    response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", mimetype="application/json")
     if late:
         response.headers["Retry-After"] = str(RETRY_LATE)
     return response
 
 
 class BatchItem(NamedTuple):
-    """A parsed request of a batch, not yet answered."""
+    """A request of a batch, loaded or rejected, not yet answered."""
 
     lang: str
     """The language of its problem documents."""
-    units: int
-    """Cost in units; a rejected request costs one."""
-    render: Callable[[], Json] | None = None
-    """Computes its answer; None if it is rejected."""
-    refusal: RuleError | ValidationError | None = None
-    """Reason for its rejection."""
+    loaded: Job | RuleError | ValidationError
+    """The request, or the reason for its rejection."""
+
+    @property
+    def units(self) -> int:
+        """Return its cost in units; a rejected request costs one."""
+        return self.loaded.units if isinstance(self.loaded, Job) else 1
 
 
-def read_item(item: Any) -> BatchItem:
-    """Parse a request of a batch."""
-    lang = named_language(item.get("body") if isinstance(item, dict) else None) or language()
+def read_item(item: Any, state: RequestState, lang: str) -> BatchItem:
+    """Load a request of a batch; *lang* is the language of the batch."""
+    named = named_language(item.get("body") if isinstance(item, dict) else None) or lang
     try:
         row = BATCH_ITEM.load(item)
-        endpoint = ENDPOINTS[row["op"]]
-        loaded = endpoint.schema.load(row["body"])
-        question = endpoint.question(loaded)
-        units = endpoint.cost(*question)
-        require_affordable(units, request.environ)
+        job = prepare(ENDPOINTS[row["op"]], row["body"], lang)
+        require_affordable(job.units, state)
     except (RuleError, ValidationError) as error:
-        return BatchItem(lang, 1, None, error)
-    return BatchItem(lang, units, partial(endpoint.render, question, loaded, language()))
+        return BatchItem(named, error)
+    return BatchItem(named, job)
 
 
 RETRY_LATE = 1
 """Seconds until items that a batch did not start in time may be sent again."""
 
 
-def late_answer(item: BatchItem) -> Json:
+def late_answer(item: BatchItem, state: RequestState) -> Json:
     """Return status and body of a request that was not started in time."""
-    return {"status": 503, "body": status_problem(503, LATE, item.lang, request.environ["paili.request_id"])}
+    return {"status": 503, "body": status_problem(503, LATE, item.lang, state.id)}
 
 
 LATE = Bilingual(
@@ -193,25 +201,20 @@ LATE = Bilingual(
 
 def answer_item(item: BatchItem, *, has_space: bool) -> Json:
     """Return status and body of one request of a batch."""
-    refusal = item.refusal
-    if refusal is None and not has_space:
-        most = MOST_WRITTEN >> 20
-        message = Bilingual(
-            f"the answers of this batch already have {most} MB; request fewer hints (top) or send several batches",
-            f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
-        )
-        refusal = RuleError("batch_too_large", message)
     try:
-        if refusal is None:
-            assert item.render is not None
-            return {"status": 200, "body": item.render()}
-    except (RuleError, ValidationError) as error:
-        refusal = error
-    except Exception as error:  # noqa: BLE001 - it is logged as any fault of ours, and costs this item alone
-        answer = current_app.make_response(current_app.handle_user_exception(error))
-        return {"status": answer.status_code, "body": answer.get_json()}
-    problem = problem_of(refusal, item.lang)
-    return {"status": problem["status"], "body": problem}
+        if not isinstance(item.loaded, Job):
+            raise item.loaded
+        if not has_space:
+            most = MOST_WRITTEN >> 20
+            message = Bilingual(
+                f"the answers of this batch already have {most} MB; request fewer hints (top) or send several batches",
+                f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
+            )
+            raise RuleError("batch_too_large", message)
+        return {"status": 200, "body": render(item.loaded)}
+    except Exception as error:  # noqa: BLE001 - any error costs this item alone, and is logged if it is ours
+        problem = error_problem(error, request.environ, item.lang)
+        return {"status": problem["status"], "body": problem}
 
 
 # ---- games ------------------------------------------------------------------------------------------------------
@@ -230,8 +233,8 @@ FRESH = "public, max-age=300"
 @lru_cache(1)
 def variants_asset(variants: tuple[Variant, ...]) -> StaticFile:
     """Return the list of all games, built and compressed once."""
-    answer = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
-    return static_file(orjson.dumps(answer), "variants.json")
+    listed = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
+    return static_file(orjson.dumps(listed), "variants.json")
 
 
 @lru_cache(32)

@@ -17,14 +17,14 @@ from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.requests.load import (
     RequestBody,
     answer_format_of,
-    bid_question,
-    check_question,
-    deal_question,
-    game_question,
-    position_question,
-    review_question,
-    solve_question,
-    tribute_question,
+    bid_arguments,
+    check_arguments,
+    deal_arguments,
+    game_arguments,
+    position_arguments,
+    review_arguments,
+    solve_arguments,
+    tribute_arguments,
 )
 from service.http.responses.analysis import analysis_answer, check_answer, move_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
@@ -48,75 +48,75 @@ class Endpoint(NamedTuple):
     """Path below /v1."""
     schema: Schema
     """Schema of the body."""
-    question: Callable[[RequestBody], tuple[Any, ...]]
+    arguments: Callable[[RequestBody], tuple[Any, ...]]
     """Converts a request to the arguments of `advise`."""
     advise: Callable[..., Any]
-    """Computes the facts."""
+    """Computes the result."""
     cost: Callable[..., int]
     """Computes the cost in units, from the same arguments."""
     answer: Callable[[Any, AnswerFormat], Json]
-    """Converts the facts to the answer."""
+    """Converts the result to the answer."""
     batch: bool = True
     """Whether a batch may contain it."""
     steps: Callable[..., Iterator[Any]] | None = None
-    """Steps of a long `advise`: yields None between steps, finally the facts."""
+    """Steps of a long `advise`: yields None between steps, finally the result."""
 
     @property
     def records(self) -> bool:
         """Return whether the body may also be a record (`text/x-ddz`), because the request is about a table."""
         return isinstance(self.schema, schemas.GameSchema)
 
-    def reply(self, loaded: RequestBody, preferred: str) -> Json:
+    def reply(self, body: RequestBody, preferred: str) -> Json:
         """Return the answer to a request; the headers prefer a language."""
-        return self.render(self.question(loaded), loaded, preferred)
+        return self.render(self.arguments(body), body, preferred)
 
-    def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
-        """Return the answer to a *question* in the format of its request."""
+    def render(self, arguments: tuple[Any, ...], body: RequestBody, preferred: str) -> Json:
+        """Return the answer to a request with these *arguments*."""
         began = perf_counter()
-        facts = self.advise(*question)
-        self.observe(question, loaded, facts, perf_counter() - began)
-        return self.answer(facts, answer_format_of(loaded, preferred))
+        result = self.advise(*arguments)
+        self.observe(arguments, body, result, perf_counter() - began)
+        return self.answer(result, answer_format_of(body, preferred))
 
-    def render_steps(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Iterator[Json | None]:
+    def render_steps(self, arguments: tuple[Any, ...], body: RequestBody, preferred: str) -> Iterator[Json | None]:
         """Yield None after each step of a long request, finally its answer."""
         if self.steps is None:
-            yield self.render(question, loaded, preferred)
+            yield self.render(arguments, body, preferred)
             return
         spent, began = 0.0, perf_counter()
-        for facts in self.steps(*question):
+        for result in self.steps(*arguments):
             spent += perf_counter() - began
-            if facts is None:
+            if result is None:
                 yield None
             else:
-                self.observe(question, loaded, facts, spent)
-                yield self.answer(facts, answer_format_of(loaded, preferred))
+                self.observe(arguments, body, result, spent)
+                yield self.answer(result, answer_format_of(body, preferred))
             began = perf_counter()
 
-    def observe(self, question: tuple[Any, ...], loaded: RequestBody, facts: Any, spent: float) -> None:
-        """Update the metrics for a request whose facts took *spent* seconds to compute."""
-        subject, level = question[0], loaded.get("level", "")
+    def observe(self, arguments: tuple[Any, ...], body: RequestBody, result: Any, spent: float) -> None:
+        """Update the metrics for a request whose result took *spent* seconds to compute."""
+        subject, level = arguments[0], body.get("level", "")
         level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id
         prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:
-            prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(facts))
-        if isinstance(facts, solve.Solution):
-            prometheus.SOLUTIONS.labels(variant, "yes" if facts.answer.exact else "no").inc()
-            prometheus.SOLVER_STATES.labels(variant).inc(facts.answer.nodes)
-        if isinstance(facts, review.Review):
-            count_review(facts, variant)
+            prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(result))
+        if isinstance(result, solve.Solution):
+            prometheus.SOLUTIONS.labels(variant, "yes" if result.answer.exact else "no").inc()
+            prometheus.SOLVER_STATES.labels(variant).inc(result.answer.nodes)
+        if isinstance(result, review.Review):
+            count_review(result, variant)
 
 
-def searched_games(facts: Any) -> int:
-    """Return the number of games of the search in *facts*; 0 without one."""
-    move = getattr(facts, "move", None)
+def searched_games(result: Any) -> int:
+    """Return the number of games of the search in *result*; 0 without one."""
+    move = getattr(result, "move", None)
     search = getattr(getattr(move, "move", move), "search", None)
     return sum(tried.games for tried in search.candidates) if search else 0
 
 
-def count_review(facts: review.Review, variant: str) -> None:
+def count_review(result: review.Review, variant: str) -> None:
     """Update the metrics for the judged decisions of a review, by mark, and their sampled deals."""
-    verdicts = [*[one.verdict for one in facts.decisions], *[one.verdict for one in facts.tribute]]
+    verdicts = [*[one.verdict for one in result.decisions], *[one.verdict for one in result.tribute]]
     for verdict in verdicts:
         if verdict is not None:
             mark = verdict.mark or ("unsure" if verdict.unsure else "none")
@@ -129,28 +129,28 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         endpoint.name: endpoint
         for endpoint in (
             Endpoint(
-                "analyze", schemas.ANALYZE, position_question, analysis.analyze, cost.analysis_cost, analysis_answer
+                "analyze", schemas.ANALYZE, position_arguments, analysis.analyze, cost.analysis_cost, analysis_answer
             ),
-            Endpoint("move", schemas.MOVE, position_question, analysis.recommend_move, cost.move_cost, move_answer),
-            Endpoint("check", schemas.CHECK, check_question, check.check_play, cost.check_cost, check_answer),
-            Endpoint("bid", schemas.BID, bid_question, bid.advise_bid, cost.bid_cost, bid_answer),
-            Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
-            Endpoint("game", schemas.GAME, game_question, game.referee, cost.game_cost, game_answer),
+            Endpoint("move", schemas.MOVE, position_arguments, analysis.recommend_move, cost.move_cost, move_answer),
+            Endpoint("check", schemas.CHECK, check_arguments, check.check_play, cost.check_cost, check_answer),
+            Endpoint("bid", schemas.BID, bid_arguments, bid.advise_bid, cost.bid_cost, bid_answer),
+            Endpoint("deal", schemas.DEAL, deal_arguments, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
+            Endpoint("game", schemas.GAME, game_arguments, game.referee, cost.game_cost, game_answer),
             Endpoint(
                 "review",
                 schemas.REVIEW,
-                review_question,
+                review_arguments,
                 review.review,
                 cost.review_cost,
                 review_answer,
                 batch=False,
                 steps=review.review_steps,
             ),
-            Endpoint("solve", schemas.SOLVE, solve_question, solve.solve_table, cost.solve_cost, solve_answer),
+            Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, cost.solve_cost, solve_answer),
             Endpoint(
                 "tribute",
                 schemas.TRIBUTE,
-                tribute_question,
+                tribute_arguments,
                 tribute.advise_tribute,
                 cost.tribute_cost,
                 tribute_answer,

@@ -12,7 +12,7 @@ FILE_HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-
 """Headers of a file of our pages: browsers must not run or frame it as a page."""
 
 EXPOSED = "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"
-HEADERS = [*FILE_HEADERS, ("Access-Control-Expose-Headers", EXPOSED)]
+HEADERS = (*FILE_HEADERS, ("Access-Control-Expose-Headers", EXPOSED))
 """Headers of all answers except pages and their files."""
 
 PREFLIGHT = [

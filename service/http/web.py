@@ -11,39 +11,24 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from flask import Flask, Request, Response, abort, request
 from flask.json.provider import JSONProvider
-from marshmallow import ValidationError
-from werkzeug.exceptions import (
-    BadRequest,
-    HTTPException,
-    InternalServerError,
-    RequestEntityTooLarge,
-    UnsupportedMediaType,
-)
-from werkzeug.wrappers import Response as BaseResponse
+from werkzeug.exceptions import NotFound
 
 from service.http import logs
-from service.http.errors import problems, wsgi_error
-from service.http.headers import HEADERS, PREFLIGHT
+from service.http.errors.handlers import MOST_BODY, problem_response
+from service.http.headers import PREFLIGHT
 from service.http.language import GZIP_FROM, gzipped
 from service.http.metrics import prometheus
 from service.http.middleware.auth import guarded, is_past
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
-from service.http.requests import json_body
+from service.http.pipeline import SLOTS
+from service.http.slots import Slots
+from service.http.state import STATE, RequestState, state_of
 from service.records.body import MEDIA_TYPE
-from service.rules.errors import Bilingual, RuleError
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-MOST_BODY = 64 * 1024
-"""Maximum bytes of a request body."""
-
-TOO_LARGE = Bilingual(
-    f"a body has at most {MOST_BODY} bytes; split the batch",
-    f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
-)
 
 ONE_SLASH = re.compile("/(?!/)")
 """Rule for paths with one leading slash: the router would ignore further ones; authentication, nginx and caches do
@@ -53,7 +38,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class Json(JSONProvider):
-    """JSON by orjson: strict parsing, output in the order of construction."""
+    """JSON by orjson, in the order of construction."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         """Return *obj* as JSON text."""
@@ -61,25 +46,11 @@ class Json(JSONProvider):
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Return the value of a JSON text."""
-        return json_body.loads(s)
+        return orjson.loads(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
         """Return a JSON answer."""
         return Response(orjson.dumps(self._prepare_response_obj(args, kwargs)), content_type="application/json")
-
-
-class JsonRequest(Request):
-    """A request with detailed messages for invalid JSON."""
-
-    def on_json_loading_failed(self, e: ValueError | None) -> Any:
-        """Reject a body that is not valid JSON."""
-        if e is None:
-            raise UnsupportedMediaType
-        if isinstance(e, orjson.JSONDecodeError):
-            where = f"第{e.lineno}行第{e.colno}列"
-            message = Bilingual(f"the body is not valid JSON: {e}", f"请求体不是有效的 `JSON`，错在{where}：`{e.msg}`")
-            raise BadRequest(message)
-        raise e
 
 
 # ---- before and after each request ----------------------------------------------------------------------------
@@ -100,29 +71,29 @@ class RequestContextMiddleware:
         began = time.perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID")
         request_id = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-        environ["paili.request_id"] = request_id
+        environ[STATE] = state = RequestState(request_id, environ.get("gunicorn.socket"))
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             seconds = time.perf_counter() - began
-            headers += environ.get("paili.guards", HEADERS)
+            headers += state.headers
             if environ["REQUEST_METHOD"] == "OPTIONS":
                 headers += PREFLIGHT
             headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
-            self.report(environ, request_id, status[:3], seconds)
+            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if not ONE_SLASH.match(environ["PATH_INFO"]):
-            return wsgi_error.send_problem(404, environ, start, [])
+            return problem_response(NotFound(), environ)(environ, start)
         return self.app(environ, start)
 
-    def report(self, environ: WSGIEnvironment, request_id: str, status: str, seconds: float) -> None:
+    def report(self, method: str, state: RequestState, status: str, seconds: float) -> None:
         """Count an answered request and log it."""
-        method, route = environ["REQUEST_METHOD"], environ.get("paili.route", "unmatched")
-        prometheus.count_request(method, route, status, seconds)
+        prometheus.count_request(method, state.route, status, seconds)
         if self.logs:
             spent = round(seconds * 1000, 3)
-            key = environ.get("paili.key")
-            logs.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
+            logs.info(
+                "request", id=state.id, method=method, route=state.route, status=int(status), ms=spent, key=state.key
+            )
 
 
 def is_record(question: Request) -> bool:
@@ -137,7 +108,7 @@ def reject_unsupported() -> None:
     """
     environ, rule = request.environ, request.url_rule
     if rule is not None:
-        environ["paili.route"] = rule.rule
+        state_of(environ).route = rule.rule
         if is_past(environ, rule.rule):
             abort(404)
     if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
@@ -180,50 +151,17 @@ def compress(response: Response) -> Response:
     return response
 
 
-# ---- errors ---------------------------------------------------------------------------------------------------
-
-
-def problem_response(problem: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
-    """Return a problem document as an answer."""
-    response = Response(orjson.dumps(problem), problem["status"], mimetype="application/problem+json")
-    response.headers.update({"Vary": "Accept-Language"} | (headers or {}))
-    return response
-
-
-def on_fault(error: RuleError | ValidationError) -> Response:
-    """Answer an error in a request."""
-    return problem_response(problems.problem_of(error, problems.language()))
-
-
-def on_http_error(error: HTTPException) -> Response | BaseResponse:
-    """Answer an HTTP error, with its own headers (Allow, Retry-After)."""
-    if error.response is not None or (error.code or 500) < 400:
-        return error.get_response()
-    kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
-    if isinstance(error, RequestEntityTooLarge):
-        error.description = TOO_LARGE
-    return problem_response(problems.http_problem(error), kept)
-
-
-def on_bug(error: Exception) -> Response | BaseResponse:
-    """Answer an internal error without details, and log it."""
-    logs.error("bug", error, id=request.environ["paili.request_id"], path=request.path)
-    return on_http_error(InternalServerError())
-
-
 def install(app: Flask, settings: Settings) -> None:
     """Add everything around the endpoints to *app*."""
     app.json = Json(app)
     logs.set_up(settings.log_level)
-    inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
+    app.extensions[SLOTS] = slots = Slots(settings.slots, settings.waiters, settings.patience)
+    inner = guarded(FastPath(app.wsgi_app, slots), settings)
     around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a double slash is an unknown path; a redirect would use the Host header
     app.before_request(reject_unsupported)
     app.after_request(compress)
-    app.register_error_handler(RuleError, on_fault)
-    app.register_error_handler(ValidationError, on_fault)
-    app.register_error_handler(HTTPException, on_http_error)
-    app.register_error_handler(Exception, on_bug)
+    app.register_error_handler(Exception, lambda error: problem_response(error, request.environ))
     app.config["API_IS_OPEN"] = not (settings.keys or settings.keys_file or settings.rate_limit)

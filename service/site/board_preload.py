@@ -11,10 +11,9 @@ from urllib.parse import urlencode
 from marshmallow import ValidationError
 
 from service.http.endpoints import ENDPOINTS
-from service.http.middleware.cost import is_heavy
-from service.http.requests import schemas
+from service.http.pipeline import prepare
 from service.http.requests.answer_format import Json
-from service.http.requests.load import answer_format_of, position_question
+from service.http.requests.load import answer_format_of
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
@@ -48,10 +47,9 @@ def preload_of(line: str, lang: str, answered: bool, deal: str = "") -> Preload:
     body: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang, "order": "robot"}
     analyze = ENDPOINTS["analyze"]
     try:
-        loaded = schemas.ANALYZE.load(body)
-        question = position_question(loaded)
-        drawn = answered and not is_heavy(analyze.cost(*question))
-        facts = analyze.answer(analyze.advise(*question), answer_format_of(loaded, lang)) if drawn else None
+        job = prepare(analyze, body, lang)
+        drawn = answered and not job.is_heavy
+        facts = analyze.answer(analyze.advise(*job.arguments), answer_format_of(job.body, lang)) if drawn else None
     except (RuleError, ValidationError):
         return NOTHING
     href = escape(f"/v1/analyze?{urlencode(body)}")
@@ -63,7 +61,7 @@ def fresh_deal(lang: str, answered: bool) -> Preload:
     seed, place = randbelow(MOST_SEED), randbelow(len(FIRST_VARIANT.seats))
     deal = ENDPOINTS["deal"]
     loaded = deal.schema.load({"variant": FIRST_VARIANT.id, "seed": seed})
-    hands = deal.answer(deal.advise(*deal.question(loaded)), answer_format_of(loaded, lang))["hands"]
+    hands = deal.answer(deal.advise(*deal.arguments(loaded)), answer_format_of(loaded, lang))["hands"]
     line = f"{FIRST_VARIANT.id} {FIRST_VARIANT.seats[-1]} {hands[FIRST_VARIANT.seats[place]]} - ?"
     return preload_of(line, lang, answered, f' data-seed="{seed}" data-place="{place}"')
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from flask import Response, request
 
-from service.http.errors import problems
 from service.http.headers import FILE_HEADERS, GUARDS
+from service.http.state import language_of_caller, state_of
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.site import assets
 
@@ -41,17 +41,17 @@ STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 def as_file() -> None:
     """Give the answer the headers of a file."""
-    request.environ["paili.guards"] = FILE_HEADERS
+    state_of(request.environ).headers = FILE_HEADERS
 
 
 def as_worker() -> None:
     """Give the answer the headers of a worker script."""
-    request.environ["paili.guards"] = WORKER_HEADERS
+    state_of(request.environ).headers = WORKER_HEADERS
 
 
 def as_page(policy: str) -> None:
     """Give the answer the headers of a page with a content policy."""
-    request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", policy)]
+    state_of(request.environ).headers = [*PAGE_HEADERS, ("Content-Security-Policy", policy)]
 
 
 def content_policy(page: str) -> str:
@@ -77,7 +77,7 @@ def rendered(render: Callable[..., str], *arguments: str) -> tuple[StaticFile, s
 
 def static_page(render: Callable[..., str], *arguments: str, status: int = 200) -> Response:
     """Return a page that depends on *arguments* and the caller's language alone."""
-    asset, policy = rendered(render, *arguments, problems.language())
+    asset, policy = rendered(render, *arguments, language_of_caller(request.environ))
     as_page(policy)
     answer = revalidated(asset, "no-cache") if status == 200 else file_response(asset)
     answer.status_code = status if status != 200 else answer.status_code

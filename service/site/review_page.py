@@ -62,7 +62,7 @@ def linked_game(link: str, lang: str) -> LinkedGame:
     """
     body = body_of_record(only_record(record_of_link(link)))
     endpoint = ENDPOINTS["game"]
-    table = endpoint.advise(*endpoint.question(endpoint.schema.load(body)))
+    table = endpoint.advise(*endpoint.arguments(endpoint.schema.load(body)))
     turns = () if table.replay is None else table.replay.history
     plays = [(turn.seat, cards_text(play, lang)) for turn, play in zip(turns, body["history"], strict=True)]
     is_high = max(table.rules.setup.deck.values()) > COPIES

@@ -10,10 +10,10 @@ from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http.errors import problems
+from service.http.errors.handlers import problem_response
 from service.http.language import localize
+from service.http.state import language_of_caller
 from service.http.static_file import StaticFile, revalidated, static_file
-from service.http.web import on_http_error
 from service.rules.errors import CODES, Bilingual, brief, quoted
 from service.rules.variants import VARIANTS, find_variant, no_variant
 from service.site import assets, board_html, board_preload, hint_button, pages, review_page, rules_pages
@@ -41,7 +41,7 @@ OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
 @blueprint.get("/")
 def board() -> Response:
     """Show the board with its first request preloaded, and with its answer if the API is open; never cached."""
-    lang, linked = problems.language(), request.args.get("p")
+    lang, linked = language_of_caller(request.environ), request.args.get("p")
     is_other = linked is None and request.args.get("game", board_preload.FIRST_VARIANT.id) in OTHER_GAMES
     answered = current_app.config["API_IS_OPEN"]
     preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
@@ -67,7 +67,11 @@ def review() -> Response:
     If the API is open, with the plays of the linked game for previews and visitors without scripts.
     """
     link = request.args.get("g", "") if current_app.config["API_IS_OPEN"] else ""
-    return fresh_page(review_page.review_html(link, request.args.get("ply", ""), problems.language(), request.host_url))
+    return fresh_page(
+        review_page.review_html(
+            link, request.args.get("ply", ""), language_of_caller(request.environ), request.host_url
+        )
+    )
 
 
 @blueprint.get("/puzzle")
@@ -200,4 +204,4 @@ def missing(error: NotFound) -> Response | BaseResponse:
     wants_page = request.accept_mimetypes.best_match(ANSWERS) == "text/html"
     if wants_page and not request.path.startswith("/v1"):
         return static_page(pages.missing_page_html, status=404)
-    return on_http_error(error)
+    return problem_response(error, request.environ)

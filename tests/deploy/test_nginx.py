@@ -61,7 +61,7 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
 def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
     """Return a single instance whose rate limit allows an address five moves of `master` and seven plain requests."""
     endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
-    units = endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+    units = endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
     running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS)
     yield running
     running.stop()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
 
+from app import create_app
 from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.endpoints import ENDPOINTS
-from service.http.middleware import concurrency
-from service.http.middleware.cost import is_heavy
+from service.http.pipeline import SLOTS
 from service.http.texts.reasons import LANGUAGES
+from service.review.cost import HEAVY_UNITS
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
+from service.settings import read_settings
 from tests.helpers.chromium import FOLLOW as LINE
 from tests.helpers.chromium import address
 from tests.helpers.client import FOLLOW, post
@@ -34,12 +37,12 @@ RETURN = {"hand": FLUSHES["hand"] + "2s", "role": "return"}
 def units_of(op: str, body: dict[str, Any]) -> int:
     """Return what a request costs."""
     endpoint = ENDPOINTS[op]
-    return endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+    return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
 
 
 def weighed(op: str, body: dict[str, Any]) -> bool:
     """Return whether a request is heavy."""
-    return is_heavy(units_of(op, body))
+    return units_of(op, body) > HEAVY_UNITS
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,7 @@ def test_games_beyond_the_bound_are_refused_and_those_within_are_below_the_ceili
         endpoint = ENDPOINTS["move"]
         assert units_of("move", body | {"limits": {"games": most}}) <= MOST_UNITS
         with pytest.raises(RuleError, match=str(most)):
-            endpoint.question(endpoint.schema.load(body | {"limits": {"games": most + 1}}))
+            endpoint.arguments(endpoint.schema.load(body | {"limits": {"games": most + 1}}))
 
 
 def test_every_level_of_every_game_is_below_the_ceiling(client: FlaskClient) -> None:
@@ -181,24 +184,22 @@ def test_an_item_above_the_ceiling_costs_that_item_alone(client: FlaskClient) ->
 
 
 @pytest.fixture
-def no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take all slots."""
-    full = concurrency.Slots(1, 0, 0.0)
-    full.wait()
-    monkeypatch.setattr(concurrency, "SLOTS", full)
+def busy() -> Iterator[FlaskClient]:
+    """Return a client of an application whose slots are all taken."""
+    app = create_app(read_settings({"PAILI_WAITERS": "0"}))
+    with app.extensions[SLOTS]:
+        yield app.test_client()
 
 
-@pytest.mark.usefixtures("no_slot")
-def test_an_expensive_request_needs_a_slot_on_every_way(client: FlaskClient) -> None:
+def test_an_expensive_request_needs_a_slot_on_every_way(busy: FlaskClient) -> None:
     line = "laizi[wild=A2] landlord AAAA22229Q7TK5864J3X - ?"
-    assert client.post("/v1/analyze", json=LEAD).status_code == 503
-    assert client.post("/v1/analyze", json=LEAD, headers={"Accept": "application/json, */*"}).status_code == 503
-    assert client.get(f"/v1/analyze?position={quote(line)}").status_code == 503
-    assert client.post("/v1/analyze", json=FOLLOW).status_code == 200
-    assert client.get(f"/v1/analyze?position={quote(LINE)}").status_code == 200
+    assert busy.post("/v1/analyze", json=LEAD).status_code == 503
+    assert busy.post("/v1/analyze", json=LEAD, headers={"Accept": "application/json, */*"}).status_code == 503
+    assert busy.get(f"/v1/analyze?position={quote(line)}").status_code == 503
+    assert busy.post("/v1/analyze", json=FOLLOW).status_code == 200
+    assert busy.get(f"/v1/analyze?position={quote(LINE)}").status_code == 200
 
 
-@pytest.mark.usefixtures("no_slot")
 def test_the_page_leaves_a_dear_question_to_its_script(client: FlaskClient) -> None:
     page = client.get(address("laizi[wild=A2] landlord AAAA22229Q7TK5864J3X - ?")).text
     assert 'id="preload"' in page

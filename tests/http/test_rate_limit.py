@@ -126,7 +126,7 @@ EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down
 def units_of(body: dict[str, Any]) -> int:
     """Return what a move costs."""
     endpoint = ENDPOINTS["move"]
-    return endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+    return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
 
 
 @pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # by the fast path, and by Flask

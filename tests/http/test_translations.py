@@ -19,10 +19,11 @@ from werkzeug.exceptions import InternalServerError, TooManyRequests
 from dev.signatures.texts import sentence_templates
 from service.advice.practice import PROFILES
 from service.http.endpoints import ENDPOINTS
+from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH
-from service.http.errors.problems import http_problem
-from service.http.middleware.concurrency import Busy
 from service.http.requests.schemas import pointers
+from service.http.slots import Busy
+from service.http.state import STATE, RequestState
 from service.http.texts.number_texts import NUMBERS
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import FACTORS, REASONS
@@ -197,10 +198,9 @@ def test_http_errors_have_texts_in_both_languages(
     assert problem["title"] == TITLES_ZH[status]
 
 
-def test_server_errors_are_answered_in_chinese(app: Flask) -> None:
+def test_server_errors_are_answered_in_chinese() -> None:
     for error in (Busy(), InternalServerError(), TooManyRequests()):
-        with app.test_request_context(headers=ZH, environ_overrides={"paili.request_id": "x"}):
-            problem = http_problem(error)
+        problem = error_problem(error, {STATE: RequestState("x")}, "zh")
         assert problem["title"] == TITLES_ZH[error.code or 0]
         assert not english(problem["title"] + problem["detail"])
 

@@ -19,12 +19,15 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
+from service.http.pipeline import SLOTS
 from service.http.requests import json_body
+from service.http.slots import Slots
 from service.http.texts.problem_texts import TEXTS
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import CODES
+from service.settings import read_settings
 from service.site import assets
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
@@ -297,27 +300,22 @@ def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "34567899" not in json.dumps(line)
 
 
-def test_a_busy_server_answers_with_retry_after(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.http.middleware.concurrency import Slots
-
-    full = Slots(running=1, waiting=0, patience=0.01)
-    monkeypatch.setattr("service.http.middleware.concurrency.SLOTS", full)
-    with full:
+def test_a_busy_server_answers_with_retry_after() -> None:
+    app = create_app(read_settings({"PAILI_WAITERS": "0", "PAILI_PATIENCE": "0.01"}))
+    client = app.test_client()
+    with app.extensions[SLOTS]:
         answer = client.post("/v1/batch", json={"items": []})
         assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200  # light calls need no slot
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
     assert client.post("/v1/batch", json={"items": []}).status_code == 200
-    waiting = Slots(running=1, waiting=1, patience=0.01)
-    monkeypatch.setattr("service.http.middleware.concurrency.SLOTS", waiting)
-    with waiting:
-        assert client.post("/v1/batch", json={"items": []}).status_code == 503
+    app = create_app(read_settings({"PAILI_WAITERS": "1", "PAILI_PATIENCE": "0.01"}))
+    with app.extensions[SLOTS]:
+        assert app.test_client().post("/v1/batch", json={"items": []}).status_code == 503
 
 
 def test_who_waits_longest_is_next() -> None:
     """A slot is handed over: its last owner does not precede waiting calls."""
-    from service.http.middleware.concurrency import Slots
-
     slots, order, arrived = Slots(running=1, waiting=5, patience=5.0), list[str](), threading.Semaphore(0)
 
     class Queue(deque[Any]):

@@ -15,7 +15,7 @@ from service.advice.game import referee
 from service.core import engine
 from service.core.comparison import World
 from service.http.requests import schemas
-from service.http.requests.load import game_question
+from service.http.requests.load import game_arguments
 from service.review import judgement, luck, mistakes
 from service.review.judgement import Interval, Rows, mark_of
 from service.review.review import goes_out_next, outs_of
@@ -234,7 +234,7 @@ def test_named_mistakes_have_checks() -> None:
 def test_a_chance_is_that_of_the_next_seat_to_go_out(client: FlaskClient) -> None:
     """The seats and plies are those of the referee."""
     body = robot_game(client, "zhengshangyou", 3)
-    table = referee(*game_question(schemas.GAME.load(body)))
+    table = referee(*game_arguments(schemas.GAME.load(body)))
     outs = outs_of(table)
     assert [out.seat for out in outs] == [str(seat) for seat in post(client, "/v1/game", body)["out"]]
     first, second = outs[0], outs[1]

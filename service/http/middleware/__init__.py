@@ -1,1 +1,1 @@
-"""Layers around the endpoints: authentication, rate limits, concurrency, cost, tracing, the fast path."""
+"""Layers around the endpoints: authentication, rate limits, tracing, the fast path."""

@@ -5,18 +5,19 @@ A WSGI layer in front of Flask and of the fast path, so that both obey it; it is
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import TooManyRequests, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http import logs
 from service.http.endpoints import ENDPOINTS
-from service.http.errors.wsgi_error import Headers, send_problem
+from service.http.errors.handlers import problem_response
 from service.http.metrics import prometheus
 from service.http.middleware.keys import Key, Keyring, is_guarded
+from service.http.state import state_of
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,38 +25,15 @@ if TYPE_CHECKING:
 
     from service.http.middleware.rate_limit import Limiter, Spent
 
+Headers = list[tuple[str, str]]
+
 ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
 """Paths that metrics may name."""
-
-OPEN = "paili.open"
-"""Key in a request's environment: the request was admitted without authentication."""
-
-CHARGE = "paili.charge"
-"""Key in a request's environment: a function that charges more units to the caller, once."""
-
-ALLOWANCE = "paili.allowance"
-"""Key in a request's environment: the units that the caller may spend in one window."""
-
-
-def charge(environ: WSGIEnvironment, units: int) -> None:
-    """Charge the units of a request beyond those already charged; only the first call has an effect.
-
-    Raises TooManyRequests if the caller has not enough units left.
-    """
-    spend = environ.pop(CHARGE, None)
-    if spend and units > 1:
-        spend(units - 1)
-
-
-def allowance(environ: WSGIEnvironment) -> float:
-    """Return the units that a caller may spend in one window."""
-    most: float = environ.get(ALLOWANCE, math.inf)
-    return most
 
 
 def is_past(environ: WSGIEnvironment, rule: str) -> bool:
     """Return whether a request reached the guarded endpoint of *rule* by a path that was considered open."""
-    return OPEN in environ and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
+    return state_of(environ).is_open and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
 
 
 def with_word(headers: Headers, name: str, word: str) -> None:
@@ -84,11 +62,12 @@ class AuthMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request, or let it pass."""
         if not is_guarded(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "OPTIONS":
-            environ[OPEN] = True
+            state_of(environ).is_open = True
             return self.app(environ, start_response)
+        state = state_of(environ)
         key = self.keyring.find(environ) if self.keyring else None
         if key:
-            environ["paili.key"] = key.name
+            state.key = key.name
         spent: Spent | None = None
 
         def spend(cost: int) -> None:
@@ -103,15 +82,16 @@ class AuthMiddleware:
                 keep_private(headers)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
+        path = environ["PATH_INFO"]
+        state.route = path if path in ROUTES else state.route
         try:
             spend(1)
-        except TooManyRequests:
-            return self.refuse(429, environ, start, [("Retry-After", str(spent.seconds if spent else 1))])
-        if self.keyring and not key:
-            return self.refuse(401, environ, start, [("WWW-Authenticate", "Bearer")])
+            if self.keyring and not key:
+                raise Unauthorized(www_authenticate=WWWAuthenticate("bearer"))
+        except (TooManyRequests, Unauthorized) as error:
+            return problem_response(error, environ)(environ, start)
         if self.limiter:
-            environ[CHARGE] = spend
-            environ[ALLOWANCE] = self.limiter.rate_of(key).most
+            state.spend, state.allowance = spend, self.limiter.rate_of(key).most
         return self.app(environ, start)
 
     def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
@@ -123,12 +103,6 @@ class AuthMiddleware:
         if spent and spent.left < 0:
             prometheus.LIMITED.labels("key" if key else "address").inc()
         return spent
-
-    def refuse(self, status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers) -> Iterable[bytes]:
-        """Answer a rejected request with a problem document."""
-        path = environ["PATH_INFO"]
-        environ["paili.route"] = path if path in ROUTES else "unmatched"
-        return send_problem(status, environ, start, headers)
 
 
 def keys_failed(fault: str) -> None:

@@ -1,25 +1,20 @@
-"""Fast path around Flask for ordinary POST requests without errors.
+"""Fast path around Flask for ordinary POST requests.
 
-Flask's contexts, hooks and objects cost as much as parsing, analysing and answering a position. The fast path answers
-the most frequent requests with the same schemas, endpoints and JSON; anything unusual (an error, an uncommon header) is
-passed to Flask unchanged. Heavy requests wait for their slot here too, and are rejected if there is none.
+Flask's contexts, hooks and objects cost as much as parsing, analysing and answering a position. The fast path sends the
+most frequent requests through the same pipeline; requests with uncommon headers are passed to Flask unread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-import orjson
-from werkzeug.exceptions import TooManyRequests
-
-from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.errors.problems import named_language
-from service.http.errors.wsgi_error import send_problem
+from service.http.endpoints import ENDPOINTS
+from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped, preferred_language
-from service.http.middleware.concurrency import Busy, run_heavy
-from service.http.middleware.cost import admit, is_heavy
+from service.http.pipeline import answer, parse_json, prepare
+from service.http.slots import Slots
+from service.http.state import named_language, state_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,7 +22,7 @@ if TYPE_CHECKING:
 PLAIN_ACCEPTS = frozenset({"*/*", "application/json"})
 
 
-def plain_length(environ: WSGIEnvironment, most: int) -> int:
+def plain_length(environ: WSGIEnvironment) -> int:
     """Return the length of an ordinary body, 0 for any other request."""
     if (
         environ["REQUEST_METHOD"] != "POST"
@@ -39,60 +34,40 @@ def plain_length(environ: WSGIEnvironment, most: int) -> int:
     ):
         return 0
     length = environ.get("CONTENT_LENGTH", "")
-    return int(length) if length.isdecimal() and len(length) < 9 and int(length) <= most else 0
+    return int(length) if length.isdecimal() and len(length) < 9 and int(length) <= MOST_BODY else 0
+
+
+ROUTES = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
 
 
 class FastPath:
-    """WSGI middleware that answers plain requests of at most *most* bytes without *app*; *loads* parses JSON."""
+    """WSGI middleware that answers plain requests without *app*."""
 
-    def __init__(self, app: WSGIApplication, most: int, loads: Callable[[bytes], Any]) -> None:
-        self.app, self.most, self.loads = app, most, loads
-        self.endpoints = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
+    def __init__(self, app: WSGIApplication, slots: Slots) -> None:
+        self.app, self.slots = app, slots
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request, or pass it to *app*."""
-        endpoint = self.endpoints.get(environ["PATH_INFO"])
-        length = plain_length(environ, self.most) if endpoint else 0
+        endpoint = ROUTES.get(environ["PATH_INFO"])
+        length = plain_length(environ) if endpoint else 0
         if not endpoint or not length:
             return self.app(environ, start_response)
-        body = environ["wsgi.input"].read(length)
+        state = state_of(environ)
+        state.route = environ["PATH_INFO"]
         try:
-            answer = self.answer(endpoint, body, environ)
-        except (Busy, TooManyRequests) as refusal:
-            environ["paili.route"] = environ["PATH_INFO"]
-            retry = [("Retry-After", str(refusal.retry_after))]
-            return send_problem(refusal.code or 503, environ, start_response, retry, named_language(self.loads(body)))
-        if answer is None:
-            environ["wsgi.input"] = BytesIO(body)
-            return self.app(environ, start_response)
-        environ["paili.route"] = environ["PATH_INFO"]
+            document = parse_json(environ["wsgi.input"].read(length))
+            state.lang = named_language(document)
+            job = prepare(endpoint, document, state.lang or preferred_language(environ))
+            data = answer(job, state, self.slots)
+        except Exception as error:  # noqa: BLE001 - any error is answered, and logged if it is ours
+            return problem_response(error, environ)(environ, start_response)
         headers = [("Content-Type", "application/json")]
-        if len(answer) >= GZIP_FROM:
+        if len(data) >= GZIP_FROM:
             headers.append(("Vary", "Accept-Encoding"))
-            small = gzipped(answer, environ)
+            small = gzipped(data, environ)
             if small is not None:
                 headers.append(("Content-Encoding", "gzip"))
-                answer = small
-        headers.append(("Content-Length", str(len(answer))))
+                data = small
+        headers.append(("Content-Length", str(len(data))))
         start_response("200 OK", headers)
-        return [answer]
-
-    def answer(self, endpoint: Endpoint, body: bytes, environ: WSGIEnvironment) -> bytes | None:
-        """Return the answer to a body, or None if Flask must handle it.
-
-        Raises Busy for a heavy request without a slot, TooManyRequests for one above its caller's remaining units.
-        """
-        try:
-            loaded = endpoint.schema.load(self.loads(body))
-            lang = preferred_language(environ)
-            question = endpoint.question(loaded)
-            units = endpoint.cost(*question)
-            admit(units, environ)
-            if is_heavy(units):
-                answers = endpoint.render_steps(question, loaded, lang)
-                return run_heavy((None if one is None else orjson.dumps(one) for one in answers), environ)
-            return orjson.dumps(endpoint.render(question, loaded, lang))
-        except (Busy, TooManyRequests):
-            raise
-        except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged
-            return None
+        return [data]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from service.http.metrics import prometheus
+from service.http.state import state_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -36,7 +37,7 @@ class Traced:
         ) as span:
 
             def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-                route, code = environ.get("paili.route", "unmatched"), int(status[:3])
+                route, code = state_of(environ).route, int(status[:3])
                 span.update_name(f"{method} {route}")
                 span.set_attributes(
                     {"http.request.method": method, "http.route": route, "http.response.status_code": code}

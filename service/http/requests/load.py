@@ -40,34 +40,34 @@ TEXT_FIELDS = tuple(zip(PositionText._fields, PositionText(hand=""), strict=True
 """Fields of a position with their defaults, in the order of `PositionText`."""
 
 
-def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
+def answer_format_of(body: RequestBody, preferred: str) -> AnswerFormat:
     """Return the format of an answer; *preferred* is the language of the headers."""
-    return AnswerFormat(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
+    return AnswerFormat(body.get("lang") or preferred, c.NOTATIONS[body.get("notation", "text")])
 
 
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def request_position(loaded: RequestBody) -> Position:
+def request_position(body: RequestBody) -> Position:
     """Return the position of a request.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
     """
-    if "position" in loaded:
-        doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
+    if "position" in body:
+        doubled = next((name for name in POSITION_FIELDS if name in body and name != "notation"), None)
         if doubled is not None:
             message = Bilingual(
                 f"`position` already contains {doubled}; leave it out", f"`position` 已经写全；请去掉 `{doubled}`"
             )
             raise RuleError("field_conflict", message, f"/{doubled}")
-        return read_position(parse_line(loaded["position"]))
-    if "hand" not in loaded:
+        return read_position(parse_line(body["position"]))
+    if "hand" not in body:
         message = Bilingual(
             "a position needs `hand`, or one line in `position`",
             "请给出 `hand`，或用 `position` 一行写全",
         )
         raise RuleError("field_missing", message, "/hand")
-    return read_position(PositionText(*[loaded.get(name, default) for name, default in TEXT_FIELDS]))
+    return read_position(PositionText(*[body.get(name, default) for name, default in TEXT_FIELDS]))
 
 
 def play_pattern(play: Play, position: Position) -> PlayPattern:
@@ -78,10 +78,10 @@ def play_pattern(play: Play, position: Position) -> PlayPattern:
     return PlayPattern(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
 
 
-def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
+def plays_of(body: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
     """Return the patterns of the plays in `only` or `avoid`."""
     patterns = []
-    for index, value in enumerate(loaded.get(name, ())):
+    for index, value in enumerate(body.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
             message = Bilingual(
@@ -98,9 +98,9 @@ def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPa
     return tuple(patterns)
 
 
-def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
+def move_filter_of(body: RequestBody, position: Position) -> robot.MoveFilter:
     """Return the filter of moves in a request: `only` and `avoid`."""
-    return robot.MoveFilter(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
+    return robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))
 
 
 class Limits(NamedTuple):
@@ -116,13 +116,13 @@ class Limits(NamedTuple):
 NO_LIMITS = Limits()
 
 
-def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
+def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
     """Return the limits of a request.
 
     Raises RuleError "limit_too_large" above the maximum under these rules, "field_conflict" for an aim in a game
     without points.
     """
-    limits = loaded.get("limits")
+    limits = body.get("limits")
     if not limits:
         return NO_LIMITS
     if "aim" in limits and not robot.pays_points(rules):
@@ -142,18 +142,18 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
     return Limits(**limits)
 
 
-def strength_of(loaded: RequestBody, rules: CompiledRules) -> Strength | None:
+def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
     """Return the strength of a level that is given by its share of wins; None for a level with a name.
 
     Raises RuleError "field_invalid" for a share beyond the range of the game, "field_conflict" for fields that need a
     named level.
     """
-    level = loaded["level"]
+    level = body["level"]
     if type(level) is str:
         return None
     for pointer, given in (
-        ("/order", loaded.get("order") == ROBOT),
-        ("/limits/games", "games" in loaded.get("limits", {})),
+        ("/order", body.get("order") == ROBOT),
+        ("/limits/games", "games" in body.get("limits", {})),
     ):
         if given:
             message = Bilingual(
@@ -164,57 +164,57 @@ def strength_of(loaded: RequestBody, rules: CompiledRules) -> Strength | None:
     return robot.strength_for(rules, level["win"])
 
 
-def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
+def analysis_request_of(body: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
-    strength = strength_of(loaded, position.rules)
-    level = strength.level if strength else robot.find_level(loaded["level"]).id
-    limits = limits_of(loaded, position.rules)
+    strength = strength_of(body, position.rules)
+    level = strength.level if strength else robot.find_level(body["level"]).id
+    limits = limits_of(body, position.rules)
     return AnalysisRequest(  # positional arguments: keywords take twice as long
-        loaded.get("want"),
-        loaded.get("top", analysis.DEFAULT_TOP),
+        body.get("want"),
+        body.get("top", analysis.DEFAULT_TOP),
         level,
-        loaded.get("seed"),
+        body.get("seed"),
         limits.nodes,
         robot.NO_SEARCH if strength else limits.games,
         limits.aim,
-        move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
-        loaded.get("order", REST),
+        move_filter_of(body, position) if "only" in body or "avoid" in body else robot.ANY,
+        body.get("order", REST),
         strength,
     )
 
 
-def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
+def position_arguments(body: RequestBody) -> tuple[Position, AnalysisRequest]:
     """Return a position, and the requested parts of its analysis."""
-    position = request_position(loaded)
-    return position, analysis_request_of(loaded, position)
+    position = request_position(body)
+    return position, analysis_request_of(body, position)
 
 
-def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
+def check_arguments(body: RequestBody) -> tuple[check.Attempt]:
     """Return the cards to check, and their situation."""
-    value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
-    if "hand" in loaded or "position" in loaded:
-        return (check.from_hand(request_position(loaded), value),)
-    text = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    value = {"cards": body["cards"], "as": body["declared"]} if "declared" in body else body["cards"]
+    if "hand" in body or "position" in body:
+        return (check.from_hand(request_position(body), value),)
+    text = PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body} | {"hand": ""})
     return (check.from_table(text, value),)
 
 
 # ---- before the first lead --------------------------------------------------------------------------------------
 
 
-def bid_question(loaded: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
+def bid_arguments(body: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
     """Return an auction."""
-    rules = bid.auction_rules(loaded["variant"], loaded.get("options", {}))
-    text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
-    return rules, text, c.NOTATIONS[loaded["notation"]]
+    rules = bid.auction_rules(body["variant"], body.get("options", {}))
+    text = bid.AuctionText(**{name: body[name] for name in bid.AuctionText._fields if name in body})
+    return rules, text, c.NOTATIONS[body["notation"]]
 
 
-def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
+def plan_of(body: RequestBody, rules: CompiledRules) -> deals.DealPlan:
     """Return the kind of deal that a request describes.
 
     Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
     """
-    composition = loaded.get("composition")
-    profile = loaded.get("profile", PLAIN if composition is None else OWN)
+    composition = body.get("composition")
+    profile = body.get("profile", PLAIN if composition is None else OWN)
     if profile == OWN and not composition:
         message = Bilingual(
             'describe the hand: {"bomb": 2, "pair": 2}',
@@ -227,7 +227,7 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
             "/composition",
         )
-    if profile in SEATLESS and "seat" in loaded:
+    if profile in SEATLESS and "seat" in body:
         raise RuleError(
             "field_conflict",
             Bilingual(
@@ -237,80 +237,80 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             "/seat",
         )
     for name in ("theme", "rating", "solution"):
-        if profile != practice.ENDGAME and name in loaded:
+        if profile != practice.ENDGAME and name in body:
             message = Bilingual(
                 f"only the profile {practice.ENDGAME} has a {name}", f"只有 `{practice.ENDGAME}` 才有 `{name}`"
             )
             raise RuleError("field_conflict", message, f"/{name}")
-    seat = "" if profile in SEATLESS else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
-    puzzle = loaded.get("theme"), loaded.get("rating"), loaded.get("solution", False)
-    return deals.DealPlan(loaded["seed"], profile, seat, composition, *puzzle)
+    seat = "" if profile in SEATLESS else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
+    puzzle = body.get("theme"), body.get("rating"), body.get("solution", False)
+    return deals.DealPlan(body["seed"], profile, seat, composition, *puzzle)
 
 
-def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
+def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
     """Return a deal that can be written in the caller's notation."""
-    options = deals.with_drawn(find_variant(loaded["variant"]), loaded.get("options", {}), loaded["seed"])
-    rules = engine.rules_for(loaded["variant"], tuple(options.items()))
-    plan = plan_of(loaded, rules)
-    check_notation(rules.setup, c.NOTATIONS[loaded["notation"]])
+    options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), body["seed"])
+    rules = engine.rules_for(body["variant"], tuple(options.items()))
+    plan = plan_of(body, rules)
+    check_notation(rules.setup, c.NOTATIONS[body["notation"]])
     return rules, plan
 
 
-def exchange_text_of(loaded: RequestBody) -> ExchangeText:
+def exchange_text_of(body: RequestBody) -> ExchangeText:
     """Return the fields of a tribute: one in progress, or the cards of a finished one.
 
     Raises RuleError "field_missing" without either, "field_conflict" for both.
     """
-    if "moved" not in loaded:
-        if "order" not in loaded:
+    if "moved" not in body:
+        if "order" not in body:
             message = Bilingual(
                 "Missing: order, the seats as they went out in the deal before; or moved, if the tribute is over",
                 "缺少 `order`（上一局各家出完的次序）；进贡已经结束的，写 `moved`",
             )
             raise RuleError("field_missing", message, "/tribute/order")
-        return ExchangeText(**loaded)
-    for name in loaded:
+        return ExchangeText(**body)
+    for name in body:
         if name != "moved":
             message = Bilingual(
                 f"moved has the cards of a tribute that is over: leave {name} out",
                 f"`moved` 写的是已经结束的进贡，请去掉 `{name}`",
             )
             raise RuleError("field_conflict", message, f"/tribute/{name}")
-    return ExchangeText(moved=[MovedText(**one) for one in loaded["moved"]])
+    return ExchangeText(moved=[MovedText(**one) for one in body["moved"]])
 
 
-def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
+def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
     """Return a table."""
-    named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
+    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
     rules, notation = read_rules(PositionText("", **named))
-    deal, auction, match = loaded.get("deal", {}), loaded.get("auction", {}), loaded.get("match")
+    deal, auction, match = body.get("deal", {}), body.get("auction", {}), body.get("match")
     text = TableText(
         hands=deal.get("hands", {}),
         bottom=deal.get("bottom"),
         bids=auction.get("bids"),
         bidding=auction.get("bidding"),
         doubled=auction.get("doubled"),
-        tribute=exchange_text_of(loaded["tribute"]) if "tribute" in loaded else None,
+        tribute=exchange_text_of(body["tribute"]) if "tribute" in body else None,
         standing=match and Standing(match["levels"], match["playing"], match["failures"]),
-        history=loaded.get("history", ()),
+        history=body.get("history", ()),
     )
     return rules, text, notation
 
 
-def review_question(loaded: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
+def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
     """Return a table, and the settings of its review."""
-    rules, text, notation = game_question(loaded)
-    limits = limits_of(loaded, rules)
-    level = robot.find_level(loaded["level"]).id
-    return rules, ReviewText(text, level, loaded.get("seats", ()), limits.games), notation
+    rules, text, notation = game_arguments(body)
+    limits = limits_of(body, rules)
+    level = robot.find_level(body["level"]).id
+    return rules, ReviewText(text, level, body.get("seats", ()), limits.games), notation
 
 
-def solve_limits_of(loaded: RequestBody) -> dict[str, int]:
+def solve_limits_of(body: RequestBody) -> dict[str, int]:
     """Return the limits of a search with open hands.
 
     Raises RuleError "limit_too_large" above the maximum.
     """
-    limits: dict[str, int] = loaded.get("limits", {})
+    limits: dict[str, int] = body.get("limits", {})
     for name, most, unit in (
         ("nodes", solve.MOST_NODES, Bilingual("nodes", "个节点")),
         ("memory", solve.MOST_MEMORY, Bilingual("megabytes", "兆字节")),
@@ -324,30 +324,30 @@ def solve_limits_of(loaded: RequestBody) -> dict[str, int]:
     return limits
 
 
-def solve_question(loaded: RequestBody) -> tuple[CompiledRules, solve.OpenTable]:
+def solve_arguments(body: RequestBody) -> tuple[CompiledRules, solve.OpenTable]:
     """Return open hands."""
-    named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
+    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
     rules, notation = read_rules(PositionText("", **named))
-    limits = solve_limits_of(loaded)
+    limits = solve_limits_of(body)
     text = solve.SolveText(
-        hands=loaded["hands"],
-        turn=loaded.get("turn"),
-        last=loaded.get("last"),
-        passes=loaded.get("passes", 0),
+        hands=body["hands"],
+        turn=body.get("turn"),
+        last=body.get("last"),
+        passes=body.get("passes", 0),
         nodes=limits.get("nodes", solve.DEFAULT_NODES),
         memory=limits.get("memory", solve.MOST_MEMORY),
     )
     return rules, solve.read_open_table(rules, text, notation)
 
 
-def tribute_question(loaded: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
+def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
     """Return a tribute."""
-    rules = tribute.tribute_rules(loaded["variant"], loaded.get("options", {}))
+    rules = tribute.tribute_rules(body["variant"], body.get("options", {}))
     text = tribute.TributeText(
-        role=loaded["role"],
-        hand=loaded["hand"],
-        paid=loaded.get("paid"),
-        order=loaded.get("order"),
-        partner=loaded.get("partner_big_jokers"),
+        role=body["role"],
+        hand=body["hand"],
+        paid=body.get("paid"),
+        order=body.get("order"),
+        partner=body.get("partner_big_jokers"),
     )
-    return rules, text, c.NOTATIONS[loaded["notation"]]
+    return rules, text, c.NOTATIONS[body["notation"]]

@@ -307,7 +307,7 @@ def test_a_payment_is_charged_less_than_a_return(client: FlaskClient) -> None:
     """A review of one lead: most of its units are for the card."""
     endpoint, body = ENDPOINTS["review"], ended_tribute(client, "7s") | {"history": ["3h"], "level": "club"}
     units = {
-        (seat, name): endpoint.cost(*endpoint.question(endpoint.schema.load(one | {"seats": [seat]})))
+        (seat, name): endpoint.cost(*endpoint.arguments(endpoint.schema.load(one | {"seats": [seat]})))
         for seat in (0, 1)
         for name, one in (("both", body), ("lead", {key: value for key, value in body.items() if key != "tribute"}))
     }

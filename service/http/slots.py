@@ -14,22 +14,24 @@ import socket
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat, takewhile
-from threading import Lock
+from threading import TIMEOUT_MAX, Lock
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from werkzeug.exceptions import ServiceUnavailable
 
-from service import settings
 from service.http.metrics import prometheus
 
 R = TypeVar("R")
 
 GIVES_WAY = 10
 """Niceness of heavy threads: beside a cheap call they get a tenth of a core."""
+
+DEADLINE = 20.0
+"""Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
 
 RECENT = 0.1
 """Weight of the latest turn in the moving average of durations."""
@@ -47,7 +49,7 @@ class Gone(Busy):
 
 
 class Slots:
-    """Slots for *running* calls and *waiting* more that wait at most *patience* seconds.
+    """Slots of a worker for *running* calls and *waiting* more that wait at most *patience* seconds.
 
     The call that has waited longest is next: a slot is handed over directly. A call whose expected wait, by recent
     durations, is too long is rejected immediately.
@@ -56,7 +58,9 @@ class Slots:
     def __init__(self, running: int, waiting: int, patience: float) -> None:
         self.running = self.free = running
         self.waiting = waiting
-        self.patience = patience
+        self.patience, self.deadline = patience, DEADLINE
+        self.threads = ThreadPoolExecutor(running, "heavy", give_way)
+        """Threads of the calls, one for each slot; started at the first call, after any fork."""
         self.typical = 0.0
         """Moving average of the seconds of a turn."""
         self.queue: deque[Lock] = deque()  # locks of the waiting calls, each released when a slot is handed over
@@ -87,7 +91,7 @@ class Slots:
             if len(self.queue) >= self.waiting or expected > self.patience:
                 raise Busy(expected)
             gate = self.line_up()
-        if not gate.acquire(timeout=self.patience) and self.leave(gate):
+        if not gate.acquire(timeout=min(self.patience, TIMEOUT_MAX)) and self.leave(gate):
             raise Busy(expected)
         return True
 
@@ -117,7 +121,7 @@ class Slots:
                 self.queue.popleft().release()
         if gate:
             prometheus.HEAVY_RUNNING.dec()
-            if not gate.acquire(timeout=max(0.0, timeout)) and self.leave(gate):
+            if not gate.acquire(timeout=min(max(0.0, timeout), TIMEOUT_MAX)) and self.leave(gate):
                 self.began.at = None
                 return False
             prometheus.HEAVY_RUNNING.inc()
@@ -144,6 +148,42 @@ class Slots:
             else:
                 self.free += 1
 
+    def run(self, steps: Iterator[R | None], client: object) -> R:
+        """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
+
+        Raises Busy if there is no slot in time or the steps take longer than the deadline, Gone if the socket *client*
+        disconnected between two of them or while waiting: the slot then goes to the next call.
+        """
+        answers: list[R] = []
+
+        def step() -> None:
+            answer = next(steps)
+            if answer is not None:
+                answers.append(answer)
+
+        self.run_all(takewhile(lambda _: not answers, repeat(step)), client)
+        if not answers:
+            raise Busy
+        return answers[0]
+
+    def run_all(self, works: Iterable[Callable[[], R]], client: object) -> list[R]:
+        """Return the results of *works* in their order, each computed in a turn in a slot.
+
+        After the deadline no further one is started: the list ends there. Raises Busy if there is no slot in time, Gone
+        if the socket *client* disconnected before the last turn began.
+        """
+        results = list[R]()
+        end = perf_counter() + self.deadline
+        with self as waited:
+            for work in works:
+                if results and (perf_counter() >= end or not self.take_turns(end - perf_counter())):
+                    break
+                if (results or waited) and is_gone(client):
+                    prometheus.HEAVY_GONE.inc()
+                    raise Gone
+                results.append(self.threads.submit(contextvars.copy_context().run, work).result())
+        return results
+
 
 def is_gone(client: object) -> bool:
     """Return whether the client of the socket has disconnected; False if unknown."""
@@ -161,54 +201,3 @@ def give_way() -> None:
     """Lower the priority of this thread below all others."""
     if sys.platform == "linux":  # on other systems this would affect the whole process
         os.nice(GIVES_WAY)  # only this thread
-
-
-ENVIRONMENT = settings.read_settings()
-
-SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
-"""The slots of this worker, shared by all its threads."""
-
-THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
-"""Thread pool of heavy calls, with one thread for each slot."""
-
-
-DEADLINE = 20.0
-"""Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
-
-
-def run_heavy(steps: Iterator[R | None], environ: Mapping[str, Any], deadline: float | None = None) -> R:
-    """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
-
-    Raises Busy if there is no slot in time or the steps take longer than *deadline* seconds (None: `DEADLINE`), Gone if
-    the client disconnected between two of them or while waiting: the slot then goes to the next call.
-    """
-    answers: list[R] = []
-
-    def step() -> None:
-        answer = next(steps)
-        if answer is not None:
-            answers.append(answer)
-
-    run_batch(takewhile(lambda _: not answers, repeat(step)), environ, deadline)
-    if not answers:
-        raise Busy
-    return answers[0]
-
-
-def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float | None = None) -> list[R]:
-    """Return the results of *works* in their order, each computed in a turn in a slot.
-
-    After *deadline* seconds (None: `DEADLINE`) no further one is started: the list ends there. Raises Busy if there is
-    no slot in time, Gone if the client disconnected before the last turn began.
-    """
-    results = list[R]()
-    end = perf_counter() + (DEADLINE if deadline is None else deadline)
-    with SLOTS as waited:
-        for work in works:
-            if results and (perf_counter() >= end or not SLOTS.take_turns(end - perf_counter())):
-                break
-            if (results or waited) and is_gone(environ.get("gunicorn.socket")):
-                prometheus.HEAVY_GONE.inc()
-                raise Gone
-            results.append(THREADS.submit(contextvars.copy_context().run, work).result())
-    return results

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import socket
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -17,10 +17,11 @@ from typing import TypeVar
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import api
+from app import create_app
+from service.http import pipeline
 from service.http.metrics import prometheus
-from service.http.middleware import concurrency, fast_path
-from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
+from service.http.pipeline import SLOTS
+from service.http.slots import Busy, Gone, Slots, is_gone
 from tests.helpers.ports import free_port
 
 T = TypeVar("T")
@@ -118,24 +119,20 @@ def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
     assert not is_gone(None)
 
 
-def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones() -> None:
     slots = Slots(running=1, waiting=5, patience=20.0)
-    monkeypatch.setattr(concurrency, "SLOTS", slots)
     client, served = connected()
     worked, ended = list[str](), list[str]()
     gone, refused, used = prometheus.HEAVY_GONE._value.get(), prometheus.HEAVY_REFUSED._value.get(), times_observed()
 
-    def call(name: str, environ: dict[str, object]) -> None:
+    def call(name: str, client: object) -> None:
         try:
-            run_heavy(in_one_step(lambda: worked.append(name) or name), environ)
+            slots.run(in_one_step(lambda: worked.append(name) or name), client)
         except Busy:
             ended.append(name)
 
     with served:
-        threads = [
-            threading.Thread(target=call, args=args)
-            for args in (("gone", {"gunicorn.socket": served}), ("here", {"gunicorn.socket": None}))
-        ]
+        threads = [threading.Thread(target=call, args=args) for args in (("gone", served), ("here", None))]
         with slots:
             for place, thread in enumerate(threads, 1):
                 thread.start()
@@ -151,14 +148,15 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
     assert slots.free == 1
 
 
-def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_have_their_turn_between_the_works_of_one_call() -> None:
     """A call that arrived during the first work runs before the second one, and before a third, later call."""
     slots = Slots(running=1, waiting=1, patience=20.0)
-    monkeypatch.setattr(concurrency, "SLOTS", slots)
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
 
     def come(name: str) -> None:
-        threads.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: worked.append(name) or name), {})))
+        threads.append(
+            threading.Thread(target=slots.run, args=(in_one_step(lambda: worked.append(name) or name), None))
+        )
         threads[-1].start()
         while not slots.queue:
             time.sleep(0.001)
@@ -170,7 +168,7 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
         return name
 
     works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
-    assert run_batch(works, {}) == ["1st", "2nd", "3rd", "4th"]
+    assert slots.run_all(works, None) == ["1st", "2nd", "3rd", "4th"]
     for thread in threads:
         thread.join()
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
@@ -178,12 +176,14 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
 
 
-def test_others_have_their_turn_between_the_steps_of_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(concurrency, "SLOTS", slots := Slots(running=1, waiting=1, patience=20.0))
+def test_others_have_their_turn_between_the_steps_of_one_request() -> None:
+    slots = Slots(running=1, waiting=1, patience=20.0)
     worked, threads = list[str](), list[threading.Thread]()
 
     def steps() -> Iterator[str | None]:
-        threads.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: worked.append("other") or 1), {})))
+        threads.append(
+            threading.Thread(target=slots.run, args=(in_one_step(lambda: worked.append("other") or 1), None))
+        )
         threads[0].start()
         while not slots.queue:
             time.sleep(0.001)
@@ -192,14 +192,14 @@ def test_others_have_their_turn_between_the_steps_of_one_request(monkeypatch: py
         yield "answer"
         raise AssertionError("it has answered")
 
-    assert run_heavy(steps(), {}) == "answer"
+    assert slots.run(steps(), None) == "answer"
     threads[0].join()
     assert worked == ["1st", "other", "2nd"]
     assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
 
 
-def test_steps_end_with_their_client_or_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(concurrency, "SLOTS", slots := Slots(running=1, waiting=1, patience=20.0))
+def test_steps_end_with_their_client_or_their_time() -> None:
+    slots = Slots(running=1, waiting=1, patience=20.0)
     client, served = connected()
     worked = list[int]()
 
@@ -209,56 +209,58 @@ def test_steps_end_with_their_client_or_their_time(monkeypatch: pytest.MonkeyPat
             yield worked.append(number)
 
     with served, pytest.raises(Gone):
-        run_heavy(steps(), {"gunicorn.socket": served})
+        slots.run(steps(), served)
     assert worked == [0]
+    slots.deadline = 0.0
     with pytest.raises(Busy):
-        run_heavy(steps(), {}, deadline=0.0)
+        slots.run(steps(), None)
     assert worked == [0, 0]
     assert slots.free == 1
 
 
 def test_a_review_takes_a_turn_for_each_ply(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_path, "is_heavy", lambda _: True)
+    monkeypatch.setattr(pipeline, "HEAVY_UNITS", 0)
     used = times_observed()
     game = json.loads(Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines()[0])["body"]
     assert client.post("/v1/review", json=game | {"level": "club"}).status_code == 200
     assert times_observed() >= used + len(game["history"])
 
 
-def test_a_batch_begins_nothing_after_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_begins_nothing_after_its_deadline() -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
-    monkeypatch.setattr(concurrency, "SLOTS", slots)
-    assert run_batch([partial(int, place) for place in range(4)], {}, deadline=0.0) == [0]
-    assert run_batch([partial(int, place) for place in range(4)], {}, deadline=60.0) == [0, 1, 2, 3]
+    slots.deadline = 0.0
+    works = [partial(int, place) for place in range(4)]
+    assert slots.run_all(works, None) == [0]
+    slots.deadline = math.inf
+    assert slots.run_all(works, None) == [0, 1, 2, 3]
     assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
 
 
-def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline() -> None:
     """It gives its slot to a waiting call and does not get one again in time; no slot is lost."""
     slots = Slots(running=1, waiting=1, patience=20.0)
-    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    slots.deadline = 0.2
     begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
 
     def first() -> str:
-        other.append(threading.Thread(target=run_heavy, args=(in_one_step(lambda: begun.set() or end.wait(20)), {})))
+        other.append(threading.Thread(target=slots.run, args=(in_one_step(lambda: begun.set() or end.wait(20)), None)))
         other[0].start()
         while not slots.queue:
             time.sleep(0.001)
         return "first"
 
-    assert run_batch([first, lambda: "second"], {}, deadline=0.2) == ["first"]
+    assert slots.run_all([first, lambda: "second"], None) == ["first"]
     assert begun.is_set()
     end.set()
     other[0].join()
     assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
 
 
-def test_items_that_a_batch_did_not_begin_are_answered_503(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(api, "run_batch", partial(run_batch, deadline=0.0))
+def test_items_that_a_batch_did_not_begin_are_answered_503() -> None:
+    app = create_app()
+    app.extensions[SLOTS].deadline = 0.0
     items = [{"op": "check", "body": {"cards": "33", "lang": lang}} for lang in ("en", "en", "zh")]
-    answer = client.post("/v1/batch", json={"items": items})
+    answer = app.test_client().post("/v1/batch", json={"items": items})
     assert answer.status_code == 200
     assert int(answer.headers["Retry-After"]) > 0
     assert [item["status"] for item in answer.get_json()["items"]] == [200, 503, 503]
@@ -266,9 +268,8 @@ def test_items_that_a_batch_did_not_begin_are_answered_503(
     assert "没来得及" in answer.get_json()["items"][2]["body"]["detail"]
 
 
-def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_more_is_done_for_who_hung_up_between_two_works() -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
-    monkeypatch.setattr(concurrency, "SLOTS", slots)
     client, served = connected()
     worked, gone, used = list[int](), prometheus.HEAVY_GONE._value.get(), times_observed()
 
@@ -280,7 +281,7 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pyt
                 time.sleep(0.001)
 
     with served, pytest.raises(Gone):
-        run_batch([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
+        slots.run_all([partial(work, place) for place in range(64)], served)
     assert worked == [0, 1, 2]
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
     assert times_observed() == used + 3
@@ -300,13 +301,14 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")
 def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(concurrency, "THREADS", ThreadPoolExecutor(1, "heavy", concurrency.give_way))
+    monkeypatch.setattr("service.http.slots.GIVES_WAY", 7)
+    slots = Slots(running=1, waiting=0, patience=0.0)
 
     def niceness() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     usual = niceness()
-    assert run_heavy(in_one_step(niceness), {}) == min(19, usual + concurrency.GIVES_WAY)
+    assert slots.run(in_one_step(niceness), None) == min(19, usual + 7)
     assert niceness() == usual
 
 

@@ -1,0 +1,117 @@
+"""The one way of a request: load, arguments, cost, admit, run, render. Views, batches and the fast path call it.
+
+Each step happens once. An error ends the request: `errors.handlers` describes it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from werkzeug.exceptions import BadRequest
+
+from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
+from service.http.endpoints import Endpoint
+from service.http.requests import json_body
+from service.http.requests.answer_format import Json
+from service.http.requests.load import RequestBody
+from service.http.slots import Slots
+from service.http.state import RequestState
+from service.review.cost import HEAVY_UNITS
+from service.rules.errors import Bilingual, RuleError
+
+SLOTS = "paili.slots"
+"""Key of an application's slots in Flask's `extensions`."""
+
+
+class Job(NamedTuple):
+    """A loaded request whose cost is known."""
+
+    endpoint: Endpoint
+    body: RequestBody
+    arguments: tuple[Any, ...]
+    units: int
+    """Cost in units."""
+    lang: str
+    """Language of the answer unless the body names one."""
+
+    @property
+    def is_heavy(self) -> bool:
+        """Return whether the request needs a slot."""
+        return self.units > HEAVY_UNITS
+
+
+def parse_json(data: bytes) -> Any:
+    """Return the value of a JSON body.
+
+    Raises BadRequest for invalid JSON, RuleError for duplicate keys and for numbers beyond those of JSON parsers.
+    """
+    try:
+        return json_body.loads(data)
+    except orjson.JSONDecodeError as error:
+        where = f"第{error.lineno}行第{error.colno}列"
+        message = Bilingual(
+            f"the body is not valid JSON: {error}", f"请求体不是有效的 `JSON`，错在{where}：`{error.msg}`"
+        )
+        raise BadRequest(message) from None
+
+
+def prepare(endpoint: Endpoint, document: Any, lang: str) -> Job:
+    """Load a *document* by the endpoint's schema and compute its cost; *lang* is the language of its caller.
+
+    Raises ValidationError and RuleError for an invalid request.
+    """
+    body = endpoint.schema.load(document)
+    arguments = endpoint.arguments(body)
+    return Job(endpoint, body, arguments, endpoint.cost(*arguments), lang)
+
+
+def require_affordable(units: int, state: RequestState) -> None:
+    """Raise RuleError "cost_too_large" for a request above the maximum, or above the whole allowance of its caller."""
+    most = min(MOST_UNITS, state.allowance)
+    if units > most:
+        message = Bilingual(
+            f"this request costs {units} units; the limit is {most}: "
+            "lower top, limits.games or the level, or leave out parts of want; in a review, judge fewer seats",
+            f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，"
+            "或少要几项 `want`；复盘时请少选几家",
+        )
+        raise RuleError("cost_too_large", message)
+
+
+def admit_batch(units: Sequence[int], state: RequestState) -> None:
+    """Charge all requests of a batch.
+
+    Raises RuleError "batch_too_large" above the maximum of a batch, TooManyRequests above the caller's remaining units.
+    """
+    total, most = sum(units), min(MOST_BATCH_UNITS, state.allowance)
+    if total > most:
+        message = Bilingual(
+            f"these {len(units)} items cost {total} units together; the limit of a batch is {most}: "
+            "send several batches",
+            f"这一批{len(units)}个请求共要{total}个计算单位，一批上限是{most}；请分成几批发送",
+        )
+        raise RuleError("batch_too_large", message, "/items")
+    state.charge(total)
+
+
+def render(job: Job) -> Json:
+    """Return the answer to an admitted request."""
+    return job.endpoint.render(job.arguments, job.body, job.lang)
+
+
+def answer(job: Job, state: RequestState, slots: Slots) -> bytes:
+    """Admit a request, run it and return its answer as JSON; a heavy request runs in turns in a slot.
+
+    Raises RuleError "cost_too_large", TooManyRequests, Busy without a slot in time.
+    """
+    require_affordable(job.units, state)
+    state.charge(job.units)
+    return slots.run(written_steps(job), state.client) if job.is_heavy else orjson.dumps(render(job))
+
+
+def written_steps(job: Job) -> Iterator[bytes | None]:
+    """Yield None after each step of a long request, finally its answer as JSON."""
+    for step in job.endpoint.render_steps(job.arguments, job.body, job.lang):
+        yield None if step is None else orjson.dumps(step)

@@ -1,0 +1,74 @@
+"""State of a request: one object in the WSGI environment, for middleware, pipeline, views and error handlers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from service.http.headers import HEADERS
+from service.http.language import preferred_language
+from service.http.texts.reasons import LANGUAGES
+from service.records.ddz import Record
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+STATE = "paili.state"
+"""Key of the state in a WSGI environment."""
+
+
+@dataclass(slots=True)
+class RequestState:
+    """State of a request."""
+
+    id: str
+    """Request id, given or drawn."""
+    client: object = None
+    """Socket of the caller, where the server has one."""
+    route: str = "unmatched"
+    """Matched rule, for metrics, logs and traces: a path could contain hands."""
+    key: str | None = None
+    """Name of the caller's key."""
+    lang: str | None = None
+    """Language that the body names, even if the rest of the body is invalid."""
+    headers: Sequence[tuple[str, str]] = HEADERS
+    """Security headers of the answer."""
+    record: Record | None = None
+    """Record in the body; errors name its lines."""
+    is_open: bool = False
+    """Whether the request was admitted without authentication."""
+    spend: Callable[[int], None] | None = None
+    """Charges units to the caller; raises TooManyRequests."""
+    allowance: float = math.inf
+    """Units that the caller may spend in one window."""
+
+    def charge(self, units: int) -> None:
+        """Charge the units of a request to the caller; the first one was charged on arrival.
+
+        Raises TooManyRequests if the caller has not enough units left.
+        """
+        if self.spend and units > 1:
+            self.spend(units - 1)
+
+
+def state_of(environ: WSGIEnvironment) -> RequestState:
+    """Return the state of a request."""
+    state: RequestState = environ[STATE]
+    return state
+
+
+def named_language(document: object) -> str | None:
+    """Return the language that a body names, even if the rest is invalid."""
+    lang = document.get("lang") if type(document) is dict else None
+    return lang if lang in LANGUAGES else None
+
+
+def language_of_caller(environ: WSGIEnvironment) -> str:
+    """Return the language of a request: that of its body, its query or its headers."""
+    lang = state_of(environ).lang
+    if lang is None and environ.get("QUERY_STRING"):
+        lang = named_language(dict(reversed(parse_qsl(environ["QUERY_STRING"]))))  # of several, the first
+    return lang or preferred_language(environ)
