@@ -12,8 +12,8 @@ from service.http.language import localize
 from service.http.requests.load import answer_format_of
 from service.rules.errors import RuleError
 
-KINDS = ("analyze", "move", "check", "bid", "deal", "game", "review", "solve", "tribute")
-"""Endpoints that the engine has."""
+KINDS = tuple(ENDPOINTS)
+"""Endpoints that the engine has: all."""
 
 STEPS = ("arguments", "advise", "answer")
 """Steps of an endpoint, from the loaded request to the answer."""

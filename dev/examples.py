@@ -1,7 +1,7 @@
 """Write the generated parts of the contract: `python -m dev.examples`.
 
-Writes the service's answers into `tests/data/examples`, whose requests are written by hand, then the generated parts
-and the tables of measurements into `openapi.yaml`.
+Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts and the
+tables of measurements into `openapi.yaml`; and the types of requests and answers into `browser/package/index.d.ts`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from app import create_app
 from dev.tables import with_tables
 from tests.helpers.contract import CONTRACT, EXAMPLES, examples_text, read_contract, read_examples
 from tests.helpers.generated_contract import contract_text, generated_contract
+from tests.helpers.typescript_types import TYPES, types_text
 
 
 def main() -> None:
@@ -27,6 +28,7 @@ def main() -> None:
         if "description" in schema:
             schema["description"] = with_tables(schema["description"])
     CONTRACT.write_text(contract_text(document), "utf-8")
+    TYPES.write_text(types_text(document), "utf-8")
 
 
 if __name__ == "__main__":

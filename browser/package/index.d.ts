@@ -1,97 +1,16 @@
-/** What a request may hold; `openapi.yaml` describes every field. */
-export interface Position {
-  position?: string;
-  variant?: string;
-  options?: Record<string, string | boolean | number>;
-  seat?: string | number;
-  hand?: Cards;
-  bottom?: Cards;
-  history?: Play[];
-  last?: Play;
-  left?: Record<string, number>;
-  seen?: Cards;
-  notation?: string;
-}
+/** Types of requests that accept more than the contract documents. */
 export type Cards = string | (string | number)[];
-export type Play = Cards | null | { cards: Cards | null; as?: Cards; seat?: string | number };
-export type Language = "en" | "zh";
-export type Level = "novice" | "casual" | "club" | "expert" | "master";
+export type Play = Cards | null | { cards: Cards | null; as?: Cards; seat?: SeatName };
+export type SeatName = string | number;
+export type OptionValue = string | boolean | number;
 
-export interface MoveRequest extends Position {
-  level?: Level | { win: number };
-  seed?: number | null;
-  lang?: Language;
-  limits?: { nodes?: number; games?: number; aim?: "points" | "win" };
-  only?: Play[];
-  avoid?: Play[];
-}
-export interface AnalyzeRequest extends MoveRequest {
-  want?: ("power" | "split" | "hints" | "move" | "unseen" | "beliefs")[];
-  top?: number;
-  order?: "rest" | "robot";
-}
-
-export interface Reason { code: string; text: string }
-export interface Combo { cards: Cards; shape: string; as?: Cards }
-export interface Hint {
-  cards: Cards;
-  /** Null for the pass, which is a row in the robot's order. */
-  shape: string | null;
-  as?: Cards;
-  pass?: true;
-  score: number;
-  rest: { hand: Cards; turns: number };
-  breaks: Cards[];
-  exact: boolean;
-  why: Reason[];
-  value?: number | null;
-  games?: number;
-}
-export interface Move {
-  cards: Cards;
-  shape: string | null;
-  as?: Cards;
-  pass: boolean;
-  level: Level;
-  why: Reason[];
-  strength?: { win: number; temperature: number };
-  search?: Record<string, unknown>;
-  line?: Combo[];
-}
-export interface EngineInfo { version: string; weights: string; nets?: string }
-export interface Analysis {
-  position: string;
-  turn: { seat: string | number; leads: boolean; to_beat: (Combo & { seat: string | number }) | null };
-  power?: { score: number; turns: number; bombs: number; controls: Cards[] };
-  split?: { combos: (Combo & { score: number })[]; turns: number; exact: boolean; unplayable?: Cards };
-  hints?: Hint[];
-  pass?: { legal: boolean; score?: number };
-  legal_count?: number;
-  forced?: boolean;
-  move?: Move;
-  unseen?: Record<string, number>;
-  beliefs?: {
-    seats: Record<string, Record<string, number>>;
-    bombs: Record<string, number>;
-    samples: number;
-    effective: number;
-  };
-  engine: EngineInfo;
-  /** Assumptions about the rules that the answer is based on. */
-  notes?: Reason[];
-}
-export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo; notes?: Reason[] }
-
-/** The endpoints of the service that the engine supports, `POST /v1/{kind}`. */
-export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "review" | "solve" | "tribute";
+/** The endpoints of the service, `POST /v1/{kind}`. */
+export type Kind = keyof Requests;
 
 /**
  * A request that the engine does not answer: malformed, with an unknown word, or for networks that cannot be loaded.
  */
 export class Declined extends Error {}
-
-/** The play nearest to cards that are no play. */
-export interface Nearest { rule: string; shape: string; cards: Cards; missing: Cards; extra: Cards }
 
 /** The service's answer to an invalid request: a problem document (RFC 9457). */
 export interface Problem {
@@ -108,7 +27,7 @@ export interface Engine {
   /** A robot's play. `expert` and `master` load the networks of the game on first use. */
   move(request: MoveRequest, language?: Language): Promise<MoveAnswer>;
   /** Any request. */
-  answer(kind: Kind, request: object, language?: Language): Promise<unknown>;
+  answer<K extends Kind>(kind: K, request: Requests[K], language?: Language): Promise<Answers[K]>;
   /** The status and the text of the service's JSON. */
   text(kind: Kind, request: object, language?: Language): Promise<{ status: 200 | 422; text: string }>;
   /** The same for query parameters. */
@@ -120,3 +39,577 @@ export const version: string;
 
 /** Load the engine; `read` returns the bytes of one of its files by name. Rejects without WebAssembly SIMD. */
 export function load(options?: { read?: (file: string) => Promise<Uint8Array> }): Promise<Engine>;
+
+// ---- Written by `make contract`. ----
+/** The requests of the endpoints. */
+export interface Requests {
+  analyze: AnalyzeRequest;
+  move: MoveRequest;
+  check: CheckRequest;
+  bid: BidRequest;
+  deal: DealRequest;
+  game: GameRequest;
+  review: ReviewRequest;
+  solve: SolveRequest;
+  tribute: TributeRequest;
+}
+/** The answers of the endpoints. */
+export interface Answers {
+  analyze: Analysis;
+  move: MoveAnswer;
+  check: CheckAnswer;
+  bid: BidAnswer;
+  deal: DealAnswer;
+  game: GameAnswer;
+  review: ReviewAnswer;
+  solve: SolveAnswer;
+  tribute: TributeAnswer;
+}
+export interface AnalyzeRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  seat?: SeatName;
+  hand?: Cards;
+  bottom?: Cards;
+  history?: Plays;
+  last?: Play;
+  left?: Record<string, number>;
+  seen?: Cards;
+  notation?: Notation;
+  position?: string;
+  level?: LevelChoice;
+  seed?: number;
+  lang?: Language;
+  limits?: LimitsFields;
+  only?: Plays;
+  avoid?: Plays;
+  want?: ("power" | "split" | "hints" | "move" | "unseen" | "beliefs")[];
+  top?: number;
+  order?: "rest" | "robot";
+}
+export interface MoveRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  seat?: SeatName;
+  hand?: Cards;
+  bottom?: Cards;
+  history?: Plays;
+  last?: Play;
+  left?: Record<string, number>;
+  seen?: Cards;
+  notation?: Notation;
+  position?: string;
+  level?: LevelChoice;
+  seed?: number;
+  lang?: Language;
+  limits?: LimitsFields;
+  only?: Plays;
+  avoid?: Plays;
+}
+export interface CheckRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  seat?: SeatName;
+  hand?: Cards;
+  bottom?: Cards;
+  history?: Plays;
+  last?: Play;
+  left?: Record<string, number>;
+  seen?: Cards;
+  notation?: Notation;
+  position?: string;
+  cards: Cards;
+  as?: Cards;
+  lang?: Language;
+}
+export interface BidRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  hand: Cards;
+  bidding?: Bidding;
+  bids?: Bid[];
+  place?: number;
+  bottom?: Cards;
+  notation?: Notation;
+  lang?: Language;
+}
+export interface DealRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  seed: number;
+  profile?: Profile;
+  seat?: SeatName;
+  composition?: Record<string, number>;
+  theme?: Theme;
+  rating?: number;
+  solution?: boolean;
+  notation?: Notation;
+  lang?: Language;
+}
+export interface GameRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  deal?: DealtFields;
+  auction?: AuctionFields;
+  tribute?: ExchangeFields;
+  match?: MatchFields;
+  history?: Plays;
+  notation?: Notation;
+  lang?: Language;
+}
+export interface ReviewRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  deal?: DealtFields;
+  auction?: AuctionFields;
+  tribute?: ExchangeFields;
+  match?: MatchFields;
+  history?: Plays;
+  notation?: Notation;
+  lang?: Language;
+  level?: string;
+  seats?: SeatName[];
+  limits?: ReviewLimitsFields;
+}
+export interface SolveRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  hands: Record<string, Cards>;
+  turn?: SeatName;
+  last?: Play;
+  passes?: number;
+  limits?: SolveLimitsFields;
+  notation?: Notation;
+  lang?: Language;
+}
+export interface TributeRequest {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  hand: Cards;
+  role: TributeRole;
+  paid?: Cards;
+  order?: SeatName[];
+  partner_big_jokers?: number;
+  notation?: Notation;
+  lang?: Language;
+}
+export interface Analysis {
+  position: string;
+  turn: Turn;
+  power?: { score: number; turns: number; bombs: number; controls: Shown[] };
+  split?: {
+    combos: { cards: Shown; shape: Shape; as?: Shown; score: number }[];
+    turns: number;
+    exact: boolean;
+    unplayable?: Shown;
+  };
+  hints?: Hint[];
+  pass?: { legal: boolean; score?: number };
+  legal_count?: number;
+  forced?: boolean;
+  move?: Move;
+  unseen?: Record<string, number>;
+  beliefs?: {
+    seats: Record<string, Record<string, number>>;
+    bombs: Record<string, number>;
+    samples: number;
+    effective: number;
+  };
+  engine: EngineInfo;
+  notes?: Notes;
+}
+export interface MoveAnswer {
+  position: string;
+  move: Move;
+  forced: boolean;
+  engine: EngineInfo;
+  notes?: Notes;
+}
+export interface CheckAnswer {
+  playable: boolean;
+  readings: Reading[];
+  stored: null | Reading;
+  reasons: { code: ReasonCode; text: string; nearest?: Nearest }[];
+  notes?: Notes;
+}
+export interface BidAnswer {
+  variant: VariantId;
+  bidding: Bidding;
+  stage: "auction" | "double";
+  place: number | null;
+  chances: { landlord: number | null; farmer: number | null };
+  actions: { bid: Bid; win: number | null; score: number }[];
+  recommended: Bid;
+  must: boolean;
+  double: { advised: boolean; gain: number } | null;
+  why: Reason[];
+  model: { name: string; date: string; games: number; brier: Brier; big_cards_brier: Brier };
+  engine: EngineInfo;
+}
+export interface DealAnswer {
+  variant: VariantId;
+  options: Record<string, string>;
+  seed: number;
+  profile: Profile;
+  fair: boolean;
+  composition: null | Record<string, number>;
+  seat: string | number | null;
+  level: string | null;
+  leader: Seat;
+  first: { does: "speaks" | "leads"; card: string | number | null };
+  hands: Record<string, Shown>;
+  bottom: null | Shown;
+  why: Reason[];
+  balance?: Balance;
+  puzzle?: Puzzle;
+}
+export interface GameAnswer {
+  variant: VariantId;
+  notes?: Notes;
+  auction: null | {
+    bidding: Bidding;
+    place: number | null;
+    words: Bid[];
+    landlord: number | null;
+    stake: number;
+    seats: null | Record<string, string>;
+    multiples: null | Record<string, number>;
+  };
+  tribute: null | {
+    refused: boolean;
+    give: Record<string, string[]>;
+    choose: Seat[];
+    moved: { from: Seat; to: Seat; card: string }[];
+    leader: null | Seat;
+    deal: null | { hands: Record<string, Shown> };
+    match: null | Match;
+    return: Record<string, string[]>;
+  };
+  turn: null | { seat: Seat; leads: boolean; to_beat: null | TablePlay };
+  left: Record<string, number>;
+  out: Seat[];
+  trick: TablePlay[];
+  bombs: number;
+  ended: boolean;
+  positions: Record<string, string>;
+  result: null | {
+    winner: string | number | null;
+    places: Seat[];
+    points: null | Record<string, number>;
+    factors: Factor[];
+    why: Reason[];
+  };
+  next: null | {
+    leader: null | Seat;
+    card: string | number | null;
+    options: Record<string, string>;
+    match: null | Match;
+    tribute: null | { order: Seat[]; givers: Seat[] };
+  };
+}
+export interface ReviewAnswer {
+  level: string;
+  limits: { games: number };
+  decisions: ReviewDecision[];
+  calls: ReviewCall[];
+  tribute: ReviewTribute[];
+  seats: Record<string, ReviewSeat>;
+  curve: Record<string, { ply: number; chance: number; low: number; high: number }[]>;
+  turning_point: number | null;
+  luck: null | Record<string, ReviewLuck>;
+  open: null | { ply: number; winner: string | number }[];
+  left_out: Reason[];
+  notes?: Reason[];
+  engine: EngineInfo;
+}
+export interface SolveAnswer {
+  turn: Seat;
+  winner: string | number | null;
+  plays: null | { cards: Shown; shape: null | Shape; as?: Shown }[];
+  line: null | TablePlay[];
+  exact: boolean;
+  nodes: number;
+  engine: EngineInfo;
+}
+export interface TributeAnswer {
+  variant: VariantId;
+  role: TributeRole;
+  level: string;
+  must: string[] | null;
+  advice: string | null;
+  choices: { card: string; score: number; turns: number; exact: boolean }[];
+  refused: boolean | null;
+  why: Reason[];
+  leader: number | null;
+  engine: EngineInfo;
+}
+export type Plays = Play[];
+export type Notation = "text" | "rlcard" | "douzero" | "contest" | "yuncheng" | "guandan";
+export type LevelChoice = string | {
+  win: number;
+};
+export type Language = "en" | "zh";
+export interface LimitsFields {
+  nodes?: number;
+  games?: number;
+  aim?: "points" | "win";
+}
+export type Bidding = "points" | "call_rob" | "call";
+export type Bid = number | string;
+export type Profile = "plain" | "balanced" | "strong" | "strong_bombs" | "strong_trios" | "strong_chain" | "weak" | "own" | "endgame";
+export type Theme = "must_pass" | "tear_bomb" | "split_rocket" | "force_bomb" | "spend_big" | "keep_reentry" | "block_single" | "avoid_pairs" | "feed_ally" | "change_kicker" | "break_run" | "small_bait";
+export interface DealtFields {
+  hands?: Record<string, Cards>;
+  bottom?: Cards;
+}
+export interface AuctionFields {
+  bidding?: Bidding;
+  bids?: Bid[];
+  doubled?: SeatName[];
+}
+export interface ExchangeFields {
+  order?: SeatName[];
+  paid?: Record<string, Cards>;
+  returned?: Record<string, Cards>;
+  to_first?: SeatName;
+  moved?: MovedFields[];
+}
+export interface MatchFields {
+  levels: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
+  playing: number;
+  failures?: number[];
+  winner?: number;
+}
+export interface ReviewLimitsFields {
+  games?: number;
+}
+export interface SolveLimitsFields {
+  nodes?: number;
+  memory?: number;
+}
+export type TributeRole = "give" | "return";
+export interface Turn {
+  seat: Seat;
+  leads: boolean;
+  to_beat: null | { cards: Shown; shape: Shape; as?: Shown; seat: Seat };
+}
+export type Shown = string | (string | number)[];
+export type Shape = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short";
+export interface Hint {
+  cards: Shown;
+  shape: null | Shape;
+  as?: Shown;
+  score: number;
+  pass?: true;
+  value?: number | null;
+  games?: number;
+  rest: { hand: Shown; turns: number };
+  breaks: Shown[];
+  exact: boolean;
+  why: Reason[];
+}
+export interface Move {
+  cards: Shown;
+  shape: null | Shape;
+  as?: Shown;
+  pass: boolean;
+  level: Level;
+  strength?: { win: number; temperature: number };
+  why: Reason[];
+  search?: {
+    points?: { mean: number; low: number; high: number };
+    place?: { mean: number; low: number; high: number };
+    aim?: "win";
+    stake?: number;
+    games: number;
+    won?: number;
+    seed: number;
+    trust: number;
+    candidates: {
+      cards: Shown;
+      as?: Shown;
+      points?: { mean: number; low: number; high: number };
+      place?: { mean: number; low: number; high: number };
+      games: number;
+      won?: number;
+      low?: number;
+      high?: number;
+      behind: number;
+      rating: number;
+    }[];
+    worlds: { drawn: number; effective: number };
+  };
+  line?: { cards: Shown; shape: Shape; as?: Shown }[];
+}
+export interface EngineInfo {
+  version: string;
+  weights: string;
+  nets?: string;
+}
+export type Notes = Reason[];
+export interface Reading {
+  shape: Shape;
+  rank: string;
+  length: number;
+  body: Shown;
+  kickers: Shown;
+  as?: Shown;
+}
+export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "learned" | "best_rest" | "best_of_split" | "balance" | "loose" | "safe_play" | "only" | "among_wished" | "wished" | "fair_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
+export interface Nearest {
+  rule: "not_alike" | "not_named" | "run_short" | "run_long" | "run_gap" | "not_in_run" | "copies_missing" | "suits_mixed" | "kickers_missing" | "kickers_many" | "kicker_of_body" | "kickers_alike" | "kickers_unpaired" | "kickers_touch" | "kickers_jokers" | "kickers_wild" | "cards_over";
+  shape: Shape;
+  cards: Shown;
+  missing: Shown;
+  extra: Shown;
+}
+export type VariantId = "standard" | "contest" | "yuncheng" | "laizi" | "paodekuai" | "paodekuai_two" | "guandan" | "zhengshangyou";
+export interface Reason {
+  code: ReasonCode;
+  text: string;
+}
+export interface Brier {
+  landlord: number;
+  farmer: number;
+}
+export type Seat = string | number;
+export interface Balance {
+  reshuffles: number;
+  within: boolean;
+  measures: {
+    weakest: BalanceMeasure;
+    strongest: BalanceMeasure;
+    spread: BalanceMeasure;
+    lead?: BalanceMeasure;
+    singles: BalanceMeasure;
+    bombs: BalanceMeasure;
+  };
+}
+export interface Puzzle {
+  number: number;
+  themes: Theme[];
+  rating: number;
+  decisions: number;
+  turn: Seat;
+  last: null | { seat: Seat; cards: Shown };
+  passes: number;
+  solution: null | {
+    moves: { seat: Seat; cards: Shown }[];
+    refuted: { at: number; plays: { cards: Shown; answer: Shown }[] }[];
+  };
+}
+export interface Match {
+  levels: string[];
+  playing: number;
+  failures: number[];
+  winner: number | null;
+}
+export interface TablePlay {
+  seat: Seat;
+  cards: Shown;
+  shape: null | Shape;
+  as?: string;
+}
+export interface Factor {
+  code: FactorCode;
+  factor?: number;
+  add?: number;
+  points?: number;
+  seat?: Seat;
+  of?: Seat[];
+  text: string;
+}
+export interface ReviewDecision {
+  ply: number;
+  seat: Seat;
+  cards: Shown;
+  shape: null | Shape;
+  as?: Shown;
+  kind: "lead" | "follow" | "pass";
+  forced: boolean;
+  best: null | { cards: Shown; shape: null | Shape; as?: Shown };
+  chance: number | null;
+  chance_best: number | null;
+  loss: number | null;
+  low: number | null;
+  high: number | null;
+  better: number | null;
+  worse: number | null;
+  share: number | null;
+  points: null | ReviewInterval;
+  mark: Mark;
+  unsure: boolean | null;
+  proof: boolean | null;
+  codes: Reason[];
+  punished: boolean | null;
+}
+export interface ReviewCall {
+  bid: number;
+  place: number;
+  kind: "bid" | "double";
+  word: Bid;
+  best: Bid;
+  points: number;
+  points_best: number;
+  loss: number;
+  win: number | null;
+  win_best: number | null;
+  mark: Mark;
+  codes: Reason[];
+}
+export interface ReviewTribute {
+  seat: Seat;
+  role: TributeRole;
+  to: Seat;
+  card: string;
+  forced: boolean;
+  best: string | null;
+  chance: number | null;
+  chance_best: number | null;
+  loss: number | null;
+  low: number | null;
+  high: number | null;
+  better: number | null;
+  worse: number | null;
+  share: number | null;
+  points: null | ReviewInterval;
+  mark: Mark;
+  unsure: boolean | null;
+  codes: Reason[];
+}
+export interface ReviewSeat {
+  decisions: number;
+  given_away: number;
+  by_kind: { lead: number; follow: number; pass: number; tribute: number };
+  points_by_kind: { lead: number; follow: number; pass: number; tribute: number; bid: number; double: number };
+  accuracy: null | { value: number; low: number; high: number };
+  mistakes: { inaccuracy: number; mistake: number; blunder: number };
+}
+export interface ReviewLuck {
+  result: number;
+  mean: number;
+  cards: number;
+  mine: number;
+  others: number;
+  guesses: number;
+  par: ReviewInterval;
+}
+export interface MovedFields {
+  from: SeatName;
+  to: SeatName;
+  card: Cards;
+}
+export type Level = "novice" | "casual" | "club" | "expert" | "master";
+export interface BalanceMeasure {
+  value: number;
+  at_least?: number;
+  at_most?: number;
+  percentile: number;
+}
+export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "pay_all" | "climbs" | "match";
+export interface ReviewInterval {
+  mean: number;
+  low: number;
+  high: number;
+}
+export type Mark = "inaccuracy" | "mistake" | "blunder" | null;

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -18,7 +18,7 @@ import paili
 from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
-from service.http.requests import schemas
+from service.http.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.contract import read_contract, read_examples
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
@@ -80,21 +80,15 @@ def test_every_endpoint_has_its_method() -> None:
     assert known | {"variant", "is_ready"} == methods - {"ask", "close", "get", "record", "request"}
 
 
-@pytest.mark.parametrize(
-    ("fields", "schema", "named"),
-    [
-        (client.AnalyzeFields, schemas.ANALYZE, {"position"}),
-        (client.MoveFields, schemas.MOVE, {"position"}),
-        (client.PositionFields, schemas.CHECK, {"position", "cards", "as"}),
-        (client.BidFields, schemas.BID, {"hand"}),
-        (client.DealFields, schemas.DEAL, {"seed"}),
-        (client.TributeFields, schemas.TRIBUTE, {"hand", "role"}),
-        (client.GameFields, schemas.GAME, set()),
-        (client.ReviewFields, schemas.REVIEW, set()),
-    ],
-)
-def test_a_method_takes_the_fields_of_its_request(fields: type, schema: Any, named: set[str]) -> None:
-    assert get_type_hints(fields).keys() | named == {field.data_key or name for name, field in schema.fields.items()}
+@pytest.mark.parametrize("endpoint", ENDPOINTS.values(), ids=lambda endpoint: endpoint.name)
+def test_a_method_takes_the_fields_of_its_request(endpoint: Endpoint) -> None:
+    method = getattr(Client, endpoint.name)
+    hints = get_type_hints(method)
+    (fields,) = get_args(hints["fields"])
+    named = {"as" if name == "declared" else name for name in hints.keys() - {"fields", "return"}}
+    assert get_type_hints(fields).keys() | named == {
+        field.data_key or name for name, field in endpoint.schema.fields.items()
+    }
 
 
 @pytest.mark.parametrize(("endpoint", "name", "body"), QUESTIONS)

@@ -77,6 +77,7 @@ TYPES: Mapping[str, Json] = {
         ]
     },
     "OptionValue": TEXT,
+    "SeatName": TEXT,
     "Cards": TEXT,
     "Play": {
         "anyOf": [
@@ -85,7 +86,7 @@ TYPES: Mapping[str, Json] = {
                 "type": "object",
                 "required": ["cards"],
                 "additionalProperties": False,
-                "properties": {"cards": reference("Cards"), "as": reference("Cards"), "seat": TEXT},
+                "properties": {"cards": reference("Cards"), "as": reference("Cards"), "seat": reference("SeatName")},
             },
         ]
     },
@@ -113,7 +114,7 @@ def mapping(field: Any) -> Json:
 
 SCHEMAS: Mapping[type, Callable[[Any], Json]] = {
     fields.Text: lambda _: TEXT,
-    fields.SeatName: lambda _: TEXT,
+    fields.SeatName: lambda _: reference("SeatName"),
     fields.LevelName: lambda _: reference("LevelChoice"),
     fields.OptionValue: lambda _: reference("OptionValue"),
     fields.CardList: lambda _: reference("Cards"),
@@ -123,7 +124,7 @@ SCHEMAS: Mapping[type, Callable[[Any], Json]] = {
     fields.Whole: lambda field: {"type": "integer", "minimum": field.least, "maximum": field.most},
     fields.ChoiceField: lambda field: words_schema(field.words),
     fields.Words: lambda field: {"type": "array", "items": words_schema(field.words)},
-    fields.Seats: lambda _: array(TEXT, fields.MOST_SEATS),
+    fields.Seats: lambda _: array(reference("SeatName"), fields.MOST_SEATS),
     fields.Bids: lambda _: array(reference("Bid"), fields.MOST_BIDS),
     fields.Pair: lambda field: array(field_schema(field.form), 2, 2),
     fields.Items: lambda field: array(field_schema(field.form), field.most),

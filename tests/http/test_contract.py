@@ -24,6 +24,7 @@ from tests.helpers.contract import (
     resolve_reference,
 )
 from tests.helpers.generated_contract import contract_text, generated_contract
+from tests.helpers.typescript_types import TYPES, types_text
 
 CONTRACT = read_contract()
 
@@ -57,6 +58,10 @@ KEYWORDS = {
 
 def test_the_generated_parts_are_those_of_the_code() -> None:
     assert contract_text(generated_contract(CONTRACT, read_examples())) == PATH.read_text("utf-8"), "run make contract"
+
+
+def test_the_types_of_the_browser_package_are_those_of_the_contract() -> None:
+    assert types_text(CONTRACT) == TYPES.read_text("utf-8"), "run make contract"
 
 
 def test_files_of_examples_are_as_written_by_their_command() -> None:

@@ -20,6 +20,7 @@ import tree_sitter_swift
 
 from service.site import hint_button
 from tests.helpers.contract import read_contract
+from tests.helpers.typescript_types import TYPES
 from tests.http.test_server import ROOT, GunicornProcess
 
 SNIPPETS = ROOT / "docs" / "snippets"
@@ -193,14 +194,14 @@ def test_a_mini_programme_keeps_answers_by_their_tags(server: GunicornProcess) -
     assert statuses.split() == ["200", "200", "304"]
 
 
-def test_typescript_takes_its_snippet(tools: Path) -> None:
+def test_typescript_takes_its_snippet_and_the_types_of_the_package(tools: Path) -> None:
     command = [
         *(str(NODE), str(tools / "typescript" / "bin" / "tsc"), "--noEmit", "--strict", "--exactOptionalPropertyTypes"),
         *("--noUncheckedIndexedAccess", "--erasableSyntaxOnly", "--allowImportingTsExtensions", "--types", ""),
         *("--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"),
     ]
     done = subprocess.run(
-        [*command, "hint.ts", "paili.d.ts"], cwd=SNIPPETS, capture_output=True, text=True, check=False
+        [*command, "hint.ts", "paili.d.ts", str(TYPES)], cwd=SNIPPETS, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
 

@@ -87,8 +87,6 @@ def test_an_option_without_an_entry_is_reported_with_its_place() -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        "browser/package/index.d.ts",
-        "openapi.yaml",
         "paili/words.py",
         "docs/hint-button.md",
         "docs/hint-button.zh-CN.md",
@@ -99,7 +97,7 @@ def test_every_level_is_listed(level: str, place: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("place", ["README.md", "README.zh-CN.md", "openapi.yaml", "tests/oracle/family.py"])
+@pytest.mark.parametrize("place", ["README.md", "README.zh-CN.md", "tests/oracle/family.py"])
 def test_every_game_is_listed(name: str, place: str) -> None:
     assert re.search(rf"\b{name}\b", (ROOT / place).read_text("utf-8")), f"{place} lacks the game {name}"
 
@@ -108,9 +106,3 @@ def test_every_game_is_listed(name: str, place: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_has_its_data(name: str, folder: str) -> None:
     assert (ROOT / "tests" / "data" / folder / f"{name}.txt").exists(), f"tests/data/{folder} lacks {name}.txt"
-
-
-def test_the_type_of_levels_lists_the_levels_in_their_order() -> None:
-    text = (ROOT / "browser" / "package" / "index.d.ts").read_text("utf-8")
-    (listed,) = re.findall(r"^export type Level = (.*);$", text, re.MULTILINE)
-    assert re.findall(r'"(\w+)"', listed) == list(LEVELS)
