@@ -22,7 +22,12 @@ ALONE := wasm fuzz audit clients contract
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
-.PHONY: help run test test-fast build check format lint types contract bench wasm wheel lock clean
+PAGE := service/page
+NPM := $(shell command -v npm)
+BIOME := ../../.venv/page/node_modules/.bin/biome
+NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
+
+.PHONY: page-tools help run test test-fast build check format lint types contract bench wasm wheel lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -44,13 +49,15 @@ check: lint types ## run all checks: lint, types, signatures, tests, contract
 	$(TESTS)
 	$(BIN)/python -m dev.contract
 
-format: .venv/dev.stamp ## format the Python code
+format: .venv/dev.stamp page-tools ## format the code
 	$(BIN)/ruff format $(CHECKED)
 	$(BIN)/ruff check --fix $(CHECKED)
+	$(if $(NPM),cd $(PAGE) && $(BIOME) check --write .,$(NO_NODE))
 
-lint: .venv/dev.stamp ## check format and lint, changing nothing
+lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/ruff check $(CHECKED)
+	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
 
 types: .venv/dev.stamp $(CORE) ## check types, strictly
 	$(BIN)/mypy
@@ -90,6 +97,13 @@ $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
 	$(BIN)/python -c 'import rlcard.games.doudizhu.utils'
 	@touch $@
 
+# The formatter and the type checker of the scripts in service/page; compared, because several trees may share .venv.
+page-tools:
+	$(if $(NPM),@cmp -s requirements/package-lock.json .venv/page/installed.json || { \
+		mkdir -p .venv/page && cp requirements/package.json requirements/package-lock.json .venv/page && \
+		(cd .venv/page && npm ci --silent --ignore-scripts --no-audit --no-fund) && \
+		cp requirements/package-lock.json .venv/page/installed.json; })
+
 .venv/%.stamp: requirements/%.txt .venv/run.stamp
 	$(PIP) -r $<
 	@touch $@
@@ -100,6 +114,7 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	for group in $(WITH_SERVICE); do \
 		$(LOCK) pyproject.toml --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
+	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so service/page/engine .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

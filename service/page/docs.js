@@ -9,14 +9,25 @@ const page = document.getElementById("swagger-ui");
 /** Show paths and tags as text: a link inside a button is not accessible. */
 const plainPaths = ({ React }) => ({ components: { DeepLink: ({ text }) => React.createElement("span", {}, text) } });
 
-const nameOf = (select) => select.closest("[data-param-name]")?.dataset.paramName ?? (select.id === "servers" ? "Server" : select.matches(".examples-select-element") ? "Example" : "Media type");
+const nameOf = (select) =>
+  select.closest("[data-param-name]")?.dataset.paramName ??
+  (select.id === "servers" ? "Server" : select.matches(".examples-select-element") ? "Example" : "Media type");
 
 /** Add labels for screen readers, and make scrollable elements focusable. */
 function complete() {
-  for (const select of page.querySelectorAll("select:not([aria-label])")) select.setAttribute("aria-label", nameOf(select));
-  for (const text of page.querySelectorAll("textarea:not([aria-label])")) text.setAttribute("aria-label", "Request body");
+  for (const select of page.querySelectorAll("select:not([aria-label])"))
+    select.setAttribute("aria-label", nameOf(select));
+  for (const text of page.querySelectorAll("textarea:not([aria-label])"))
+    text.setAttribute("aria-label", "Request body");
   for (const code of page.querySelectorAll("pre:not([tabindex])")) code.tabIndex = 0;
 }
 
 new MutationObserver(complete).observe(page, { childList: true, subtree: true });
-SwaggerUIBundle({ url: "/openapi.yaml", dom_id: "#swagger-ui", validatorUrl: null, deepLinking: true, plugins: [plainPaths], syntaxHighlight: false });
+SwaggerUIBundle({
+  url: "/openapi.yaml",
+  dom_id: "#swagger-ui",
+  validatorUrl: null,
+  deepLinking: true,
+  plugins: [plainPaths],
+  syntaxHighlight: false
+});

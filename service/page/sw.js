@@ -12,7 +12,9 @@ self.addEventListener("install", (event) => {
 // An old version is removed only when none of its pages is open: a page must never get the engine of another version.
 async function dropOlder() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("paili-") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("paili-") && name !== CACHE).map((name) => caches.delete(name))
+  );
   await self.clients.claim();
 }
 self.addEventListener("activate", (event) => event.waitUntil(dropOlder()));
@@ -34,9 +36,11 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event, address = new URL(request.url);
+  const { request } = event,
+    address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  if ([...KEPT.files, ...KEPT.networks].includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  if ([...KEPT.files, ...KEPT.networks].includes(address.pathname))
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   else if (address.pathname === "/") event.respondWith(fromNetwork(request, BOARD));
   else if (KEPT.pages.includes(address.pathname)) event.respondWith(fromNetwork(request, address.pathname));
   else if (address.pathname === GAMES) event.respondWith(fromNetwork(request, GAMES));

@@ -1,14 +1,16 @@
-// Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last analysis stays.
+// Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last
+// analysis stays.
 
-import { Lane, Refused, fetched, get, preloaded } from "../lib/api.js";
+import { fetched, get, Lane, preloaded, Refused } from "../lib/api.js";
 import { make, redraw, tokens } from "../lib/cards.js";
+import { keepNetworks } from "../lib/offline.js";
+import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "../lib/state.js";
+import { keepAddress } from "../lib/storage.js";
 import { drawActions, drawFelt, drawHand } from "../lib/table.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
-import { keepNetworks } from "../lib/offline.js";
-import { keepAddress } from "../lib/storage.js";
-import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "../lib/state.js";
 
-const GUESS_PAUSE = 300; // milliseconds that a position must be shown before beliefs, the most expensive part, are requested
+// Milliseconds that a position must be shown before beliefs, the most expensive part, are requested.
+const GUESS_PAUSE = 300;
 
 export const main = new Lane();
 const guesses = new Lane();
@@ -26,9 +28,29 @@ export function complain(node, error, retry = null) {
   showBelow();
   if (!(error instanceof Refused)) throw error;
   const busy = error.status === 503 || error.status === 429;
-  const text = error.offline ? say("offline") : !busy ? error.message.replaceAll("`", "") : error.wait ? say("busy").replace("{}", error.wait) : say("late");
+  const text = error.offline
+    ? say("offline")
+    : !busy
+      ? error.message.replaceAll("`", "")
+      : error.wait
+        ? say("busy").replace("{}", error.wait)
+        : say("late");
   node.replaceChildren(make("span", {}, text));
-  if (retry && (busy || error.offline)) node.append(" ", make("button", { type: "button", onclick: () => { node.hidden = true; retry(); } }, say("retry")));
+  if (retry && (busy || error.offline))
+    node.append(
+      " ",
+      make(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            node.hidden = true;
+            retry();
+          }
+        },
+        say("retry")
+      )
+    );
 }
 
 export const tell = (name) => complain($("message"), new Refused(say(name)));
@@ -37,7 +59,13 @@ export const tell = (name) => complain($("message"), new Refused(say(name)));
 
 const advising = () => (state.level === "even" ? "club" : state.level);
 
-const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
+const question = (request) => ({
+  ...request,
+  level: advising(),
+  top: state.top,
+  lang: state.lang,
+  ...(state.order === "robot" ? { order: "robot" } : {})
+});
 
 // Fields that an answer lacks on another seat's turn.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
@@ -47,13 +75,22 @@ let early = {}; // a pending answer, and its request
 /** The position of the request that the page's head preloads, or null. */
 export const preloadedPosition = () => ($("preload") ? new URL($("preload").href).searchParams.get("position") : null);
 
-/** Request the analysis of a position before everything that draws it is loaded; a preloaded request is not sent again. */
+/** Request the analysis of a position before what draws it is loaded; a preloaded request is not sent again. */
 export function askEarly(request) {
-  const query = question(request), address = $("preload")?.href;
+  const query = question(request),
+    address = $("preload")?.href;
   const same = address && String(new URL(address).searchParams) === String(new URLSearchParams(query));
-  if (address && !same) fetch(address).catch(() => { /* unused: the visitor has chosen another language or robot */ });
-  early = { text: JSON.stringify(query), answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang) };
-  early.answer.catch(() => { /* reported by the code that draws the answer */ });
+  if (address && !same)
+    fetch(address).catch(() => {
+      /* unused: the visitor has chosen another language or robot */
+    });
+  early = {
+    text: JSON.stringify(query),
+    answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang)
+  };
+  early.answer.catch(() => {
+    /* reported by the code that draws the answer */
+  });
 }
 
 function answerTo(query, signal) {
@@ -63,7 +100,10 @@ function answerTo(query, signal) {
 }
 
 /** Request the analysis of a position and draw it; true on success. With *strict* errors are thrown, not shown. */
-export async function analyse(request, { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}) {
+export async function analyse(
+  request,
+  { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}
+) {
   let facts;
   try {
     facts = await main.run((signal) => answerTo(question(request), signal));
@@ -84,9 +124,11 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
   document.body.classList.remove("empty");
   state.facts = { ...NO_PLAY, ...facts, hints: adviceFirst(facts) };
   state.variant = parts(facts.position).variant;
-  if (!repeats || state.game?.myTurn !== false) { // my own play, while robots think, is not analysed
+  if (!repeats || state.game?.myTurn !== false) {
+    // my own play, while robots think, is not analysed
     const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
-    if (hand.join("") !== state.hand.join("")) state.picked = new Set(); // picked cards stay picked if the hand is unchanged
+    // Picked cards stay picked if the hand is unchanged.
+    if (hand.join("") !== state.hand.join("")) state.picked = new Set();
     state.hand = hand;
   }
   state.hint = -1;
@@ -105,17 +147,21 @@ async function guess(line) {
   try {
     const answer = await guesses.run(async (signal) => {
       await new Promise((resolve) => setTimeout(resolve, GUESS_PAUSE));
-      return signal.aborted || current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
+      return signal.aborted || current() !== line
+        ? null
+        : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
     });
     if (!answer || current() !== line) return;
     state.beliefs = answer.beliefs;
     drawUnseen();
-  } catch { /* the counts are correct without beliefs */ }
+  } catch {
+    /* the counts are correct without beliefs */
+  }
 }
 
 function remember(history) {
   const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
-  const url = "/?p=" + encodeURIComponent(current()).replaceAll("%20", "+") + lang;
+  const url = `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}${lang}`;
   if (history === "push" && !state.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
   if (state.game) keepAddress();
@@ -138,14 +184,21 @@ export function positionIn(text) {
 
 /** Analyse pasted text: a whole position, or a hand of the chosen game in any notation. */
 export async function analyseText(text, how) {
-  const written = linkedIn(text).trim(), position = positionIn(text);
+  const written = linkedIn(text).trim(),
+    position = positionIn(text);
   if (position) return analyse({ position }, how);
-  const options = Object.entries(chosenOptions()).map(([name, value]) => `${name}:${value}`).join(",");
+  const options = Object.entries(chosenOptions())
+    .map(([name, value]) => `${name}:${value}`)
+    .join(",");
   const request = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
   const notation = $("notation").value;
   if (!notation || notation === "text") return analyse(request, how);
-  request.hand = written.replace(/[[\]"'\s]+/g, " ").trim().replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
-  try { // get the position first: the board writes cards in its own notation
+  request.hand = written
+    .replace(/[[\]"'\s]+/g, " ")
+    .trim()
+    .replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
+  try {
+    // get the position first: the board writes cards in its own notation
     const answer = await main.run((signal) => get("analyze", { ...request, notation, want: "" }, state.lang, signal));
     return answer ? analyse({ position: answer.position }, how) : false;
   } catch (error) {
@@ -155,7 +208,8 @@ export async function analyseText(text, how) {
 }
 
 /** Repeat the request for the current position. */
-export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("message"), repeats: true }) : null);
+export const again = () =>
+  current() ? analyse({ position: current() }, { history: "replace", node: $("message"), repeats: true }) : null;
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
@@ -171,7 +225,8 @@ export function draw() {
 }
 
 const wordsOf = () => [state.lang, state.variant, state.games.size].join(" ");
-let drawnWords = "", drawnChosen = ""; // language, variant and number of games for which these texts were drawn
+let drawnWords = "",
+  drawnChosen = ""; // language, variant and number of games for which these texts were drawn
 
 /** Draw the texts that do not depend on the answer, and the choices of game and robot. */
 function drawWords() {
@@ -179,14 +234,25 @@ function drawWords() {
   drawnWords = wordsOf();
   document.body.hidden = false;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-label]"))
+    node.setAttribute("aria-label", say(node.dataset.label));
   for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${lang}`;
   for (const id of ["four", "large"]) document.body.classList.toggle(id, state[id]);
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
-  fill("variant", [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]), state.variant);
-  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]).concat([["even", say("even")]]), state.level);
+  fill(
+    "variant",
+    [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]),
+    state.variant
+  );
+  fill(
+    "level",
+    (meta()?.levels || [])
+      .map((level) => [level.id, lang === "zh" ? level.zh : level.id])
+      .concat([["even", say("even")]]),
+    state.level
+  );
 }
 
 export const SWITCHES = ["balanced", "sound", "four", "large"];
@@ -195,10 +261,22 @@ export const SWITCHES = ["balanced", "sound", "four", "large"];
 function drawChosen() {
   const { lang } = state;
   drawnChosen = wordsOf();
-  fill("profile", state.profiles.map((profile) => [profile.id, profile[lang]]), $("profile").value || "plain");
-  fill("notation", state.notations.map(({ id }) => [id, say(id)]), $("notation").value || "text");
+  fill(
+    "profile",
+    state.profiles.map((profile) => [profile.id, profile[lang]]),
+    $("profile").value || "plain"
+  );
+  fill(
+    "notation",
+    state.notations.map(({ id }) => [id, say(id)]),
+    $("notation").value || "text"
+  );
   for (const id of SWITCHES) $(id).checked = state[id];
-  fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
+  fill(
+    "bidding",
+    ["points", "call_rob"].map((id) => [id, say(id)]),
+    state.bidding
+  );
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
 }
 
@@ -209,8 +287,15 @@ function drawAnswer() {
   if (document.activeElement !== $("line")) $("line").value = current();
   $("variant").value = state.variant;
   $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
-  redraw($("orders"), [["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
-    make("button", { "aria-pressed": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
+  redraw(
+    $("orders"),
+    [
+      ["rest", "byRest"],
+      ["robot", "byRobot"]
+    ].map(([id, name]) =>
+      make("button", { "aria-pressed": String(id === state.order), "data-act": "order", "data-order": id }, say(name))
+    )
+  );
   if (state.game) {
     state.game.repaint?.();
   } else {
@@ -244,7 +329,9 @@ let firstIsSeen;
  * Resolves after the first answer has been drawn completely; files that the first view does not need are fetched after
  * it.
  */
-export const firstView = new Promise((resolve) => { firstIsSeen = resolve; });
+export const firstView = new Promise((resolve) => {
+  firstIsSeen = resolve;
+});
 
 /** Draw the panels below an answer. */
 function drawRest() {
@@ -257,14 +344,23 @@ function drawRest() {
   setTimeout(firstIsSeen, LATER_PAUSE);
 }
 
-const REST_PAUSE = 30, FLIGHT_PAUSE = 250; // milliseconds until an answer is on the screen, and until the cards of a play have arrived
+const REST_PAUSE = 30,
+  FLIGHT_PAUSE = 250; // milliseconds until an answer is on the screen, and until the cards of a play have arrived
 let restIsDue = false;
 
 /** Draw the panels below an answer after the answer is on the screen. */
 function drawRestSoon() {
   if (restIsDue) return;
   restIsDue = true;
-  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }, state.game ? FLIGHT_PAUSE : REST_PAUSE));
+  requestAnimationFrame(() =>
+    setTimeout(
+      () => {
+        restIsDue = false;
+        drawRest();
+      },
+      state.game ? FLIGHT_PAUSE : REST_PAUSE
+    )
+  );
 }
 
 /** Fill a select element with values and their names. */

@@ -1,16 +1,31 @@
 // The board: its taps, clicks and keys, and their actions. `analysis.js` requests analyses of positions, `game.js`
 // plays whole games against robots.
 
-import { SWITCHES, again, analyse, analyseText, askEarly, chooseLevel, complain, draw, drawOptions, firstView, main, positionIn, preloadedPosition, tell } from "./analysis.js";
-import { Refused, fetched, post, preloaded } from "../lib/api.js";
-import { tokens } from "../lib/cards.js";
-import { drawHand, lift, showPicked } from "../lib/table.js";
 import { aside, begin, resume } from "../game/game.js";
+import { fetched, post, preloaded, Refused } from "../lib/api.js";
+import { tokens } from "../lib/cards.js";
+import { keepForLater } from "../lib/offline.js";
+import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
+import { isReload } from "../lib/storage.js";
+import { drawHand, lift, showPicked } from "../lib/table.js";
+import {
+  again,
+  analyse,
+  analyseText,
+  askEarly,
+  chooseLevel,
+  complain,
+  draw,
+  drawOptions,
+  firstView,
+  main,
+  positionIn,
+  preloadedPosition,
+  SWITCHES,
+  tell
+} from "./analysis.js";
 import { markHint, placesOf } from "./panels.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
-import { keepForLater } from "../lib/offline.js";
-import { isReload } from "../lib/storage.js";
-import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 
@@ -39,7 +54,8 @@ function takeHint(place) {
   state.picked = new Set(placesOf(cards));
   showPicked();
   markHint();
-  if (pass) tell("passAdvised"); else complain($("message"), null);
+  if (pass) tell("passAdvised");
+  else complain($("message"), null);
 }
 
 /** Whether the next-hint button stops at a row: all plays, and a pass only if it is advised. */
@@ -73,8 +89,10 @@ async function playCards(cards) {
   if (!mayPlay()) return null;
   if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
-  const now = parts(current()), rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
-  try { // without a game: after a legal play, analyse the remaining hand as a lead
+  const now = parts(current()),
+    rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
+  try {
+    // without a game: after a legal play, analyse the remaining hand as a lead
     const value = asPlay(cards);
     const request = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
     const answer = await main.run((signal) => post("check", request, state.lang, signal));
@@ -91,7 +109,8 @@ function pass() {
   if (!mayPlay()) return null;
   if (!facts.pass.legal) return tell("mustLead");
   if (game) return game.step(() => game.play(""));
-  const { head, seat, hand, bottom, table } = parts(current()); // without a game: add the pass to the history, or without one analyse the next lead
+  // Without a game: add the pass to the history, or without one analyse the next lead.
+  const { head, seat, hand, bottom, table } = parts(current());
   const position = /[?;@]/.test(table) ? `${head} ${seat} ${hand} - ?` : `${head} ${seat} ${hand} ${bottom} ${table},.`;
   return analyse({ position }, { node: $("message") });
 }
@@ -99,7 +118,8 @@ function pass() {
 let walking = null; // target of undo and redo steps whose answer is pending, with the previous state
 
 async function walk(from, to, retry) {
-  const before = walking?.before ?? { past: [...state.past], future: [...state.future] }, line = from.pop();
+  const before = walking?.before ?? { past: [...state.past], future: [...state.future] },
+    line = from.pop();
   if (!line) return;
   to.push(walking?.line ?? current());
   const mine = (walking = { line, before });
@@ -118,7 +138,8 @@ async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     $("link").textContent = say("copied");
-  } catch { // no clipboard, or no permission
+  } catch {
+    // no clipboard, or no permission
     $("link").textContent = say("notCopied");
   }
 }
@@ -167,33 +188,76 @@ function deal(profile, stays = null) {
 }
 
 const ACTS = {
-  undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
+  undo,
+  redo,
+  pass,
+  resume,
+  hint: () => nextHint(1),
+  play: () => playCards(pickedText()),
+  take: (node) => tapHint(Number(node.dataset.place)),
   scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
   study: () => withEditor(({ edit }) => edit(true)),
   jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
   sort: sortHand,
-  lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
-  deal: () => deal(), practise: () => deal($("profile").value === "plain" ? undefined : $("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
+  lift: (node) => {
+    state.picked = new Set(placesOf(node.dataset.cards));
+    state.hint = -1;
+    showPicked();
+    markHint();
+  },
+  deal: () => deal(),
+  practise: () => deal($("profile").value === "plain" ? undefined : $("profile").value),
+  language: switchLanguage,
+  keys: showKeys,
+  link: copyLink,
   ties: () => $("hints").classList.remove("folded"),
-  more: () => { state.top = 0; again(); }, order: (node) => { state.order = node.dataset.order; again(); },
-  edit: () => withEditor(({ edit }) => edit(!state.editing)), add: (node) => editor.addCard(node.dataset.card), clear: () => editor.clearHand(), options: toggleOptions,
+  more: () => {
+    state.top = 0;
+    again();
+  },
+  order: (node) => {
+    state.order = node.dataset.order;
+    again();
+  },
+  edit: () => withEditor(({ edit }) => edit(!state.editing)),
+  add: (node) => editor.addCard(node.dataset.card),
+  clear: () => editor.clearHand(),
+  options: toggleOptions
 };
 
-const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"]; // actions that are allowed before there is an answer
+// Actions that are allowed before there is an answer.
+const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"];
 
 const KEYS = {
   Escape: release,
-  ArrowLeft: undo, ArrowRight: redo, ArrowDown: () => nextHint(1), ArrowUp: () => nextHint(-1), p: pass, h: () => nextHint(1), r: ACTS.deal, e: ACTS.edit,
-  l: switchLanguage, s: sortHand, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass()),
+  ArrowLeft: undo,
+  ArrowRight: redo,
+  ArrowDown: () => nextHint(1),
+  ArrowUp: () => nextHint(-1),
+  p: pass,
+  h: () => nextHint(1),
+  r: ACTS.deal,
+  e: ACTS.edit,
+  l: switchLanguage,
+  s: sortHand,
+  c: copyLink,
+  "/": () => $("line").focus(),
+  "?": showKeys,
+  Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass())
 };
 
 function onclick(event) {
   if (isDragEnd()) return null;
-  const card = event.target.closest("#hand .card"), node = event.target.closest("[data-act]");
-  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true; // the visitor knows what to do
+  const card = event.target.closest("#hand .card"),
+    node = event.target.closest("[data-act]");
+  // The visitor knows what to do.
+  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true;
   if (card) return tap(Number(card.dataset.place));
-  if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message")) release();
-  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
+  if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message"))
+    release();
+  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act))
+    ? ACTS[node.dataset.act](node)
+    : null;
 }
 
 /**
@@ -219,8 +283,14 @@ function onkey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
   if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
-  if (state.editing && editor.typed(event.key)) { event.preventDefault(); return; }
-  if (press(event.key)) { event.preventDefault(); return; }
+  if (state.editing && editor.typed(event.key)) {
+    event.preventDefault();
+    return;
+  }
+  if (press(event.key)) {
+    event.preventDefault();
+    return;
+  }
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
   if (!act || !state.facts) return;
   event.preventDefault();
@@ -231,7 +301,8 @@ function onkey(event) {
 /** Lift the cards of a split group or hint under the pointer or with the focus. */
 function point(event, on) {
   const node = event.target.closest?.("#split button, #hints button");
-  if (!node || !state.facts) return; // elements drawn by the server may be under the pointer before the script has loaded
+  // Elements drawn by the server may be under the pointer before the script has loaded.
+  if (!node || !state.facts) return;
   lift(on ? placesOf(node.dataset.cards ?? state.facts.hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
 
@@ -239,17 +310,33 @@ function wire() {
   watchDrags();
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
-  for (const [name, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) $("panels").addEventListener(name, (event) => point(event, on));
+  for (const [name, on] of [
+    ["pointerover", true],
+    ["focusin", true],
+    ["pointerout", false],
+    ["focusout", false]
+  ])
+    $("panels").addEventListener(name, (event) => point(event, on));
   $("variant").addEventListener("change", (event) => {
     const before = state.variant;
     state.variant = event.target.value;
-    deal(undefined, () => { $("variant").value = state.variant = before; });
+    deal(undefined, () => {
+      $("variant").value = state.variant = before;
+    });
   });
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
   for (const id of SWITCHES) $(id).addEventListener("change", ({ target }) => turn(id, target.checked));
-  $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
-  $("options").addEventListener("change", ({ target }) => withEditor(({ setOption }) => setOption(target.name, target.value)));
-  $("paste").addEventListener("submit", (event) => { event.preventDefault(); paste(); });
+  $("bidding").addEventListener("change", (event) => {
+    state.bidding = event.target.value;
+    store("bidding", state.bidding);
+  });
+  $("options").addEventListener("change", ({ target }) =>
+    withEditor(({ setOption }) => setOption(target.name, target.value))
+  );
+  $("paste").addEventListener("submit", (event) => {
+    event.preventDefault();
+    paste();
+  });
   window.addEventListener("popstate", openLink);
 }
 
@@ -277,15 +364,33 @@ async function start() {
   const position = preloadedPosition() ?? positionIn(linked() ?? "");
   if (position) askEarly({ position });
   wire();
-  setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
+  setTimeout(() => {
+    if (!state.facts) draw();
+  }, WORDS_ALONE);
   await load();
-  firstView.then(() => fetched(import("./edit.js"))).then((part) => { editor = part; }, () => { /* retried on its first use */ });
-  keepForLater(state.level).catch(() => { /* storage is disabled */ }); // fifty times the size of the page: loaded after the first answer
+  firstView
+    .then(() => fetched(import("./edit.js")))
+    .then(
+      (part) => {
+        editor = part;
+      },
+      () => {
+        /* retried on its first use */
+      }
+    );
+  keepForLater(state.level).catch(() => {
+    /* storage is disabled */
+  }); // fifty times the size of the page: loaded after the first answer
 }
 
 async function load() {
   try {
-    const { variants, profiles, notations } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
+    const { variants, profiles, notations } = await preloaded(
+      new URL("./games.json", import.meta.url),
+      "variants",
+      {},
+      state.lang
+    );
     state.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));
@@ -297,4 +402,5 @@ async function load() {
 }
 
 // Texts drawn by the server are painted first; a page in the background, or without an answer, is not painted.
-if (document.body.hidden || document.hidden) start(); else requestAnimationFrame(() => setTimeout(start));
+if (document.body.hidden || document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));

@@ -1,24 +1,30 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
-import { analyse, complain, draw, main } from "./analysis.js";
-import { Refused } from "../lib/api.js";
-import { RANKS, SUITS, counts, face, make, spoken, tokens } from "../lib/cards.js";
-import { drawHand } from "../lib/table.js";
 import { aside, begin } from "../game/game.js";
+import { Refused } from "../lib/api.js";
+import { counts, face, make, RANKS, SUITS, spoken, tokens } from "../lib/cards.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "../lib/state.js";
-import { addWords, seatName } from "../lib/words.js";
+import { drawHand } from "../lib/table.js";
+import { addWords } from "../lib/words.js";
+import { analyse, complain, draw, main } from "./analysis.js";
 
-addWords({ toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"] });
+addWords({
+  toBeat: ["To beat", "要管的牌"],
+  lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"]
+});
 
 const EDIT_PAUSE = 120; // minimum milliseconds between two requests about an edited hand
 
-let timer = 0, requestedAt = -Infinity;
+let timer = 0,
+  requestedAt = -Infinity;
 let chosen = {}; // seat and table, if they differ from those of the last answer
 
 /** Start or end editing with the hand of the last valid answer; this ends a current game. */
 export function edit(on) {
-  const answered = tokens(parts(current()).hand, rulesOf(current()).level), edited = state.hand.join("");
-  const isNew = edited !== answered.join(""), isRefused = !$("message").hidden;
+  const answered = tokens(parts(current()).hand, rulesOf(current()).level),
+    edited = state.hand.join("");
+  const isNew = edited !== answered.join(""),
+    isRefused = !$("message").hidden;
   state.editing = on;
   if (on) state.game = null;
   else complain($("message"), null);
@@ -36,7 +42,7 @@ function lookedAt() {
   const { table } = parts(current());
   if (table.startsWith("?")) return table.split(/[;@]/)[0]; // its owner follows from the seat
   const beaten = state.facts.turn.to_beat;
-  return beaten ? `?${beaten.cards}${beaten.as ? "=" + beaten.as : ""}` : "?";
+  return beaten ? `?${beaten.cards}${beaten.as ? `=${beaten.as}` : ""}` : "?";
 }
 
 /** Show a hand that has not been analysed yet; a pending answer to an earlier hand is dropped. */
@@ -62,7 +68,10 @@ async function askAbout(hand) {
 
 function editHand(hand) {
   show(tokens(hand, rulesOf(current()).level));
-  const ask = () => { requestedAt = performance.now(); askAbout(hand); };
+  const ask = () => {
+    requestedAt = performance.now();
+    askAbout(hand);
+  };
   const early = requestedAt + EDIT_PAUSE - performance.now();
   if (hand && early > 0) timer = setTimeout(ask, early);
   else if (hand) ask(); // sent before the hand is drawn: an engine in a worker computes meanwhile
@@ -110,19 +119,61 @@ export function drawPad() {
   const { level } = rulesOf(current());
   const ranks = [...RANKS].filter((rank) => game.deck[rank] && !(rank === "W" && level)).reverse();
   const tokensOf = suits.flatMap((suit) => ranks.filter((rank) => !"XDW".includes(rank)).map((rank) => [rank, suit]));
-  const keys = [...tokensOf, ...ranks.filter((rank) => "XDW".includes(rank)).map((rank) => [rank, ""])].map(([rank, suit]) => make("button", {
-    class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: isUsedUp(rank + suit),
-    "data-act": "add", "data-card": rank + suit }, face(rank), suit ? make("span", { class: `suit ${suit}` }, SUITS[suit]) : null));
+  const keys = [...tokensOf, ...ranks.filter((rank) => "XDW".includes(rank)).map((rank) => [rank, ""])].map(
+    ([rank, suit]) =>
+      make(
+        "button",
+        {
+          class: suit === "h" || suit === "d" || rank === "D" ? "red" : "",
+          "aria-label": spoken(rank + suit),
+          disabled: isUsedUp(rank + suit),
+          "data-act": "add",
+          "data-card": rank + suit
+        },
+        face(rank),
+        suit ? make("span", { class: `suit ${suit}` }, SUITS[suit]) : null
+      )
+  );
   const seats = game.seats.map(String);
-  const seatOf = make("select", { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
-    ...seats.map((id) => make("option", { value: id, selected: id === seat }, game.seat_names?.[id]?.[state.lang] || (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`))));
-  const beaten = make("input", { id: "edit-beat", size: 8, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: lookedAt().slice(1),
-    onchange: (event) => move({ table: "?" + event.target.value.replaceAll(" ", "") }) });
+  const seatOf = make(
+    "select",
+    { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
+    ...seats.map((id) =>
+      make(
+        "option",
+        { value: id, selected: id === seat },
+        game.seat_names?.[id]?.[state.lang] ||
+          (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`)
+      )
+    )
+  );
+  const beaten = make("input", {
+    id: "edit-beat",
+    size: 8,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    value: lookedAt().slice(1),
+    onchange: (event) => move({ table: `?${event.target.value.replaceAll(" ", "")}` })
+  });
   $("pad").replaceChildren(
-    make("p", { class: "keys" + (game.suits ? " suited" : "") }, ...keys),
-    make("p", { class: "row" }, make("button", { "data-act": "clear" }, say("clear")), make("button", { "data-act": "edit", class: "main" }, say("done"))),
-    make("p", { class: "row" }, make("label", { for: "edit-seat" }, say("seat")), seatOf, make("label", { for: "edit-beat" }, say("toBeat")), beaten),
-    make("small", {}, say("lower")));
+    make("p", { class: `keys${game.suits ? " suited" : ""}` }, ...keys),
+    make(
+      "p",
+      { class: "row" },
+      make("button", { "data-act": "clear" }, say("clear")),
+      make("button", { "data-act": "edit", class: "main" }, say("done"))
+    ),
+    make(
+      "p",
+      { class: "row" },
+      make("label", { for: "edit-seat" }, say("seat")),
+      seatOf,
+      make("label", { for: "edit-beat" }, say("toBeat")),
+      beaten
+    ),
+    make("small", {}, say("lower"))
+  );
 }
 
 function move(to) {
@@ -137,15 +188,17 @@ export async function setOption(name, value) {
   if (!hand) return complain($("message"), new Refused(say("empty")));
   const chosen = { ...options, [name]: value };
   const position = `${headOf(variant, chosen)} ${seat} ${hand} - ${lookedAt()}`;
-  const ask = () => aside(async () => {
-    try {
-      return await analyse({ position }, { strict: true });
-    } catch (error) {
-      const deals = error.status === 422 && error.code !== "option_unknown";
-      if (deals) begin(undefined, null, chosen); else complain($("wrong"), error, ask);
-      return deals;
-    }
-  });
+  const ask = () =>
+    aside(async () => {
+      try {
+        return await analyse({ position }, { strict: true });
+      } catch (error) {
+        const deals = error.status === 422 && error.code !== "option_unknown";
+        if (deals) begin(undefined, null, chosen);
+        else complain($("wrong"), error, ask);
+        return deals;
+      }
+    });
   return ask();
 }
 

@@ -10,16 +10,27 @@ const rulesShown = () => state.facts && `${parts(current()).head} ${state.lang}`
 
 /** Draw the options of the shown game, unless they are already drawn. */
 export async function drawRules() {
-  const wanted = rulesShown(), { dataset } = $("options");
+  const wanted = rulesShown(),
+    { dataset } = $("options");
   if (!wanted || wanted === dataset.drawn) return;
   rulesOfGames ??= (await get("variants", {}, state.lang)).variants;
   if (wanted !== rulesShown()) return;
   dataset.drawn = wanted;
-  const { variant, options } = parts(current()), { lang } = state;
-  redraw($("options"), Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
-    const select = make("select", { name });
-    const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
-    for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
-    return make("label", { title: lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[lang].replaceAll("`", "")), select);
-  }));
+  const { variant, options } = parts(current()),
+    { lang } = state;
+  redraw(
+    $("options"),
+    Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
+      const select = make("select", { name });
+      const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
+      for (const value of option.values)
+        select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
+      return make(
+        "label",
+        { title: lang === "zh" ? option.about_zh : option.about },
+        make("span", {}, option.label[lang].replaceAll("`", "")),
+        select
+      );
+    })
+  );
 }

@@ -1,12 +1,13 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards, the curl command.
 
-import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "../lib/cards.js";
-import { PERCENTILES } from "./percentiles.js";
+import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
 import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "../lib/state.js";
 import { cardsLeft } from "../lib/table.js";
 import { percent, seatName, shapeName, tagOf } from "../lib/words.js";
+import { PERCENTILES } from "./percentiles.js";
 
-const MOST_LOSS = 9.99, LEAST_LOSS = .005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
+const MOST_LOSS = 9.99,
+  LEAST_LOSS = 0.005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
 const SURE = 1000; // turns that a policy adds to a sure win
 
 const number = (value) => value.toFixed(2).replace("-", "−");
@@ -17,9 +18,12 @@ const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || 
 
 /** The kind of combo that a play breaks, as a code: a bomb, a chain or another. */
 function tornBy({ breaks }) {
-  const torn = breaks.map((text) => counts(text.cards ?? text)), most = (numbers) => Math.max(...Object.values(numbers));
+  const torn = breaks.map((text) => counts(text.cards ?? text)),
+    most = (numbers) => Math.max(...Object.values(numbers));
   if (torn.some((numbers) => most(numbers) >= 4 || (numbers.X && numbers.D))) return "breaks_bomb";
-  return torn.some((numbers) => Object.keys(numbers).length >= CHAIN && most(numbers) === 1) ? "breaks_chain" : "breaks_split";
+  return torn.some((numbers) => Object.keys(numbers).length >= CHAIN && most(numbers) === 1)
+    ? "breaks_chain"
+    : "breaks_split";
 }
 
 const CHAIN = 5; // ranks of the shortest straight
@@ -35,10 +39,18 @@ function tagsOf(hint, reasons) {
  * with other options.
  */
 function percentileOf({ position, power }) {
-  const { variant, options: { wild = "", level, ...others }, seat, hand } = parts(position);
-  const rows = PERCENTILES[variant + (wild && `:${wild.length}`)], values = rows?.[seat] ?? rows?.[""];
+  const {
+    variant,
+    options: { wild = "", level, ...others },
+    seat,
+    hand
+  } = parts(position);
+  const rows = PERCENTILES[variant + (wild && `:${wild.length}`)],
+    values = rows?.[seat] ?? rows?.[""];
   if (!values || Object.keys(others).length || tokens(hand).length !== meta().hand_size[seat]) return null;
-  const score = power.score * 100, at = values.findIndex((value) => value > score), below = at < 0 ? values.length : at;
+  const score = power.score * 100,
+    at = values.findIndex((value) => value > score),
+    below = at < 0 ? values.length : at;
   if (below === 0 || below === values.length) return below ? 99 : 1;
   const [low, high] = [below - 1, below].map((place) => Math.max(1, Math.min(99, place * 10)));
   return Math.round(low + ((high - low) * (score - values[below - 1])) / (values[below] - values[below - 1]));
@@ -46,11 +58,17 @@ function percentileOf({ position, power }) {
 
 /** The score of the hand and its meaning. */
 export function drawPower() {
-  const { power, split } = state.facts, share = percentileOf(state.facts);
+  const { power, split } = state.facts,
+    share = percentileOf(state.facts);
   const means = share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", share);
   $("number").replaceChildren(
     make("b", {}, String(power.turns)),
-    make("span", {}, say(power.turns === 1 ? "turnLeft" : "turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${means}`)),
+    make(
+      "span",
+      {},
+      say(power.turns === 1 ? "turnLeft" : "turnsLeft"),
+      make("small", {}, `${say("strength")} ${number(power.score)} · ${means}`)
+    )
   );
   $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
 }
@@ -71,12 +89,14 @@ function interval({ low, high, won }) {
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
 /** Whether a row of the list is the advised action. */
-export const isAdvised = (hint, move) => Boolean(move) && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
+export const isAdvised = (hint, move) =>
+  Boolean(move) && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
 
 /** The rows of the list, the advised one first; a pass has a row in every order if it is advised. */
 export function adviceFirst({ hints = [], move, pass }) {
   const rows = [...hints];
-  if (move?.pass && !rows.some((hint) => hint.pass)) rows.unshift({ ...move, cards: "", score: pass.score, rest: null });
+  if (move?.pass && !rows.some((hint) => hint.pass))
+    rows.unshift({ ...move, cards: "", score: pass.score, rest: null });
   const at = rows.findIndex((hint) => isAdvised(hint, move));
   if (at > 0) rows.unshift(...rows.splice(at, 1));
   return rows;
@@ -84,12 +104,13 @@ export function adviceFirst({ hints = [], move, pass }) {
 
 /** The loss of a row against the best one, in turns. */
 function lossText(loss) {
-  return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : "−" + Math.min(MOST_LOSS, loss).toFixed(2);
+  return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : `−${Math.min(MOST_LOSS, loss).toFixed(2)}`;
 }
 
 /** The value of a row in the current order: its loss against the advised one, or the rating of a search. */
 function worth(hint, best, isChosen) {
-  const { value } = hint, { order, facts } = state;
+  const { value } = hint,
+    { order, facts } = state;
   if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
   if (value > SURE || (value === 1 && searched())) return say("sure");
   if (isChosen && !searched()) return say("top");
@@ -100,12 +121,17 @@ function worth(hint, best, isChosen) {
 
 const searched = () => Boolean(state.facts.move?.search);
 
-const TIE = .05, TIE_IN_SEARCH = .02; // differences in turns, and in the share of games, that count as equal
+const TIE = 0.05,
+  TIE_IN_SEARCH = 0.02; // differences in turns, and in the share of games, that count as equal
 
 /** The indices of plays that are as good as the first row, if there are several. */
 function ties({ hints }) {
-  const rate = (hint) => (state.order === "rest" ? hint.score : hint.value), [first] = hints;
-  const isTie = (hint) => hint !== first && !hint.pass && Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
+  const rate = (hint) => (state.order === "rest" ? hint.score : hint.value),
+    [first] = hints;
+  const isTie = (hint) =>
+    hint !== first &&
+    !hint.pass &&
+    Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
   if (!first || first.pass || typeof rate(first) !== "number") return [];
   const places = hints.flatMap((hint, place) => (typeof rate(hint) === "number" && isTie(hint) ? [place] : []));
   return places.length > 1 ? places : [];
@@ -113,35 +139,60 @@ function ties({ hints }) {
 
 function hintRow(hint, place, best) {
   const { facts, lang } = state;
-  const chosen = isAdvised(hint, facts.move), reasons = reasonsOf(hint, best);
+  const chosen = isAdvised(hint, facts.move),
+    reasons = reasonsOf(hint, best);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
-  const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
+  const button = make(
+    "button",
+    { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
     ...(hint.pass ? [] : [play(hint.cards, rulesOf(facts.position), hint.as)]),
-    make("span", { class: "shape" }, hint.pass ? say("pass") : shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
-    make("span", { class: "loss" }, worth(hint, best, chosen), hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null),
+    make(
+      "span",
+      { class: "shape" },
+      hint.pass ? say("pass") : shapeName(meta(), hint.shape, lang),
+      " ",
+      chosen ? make("span", { class: "star", title: say("best") }, "★") : null
+    ),
+    make(
+      "span",
+      { class: "loss" },
+      worth(hint, best, chosen),
+      hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null
+    ),
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", {}, tag))),
-    make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " ")),
+    make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
-  if (tried && tried.won !== undefined) {
-    button.append(interval(tried), make("small", { class: "why tried" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}`));
+  if (tried?.won !== undefined) {
+    const range = `${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)})`;
+    const text = `${say("won")} ${range} · ${tried.games} ${say("games")}`;
+    button.append(interval(tried), make("small", { class: "why tried" }, text));
   }
   return make("li", {}, button);
 }
 
-const MOST_ROWS = 3, narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
+const MOST_ROWS = 3,
+  narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
 
 /** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
-  const { facts, lang, order, top } = state;
-  const plays = facts.hints.filter((hint) => !hint.pass), best = Math.max(...facts.hints.map((hint) => hint.score));
-  const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)), tied = ties(facts);
+  const { facts, order, top } = state;
+  const plays = facts.hints.filter((hint) => !hint.pass),
+    best = Math.max(...facts.hints.map((hint) => hint.score));
+  const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)),
+    tied = ties(facts);
   for (const place of tied) rows[place].className = "tie";
   const others = state.game && narrow.matches ? rows.filter((_, place) => !tied.includes(place)).slice(MOST_ROWS) : [];
   for (const row of others) row.className = "other";
   $("hints").classList.toggle("short", others.length > 0 && state.top > 0);
-  if (tied.length) rows.splice(1, 0, make("li", { class: "ties" }, make("button", { "data-act": "ties" }, say("ties").replace("{}", tied.length))));
+  if (tied.length)
+    rows.splice(
+      1,
+      0,
+      make("li", { class: "ties" }, make("button", { "data-act": "ties" }, say("ties").replace("{}", tied.length)))
+    );
   $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
-  if (!facts.hints.length) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
+  if (!facts.hints.length)
+    rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
   $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
@@ -152,8 +203,10 @@ export function drawHints() {
 export function markHint() {
   if (state.facts.unseen) drawBeaten();
   for (const node of $("hints").querySelectorAll("[data-place]")) {
-    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "tie") $("hints").classList.remove("folded");
-    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "other") $("hints").classList.remove("short");
+    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "tie")
+      $("hints").classList.remove("folded");
+    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "other")
+      $("hints").classList.remove("short");
     node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
   }
 }
@@ -162,9 +215,20 @@ export function markHint() {
 export function drawSplit() {
   const { facts, lang } = state;
   const rules = rulesOf(facts.position);
-  const rows = facts.split.combos.map((combo) => make("li", {},
-    make("button", { "data-act": "lift", "data-cards": combo.cards }, play(combo.cards, rules, combo.as), make("small", {}, shapeName(meta(), combo.shape, lang)))));
-  if (facts.split.unplayable) rows.push(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, " " + say("unplayable"))));
+  const rows = facts.split.combos.map((combo) =>
+    make(
+      "li",
+      {},
+      make(
+        "button",
+        { "data-act": "lift", "data-cards": combo.cards },
+        play(combo.cards, rules, combo.as),
+        make("small", {}, shapeName(meta(), combo.shape, lang))
+      )
+    )
+  );
+  if (facts.split.unplayable)
+    rows.push(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, ` ${say("unplayable")}`)));
   $("split").replaceChildren(...rows);
 }
 
@@ -176,18 +240,38 @@ export function drawUnseen() {
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
   const short = lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : level ? { W: "♥" } : {};
-  const table = make("table", {},
-    make("thead", {}, make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))),
-    make("tr", { class: "counts" }, make("td"), ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))));
+  const table = make(
+    "table",
+    {},
+    make(
+      "thead",
+      {},
+      make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))
+    ),
+    make(
+      "tr",
+      { class: "counts" },
+      make("td"),
+      ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))
+    )
+  );
   $("unseen").replaceChildren(table);
   $("legend").hidden = !beliefs;
   drawBeaten();
   const { seat: me } = parts(facts.position);
   for (const [seat, chances] of Object.entries(beliefs?.seats || {})) {
-    const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang)));
+    const line = make(
+      "tr",
+      { class: "heat" },
+      make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang))
+    );
     for (const rank of ranks) {
       const chance = chances[rank] ?? 0;
-      const cell = make("td", { class: chance > 0.995 ? "full" : "", title: `${short[rank] || face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
+      const cell = make(
+        "td",
+        { class: chance > 0.995 ? "full" : "", title: `${short[rank] || face(rank)} ${percent(chance)}` },
+        chance ? String(Math.round(chance * 100)) : ""
+      );
       cell.style.background = `color-mix(in srgb, var(--pick) ${Math.round(chance * 36)}%, transparent)`;
       line.append(cell);
     }
@@ -201,15 +285,22 @@ const RUN = "3456789TJQKA"; // ranks of chains in their order
 
 /** How often each rank of a play's body occurs: pairs of a chain, the triple of a triple with one, four of a bomb. */
 function bodyOf(cards) {
-  const numbers = counts(cards), most = Math.max(...Object.values(numbers));
+  const numbers = counts(cards),
+    most = Math.max(...Object.values(numbers));
   return { ranks: [...RANKS].filter((rank) => numbers[rank] === most), most, size: tokens(cards).length };
 }
 
 /** First ranks of higher plays of the same type among the unseen cards. */
 function higher({ ranks, most }, unseen) {
-  const low = RANKS.indexOf(ranks[0]), fits = (rank) => (unseen[rank] || 0) >= most;
+  const low = RANKS.indexOf(ranks[0]),
+    fits = (rank) => (unseen[rank] || 0) >= most;
   if (ranks.length === 1) return [...RANKS].filter((rank, place) => place > low && fits(rank));
-  return [...RUN].filter((rank, place) => place > RUN.indexOf(ranks[0]) && place + ranks.length <= RUN.length && [...RUN].slice(place, place + ranks.length).every(fits));
+  return [...RUN].filter(
+    (_, place) =>
+      place > RUN.indexOf(ranks[0]) &&
+      place + ranks.length <= RUN.length &&
+      [...RUN].slice(place, place + ranks.length).every(fits)
+  );
 }
 
 /** The probability that one other seat has both jokers; null if unknown. */
@@ -219,20 +310,26 @@ function rocketChance({ unseen, position }, beliefs, left) {
     if (seat.X > SURE_CHANCE) return seat.D;
     if (seat.D > SURE_CHANCE) return seat.X;
   }
-  const all = Object.values(unseen).reduce((sum, number) => sum + number, 0), { seat } = parts(position);
-  const others = Object.entries(left).filter(([other]) => other !== seat).map(([, number]) => number);
+  const all = Object.values(unseen).reduce((sum, number) => sum + number, 0),
+    { seat } = parts(position);
+  const others = Object.entries(left)
+    .filter(([other]) => other !== seat)
+    .map(([, number]) => number);
   if (others.includes(null) || others.reduce((sum, number) => sum + number, 0) !== all) return null;
   return others.reduce((sum, number) => sum + number * (number - 1), 0) / (all * (all - 1));
 }
 
-const SURE_CHANCE = .995;
+const SURE_CHANCE = 0.995;
 
 /** The other seats with enough cards, each with its minimum probability of having one of these ranks, if known. */
 function mayBeat(left, most, ranks, beliefs) {
-  const { seat: me } = parts(current()), seats = meta().seats.map(String);
+  const { seat: me } = parts(current()),
+    seats = meta().seats.map(String);
   const chanceOf = (seat) => Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
-  return seats.filter((seat) => seat !== me && (left[seat] ?? most) >= most)
-    .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : "")).join(" · ");
+  return seats
+    .filter((seat) => seat !== me && (left[seat] ?? most) >= most)
+    .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : ""))
+    .join(" · ");
 }
 
 /**
@@ -240,20 +337,32 @@ function mayBeat(left, most, ranks, beliefs) {
  * deck.
  */
 export function drawBeaten() {
-  const { facts, beliefs, hint } = state, { wild, level } = rulesOf(facts.position);
+  const { facts, beliefs, hint } = state,
+    { wild, level } = rulesOf(facts.position);
   const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
-  const mine = facts.hints.some((one) => !one.pass), rows = [];
-  const left = cardsLeft(meta(), parts(facts.position)), chance = rocketChance(facts, beliefs, left);
+  const mine = facts.hints.some((one) => !one.pass),
+    rows = [];
+  const left = cardsLeft(meta(), parts(facts.position)),
+    chance = rocketChance(facts, beliefs, left);
   const rocket = !level && chance !== 0;
   if (mine && about && !wild && !level && !facts.unseen.W) {
-    const body = bodyOf(about.cards), isBomb = body.most === 4 && body.size === 4, isRocket = /^(XD|DX)$/.test(about.cards);
+    const body = bodyOf(about.cards),
+      isBomb = body.most === 4 && body.size === 4,
+      isRocket = /^(XD|DX)$/.test(about.cards);
     const same = isRocket || (body.most === 4 && !isBomb) ? [] : higher(body, facts.unseen);
     const bombs = isBomb || isRocket ? [] : [...RANKS].filter((rank) => facts.unseen[rank] === 4);
-    const nameOf = ([rank]) => (state.lang === "en" ? spoken(rank) : face(rank)), named = tokens(about.cards).map(nameOf).join(" ");
-    const shown = same.map((rank) => (body.ranks.length > 1 ? `${face(rank)}–${face(RUN[RUN.indexOf(rank) + body.ranks.length - 1])}` : Array(body.most).fill(nameOf(rank)).join(" ")));
+    const nameOf = ([rank]) => (state.lang === "en" ? spoken(rank) : face(rank)),
+      named = tokens(about.cards).map(nameOf).join(" ");
+    const shown = same.map((rank) =>
+      body.ranks.length > 1
+        ? `${face(rank)}–${face(RUN[RUN.indexOf(rank) + body.ranks.length - 1])}`
+        : Array(body.most).fill(nameOf(rank)).join(" ")
+    );
     if (bombs.length) shown.push(say("bombsOut").replace("{}", bombs.map(face).join(" ")));
     if (rocket && !isRocket) shown.push(say("rocketOut"));
-    rows.push(shown.length ? `${say("beats").replace("{}", named)} ${shown.join(" · ")}` : say("beatsNone").replace("{}", named));
+    rows.push(
+      shown.length ? `${say("beats").replace("{}", named)} ${shown.join(" · ")}` : say("beatsNone").replace("{}", named)
+    );
     const most = Math.min(same.length ? body.size : Infinity, bombs.length ? 4 : Infinity, rocket ? 2 : Infinity);
     const who = shown.length ? mayBeat(left, most, body.size === 1 ? same : [], beliefs) : "";
     if (who) rows.push(say("whoBeats").replace("{}", who));
@@ -264,7 +373,9 @@ export function drawBeaten() {
 
 /** The request as a command for a terminal. */
 export function drawCurl(query) {
-  const parameters = [...new URLSearchParams(query)].map(([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`);
+  const parameters = [...new URLSearchParams(query)].map(
+    ([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`
+  );
   $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...parameters].join(" \\\n");
 }
 
@@ -277,7 +388,8 @@ export function placesOf(text) {
   const places = [];
   for (const wanted of tokens(text)) {
     let at = free.findIndex(({ token }) => token === wanted);
-    if (at < 0 && wanted.length === 1) at = free.findIndex(({ token }) => token[0] === wanted && !(rules.level && isWild(token, rules)));
+    if (at < 0 && wanted.length === 1)
+      at = free.findIndex(({ token }) => token[0] === wanted && !(rules.level && isWild(token, rules)));
     if (at >= 0) places.push(free.splice(at, 1)[0].place);
   }
   return places;

@@ -2,15 +2,19 @@
 
 import { post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
-import { placesOf } from "./panels.js";
+import { $, current, mayPlay, meta, state } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
-import { $, current, mayPlay, meta, say, state } from "../lib/state.js";
 import { shapeName } from "../lib/words.js";
+import { placesOf } from "./panels.js";
 
 const CHECK_PAUSE = 250; // milliseconds that picked cards must stay unchanged before the reason is shown
 
 /** The picked cards as a text. */
-export const pickedText = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
+export const pickedText = () =>
+  [...state.picked]
+    .sort((a, b) => a - b)
+    .map((place) => state.hand[place])
+    .join("");
 
 /** The listed plays. */
 const plays = () => state.facts.hints.filter((hint) => !hint.pass);
@@ -18,7 +22,11 @@ const plays = () => state.facts.hints.filter((hint) => !hint.pass);
 /** Whether every legal play is listed. */
 const isComplete = () => plays().length === state.facts.legal_count - Number(state.facts.pass.legal);
 
-const ranksOf = (text) => tokens(text).map(([rank]) => rank).sort().join("");
+const ranksOf = (text) =>
+  tokens(text)
+    .map(([rank]) => rank)
+    .sort()
+    .join("");
 
 /** The listed play with exactly these ranks. */
 const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(text));
@@ -27,11 +35,16 @@ const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(
 export function tapCard(place) {
   if (state.picked.has(place)) state.picked.delete(place);
   else {
-    const isFirst = !state.picked.size, [rank] = state.hand[place];
-    const fitting = isFirst && state.facts.turn.to_beat && mayPlay() && isComplete() ? plays().filter((hint) => ranksOf(hint.cards).includes(rank)) : [];
+    const isFirst = !state.picked.size,
+      [rank] = state.hand[place];
+    const fitting =
+      isFirst && state.facts.turn.to_beat && mayPlay() && isComplete()
+        ? plays().filter((hint) => ranksOf(hint.cards).includes(rank))
+        : [];
     if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) state.picked.add(other);
     state.picked.add(place);
-    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place); // a suggestion took another card of its rank
+    // A suggestion took another card of its rank.
+    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place);
   }
   changed();
 }
@@ -44,11 +57,29 @@ function dropCopy(place) {
 /** Pick the cards under a drag: the largest listed play among them, else all of them. */
 function pickRange(places) {
   const inside = places.map((place) => state.hand[place]).join("");
-  const fits = (hint) => { const left = [...ranksOf(inside)]; return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1)); };
-  const best = mayPlay() && !playOf(inside) ? plays().filter(fits).sort((a, b) => tokens(b.cards).length - tokens(a.cards).length)[0] : null;
+  const fits = (hint) => {
+    const left = [...ranksOf(inside)];
+    return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1));
+  };
+  const best =
+    mayPlay() && !playOf(inside)
+      ? plays()
+          .filter(fits)
+          .sort((a, b) => tokens(b.cards).length - tokens(a.cards).length)[0]
+      : null;
   const whole = best && tokens(best.cards).length > 1 ? best.cards : "";
   const free = [...places];
-  state.picked = new Set(whole ? tokens(whole).map(([rank]) => free.splice(free.findIndex((place) => state.hand[place][0] === rank), 1)[0]) : places);
+  state.picked = new Set(
+    whole
+      ? tokens(whole).map(
+          ([rank]) =>
+            free.splice(
+              free.findIndex((place) => state.hand[place][0] === rank),
+              1
+            )[0]
+        )
+      : places
+  );
   changed();
 }
 
@@ -66,22 +97,28 @@ export function release() {
   changed();
 }
 
-// ---- reasons why picked cards are no play -------------------------------------------------------------------------
+// ---- reasons why picked cards are no play ---------------------------------------------------------------------------
 
 let checkTimer = 0;
 
 function explainSoon() {
   clearTimeout(checkTimer);
-  const text = pickedText(), line = current(), known = text && mayPlay() ? playOf(text) : null;
+  const text = pickedText(),
+    line = current(),
+    known = text && mayPlay() ? playOf(text) : null;
   showNote(known ? shapeName(meta(), known.shape, state.lang) : "", true);
   if (!text || known || !mayPlay() || state.editing) return;
   checkTimer = setTimeout(async () => {
     const isStale = () => pickedText() !== text || current() !== line || !mayPlay();
     if (isStale()) return;
-    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null); // the error is shown again when they are played
+    // The error is shown again when they are played.
+    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null);
     if (!answer || isStale()) return;
     const [reading] = answer.readings ?? [];
-    showNote(answer.playable ? (reading ? shapeName(meta(), reading.shape, state.lang) : "") : answer.reasons[0]?.text ?? "", answer.playable);
+    showNote(
+      answer.playable ? (reading ? shapeName(meta(), reading.shape, state.lang) : "") : (answer.reasons[0]?.text ?? ""),
+      answer.playable
+    );
   }, CHECK_PAUSE);
 }
 
@@ -94,7 +131,7 @@ function showNote(text, isPlay) {
   status.classList.toggle("refused", Boolean(text) && !isPlay);
 }
 
-// ---- drags ------------------------------------------------------------------------------------------------------------
+// ---- drags ----------------------------------------------------------------------------------------------------------
 
 let drag = null; // start of the drag, whether it has left its first card, and the places it has crossed
 
@@ -111,7 +148,10 @@ function between(first, last) {
 
 function onDown(event) {
   const node = event.target.closest(".card");
-  drag = node && !state.editing && event.isPrimary && event.button === 0 ? { node, over: null, x: event.clientX, y: event.clientY } : null;
+  drag =
+    node && !state.editing && event.isPrimary && event.button === 0
+      ? { node, over: null, x: event.clientX, y: event.clientY }
+      : null;
 }
 
 function onMove(event) {
@@ -133,7 +173,9 @@ function onUp() {
   if (drag?.over) {
     pickRange(drag.over);
     wasDragged = true;
-    setTimeout(() => { wasDragged = false; }, 50); // the click of this drag is fired before this
+    setTimeout(() => {
+      wasDragged = false;
+    }, 50); // the click of this drag is fired before this
   }
   drag = null;
 }
@@ -149,9 +191,14 @@ export function isDragEnd() {
 
 /** Enable picking by drags over the hand. */
 export function watchDrags() {
-  $("hand").addEventListener("pointerdown", (event) => { event.target.releasePointerCapture?.(event.pointerId); onDown(event); });
+  $("hand").addEventListener("pointerdown", (event) => {
+    event.target.releasePointerCapture?.(event.pointerId);
+    onDown(event);
+  });
   document.addEventListener("pointermove", onMove);
   $("hand").addEventListener("touchmove", stopFling, { passive: false });
   document.addEventListener("pointerup", onUp);
-  document.addEventListener("pointercancel", () => { drag = null; });
+  document.addEventListener("pointercancel", () => {
+    drag = null;
+  });
 }

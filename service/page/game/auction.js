@@ -1,15 +1,20 @@
 // An auction: bids in turn, kicks, and finally doubling.
 
-import { drawChoices, drawTable } from "../lib/table.js";
 import { texts } from "../board/panels.js";
 import { make } from "../lib/cards.js";
 import { $, say, settle, state } from "../lib/state.js";
+import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
 
 addWords({
-  yourBid: ["Your bid", "轮到你叫"], expected: ["points", "预期得分"], doubling: ["Double?", "加倍吗？"],
-  bidSays: ["A landlord wins or loses double, so expected points decide, not the chance alone.", "地主输赢双份，所以按预期得分选，不只看胜率。"],
-  doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"],
+  yourBid: ["Your bid", "轮到你叫"],
+  expected: ["points", "预期得分"],
+  doubling: ["Double?", "加倍吗？"],
+  bidSays: [
+    "A landlord wins or loses double, so expected points decide, not the chance alone.",
+    "地主输赢双份，所以按预期得分选，不只看胜率。"
+  ],
+  doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"]
 });
 
 /** The name of a bid among the possible ones: a pass is named after the bid that is declined. */
@@ -25,8 +30,12 @@ export class Auction {
     game.body.auction = { ...chosen, bids: [], doubled: [] };
   }
 
-  get places() { return this.game.seats.map((_, place) => String(place)); }
-  get record() { return this.game.body.auction; }
+  get places() {
+    return this.game.seats.map((_, place) => String(place));
+  }
+  get record() {
+    return this.game.body.auction;
+  }
 
   /** One bid of the auction; true if it is my turn. */
   async step(stale) {
@@ -34,7 +43,8 @@ export class Auction {
     if (this.game.wild && (!words.length || words.includes("double"))) this.game.body.options.wild = this.game.wild;
     if (!words.length) this.over = true;
     if (this.over) return false;
-    if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each place decides independently
+    // Each place decides independently.
+    if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale));
     if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word, words));
     this.game.paint(() => {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
@@ -54,7 +64,14 @@ export class Auction {
   advice(place, words) {
     const { game } = this;
     const { landlord, bidding } = game.table.auction;
-    const request = { variant: game.variant, options: game.body.options, bids: this.record.bids, place: Number(place), bidding, hand: game.body.deal.hands[place] };
+    const request = {
+      variant: game.variant,
+      options: game.body.options,
+      bids: this.record.bids,
+      place: Number(place),
+      bidding,
+      hand: game.body.deal.hands[place]
+    };
     if (words.some((word) => ["kick", "kick_back", "double"].includes(word))) request.bottom = this.bottom;
     if (request.bottom && Number(place) === landlord) request.hand += this.bottom;
     return game.ask("bid", request);
@@ -67,7 +84,8 @@ export class Auction {
     const known = words.some((word) => ["kick", "kick_back", "double"].includes(word));
     const hand = game.body.deal.hands[game.me] + (known && Number(game.me) === landlord ? this.bottom : "");
     if (!(await game.show(game.lineOfHand(hand), stale))) return false;
-    const advice = await this.advice(game.me, words).catch(() => null); // the bids come from the referee; advice is optional
+    // The bids come from the referee; advice is optional.
+    const advice = await this.advice(game.me, words).catch(() => null);
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
     let taken = false; // one bid, even if it is tapped or drawn twice
@@ -78,7 +96,10 @@ export class Auction {
       document.body.classList.add("waiting");
       if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
       this.draw(words, (word) => ({
-        main: advice?.recommended === word, title: say("expected"), small: points(word), disabled: taken,
+        main: advice?.recommended === word,
+        title: say("expected"),
+        small: points(word),
+        disabled: taken,
         act: () => {
           taken = true;
           game.repaint();
@@ -89,7 +110,7 @@ export class Auction {
             isJudged = true;
             await game.advance();
           });
-        },
+        }
       }));
     });
     return true;
@@ -115,10 +136,20 @@ export class Auction {
 
   felt(known) {
     const { place, landlord } = this.game.table.auction;
-    const names = known && landlord !== null ? Object.fromEntries(this.places.map((other) => [other, this.nameOf(other, landlord)])) : null;
+    const names =
+      known && landlord !== null
+        ? Object.fromEntries(this.places.map((other) => [other, this.nameOf(other, landlord)]))
+        : null;
     return {
-      seats: this.places, me: this.game.me, turn: place === null ? this.game.me : place, left: {}, trick: [], calls: this.calls, names,
-      rules: this.game.rules, bottom: known ? this.bottom : null,
+      seats: this.places,
+      me: this.game.me,
+      turn: place === null ? this.game.me : place,
+      left: {},
+      trick: [],
+      calls: this.calls,
+      names,
+      rules: this.game.rules,
+      bottom: known ? this.bottom : null
     };
   }
 
@@ -129,7 +160,7 @@ export class Auction {
   }
 }
 
-// ---- the advice ---------------------------------------------------------------------------------------------------
+// ---- the advice -----------------------------------------------------------------------------------------------------
 
 /** Expected points of a bid, with sign. */
 const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
@@ -137,10 +168,31 @@ const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed
 /** Draw the expected points of each bid, the advised one marked, with the chance to win. */
 function drawBids({ actions, recommended, why, stage }, name) {
   const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
-  const rows = actions.map(({ bid, win, score }) => make("tr", { class: bid === recommended ? "advised" : "" },
-    make("th", { scope: "row" }, name(bid), bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null),
-    make("td", {}, pointsOf(score)), make("td", {}, win === null ? "–" : percent(win))));
-  $("split-panel").after(make("section", { id: "advice", "aria-live": "polite" }, make("h2", {}, say("advice")),
-    make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
-    make("p", { class: "quiet" }, [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " "))));
+  const rows = actions.map(({ bid, win, score }) =>
+    make(
+      "tr",
+      { class: bid === recommended ? "advised" : "" },
+      make(
+        "th",
+        { scope: "row" },
+        name(bid),
+        bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null
+      ),
+      make("td", {}, pointsOf(score)),
+      make("td", {}, win === null ? "–" : percent(win))
+    )
+  );
+  $("split-panel").after(
+    make(
+      "section",
+      { id: "advice", "aria-live": "polite" },
+      make("h2", {}, say("advice")),
+      make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
+      make(
+        "p",
+        { class: "quiet" },
+        [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " ")
+      )
+    )
+  );
 }

@@ -3,7 +3,8 @@
 import { fetched } from "../lib/api.js";
 import { $, meta, state } from "../lib/state.js";
 
-const FLIGHT = 180, FLASH = 320; // milliseconds
+const FLIGHT = 180,
+  FLASH = 320; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = null; // the play that was animated last, and its game
 
@@ -11,27 +12,31 @@ const isBomb = ({ shape }) => meta().shapes.find(({ id }) => id === shape)?.tier
 
 /** Positions of a seat's last play, and of its origin. */
 function endsOf({ seat }, game) {
-  if (seat === game.seat || String(seat) === game.seat) return [$("table").querySelector(":scope > .played .cards"), $("hand")];
+  if (seat === game.seat || String(seat) === game.seat)
+    return [$("table").querySelector(":scope > .played .cards"), $("hand")];
   const place = $("seats").querySelector(`[data-seat="${seat}"]`);
   return [place?.querySelector(".played .cards"), place?.querySelector(".seat")];
 }
 
 function fly(cards, from) {
-  const a = cards.getBoundingClientRect(), b = from.getBoundingClientRect();
+  const a = cards.getBoundingClientRect(),
+    b = from.getBoundingClientRect();
   const start = `translate(${b.x + b.width / 2 - a.x - a.width / 2}px, ${b.y - a.y}px)`;
   cards.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
 }
 
 /** Mark the plays of a finished trick as past. */
 function gather() {
-  for (const cards of document.querySelectorAll("#felt .past .cards")) cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
+  for (const cards of document.querySelectorAll("#felt .past .cards"))
+    cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
 }
 
 function flash() {
   const light = document.createElement("i");
   light.className = "flash";
   $("felt").append(light);
-  light.animate([{ opacity: 0 }, { opacity: 0.55, offset: 0.2 }, { opacity: 0 }], FLASH).onfinish = () => light.remove();
+  light.animate([{ opacity: 0 }, { opacity: 0.55, offset: 0.2 }, { opacity: 0 }], FLASH).onfinish = () =>
+    light.remove();
 }
 
 async function sound(kind) {
@@ -42,15 +47,20 @@ async function sound(kind) {
 
 /** Animate the last play, once. */
 export function showPlay(game) {
-  const { log, table } = game, last = log.at(-1), before = shown;
+  const { log, table } = game,
+    last = log.at(-1),
+    before = shown;
   if (before?.game === game && before.length === log.length) return;
   shown = { game, length: log.length };
-  if (!last || before?.game !== game || before.length > log.length) return; // the game was resumed, or a play was taken back
+  // The game was resumed, or a play was taken back.
+  if (!last || before?.game !== game || before.length > log.length) return;
   if (!calm.matches) {
     const [cards, from] = endsOf(last, game);
     if (cards && from && last.shape) fly(cards, from);
     if (isBomb(last)) flash();
     if (table.turn?.leads) gather();
   }
-  sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => { /* no sound */ });
+  sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => {
+    /* no sound */
+  });
 }

@@ -4,9 +4,23 @@
 import { analyse, complain, firstView, preloadedPosition } from "../board/analysis.js";
 import { fetched, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
-import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
+import {
+  $,
+  chosenOptions,
+  current,
+  dropPanel,
+  headOf,
+  parts,
+  rememberedRules,
+  rememberRules,
+  rulesOf,
+  say,
+  settle,
+  state,
+  toTable
+} from "../lib/state.js";
 import { keep, reopened } from "../lib/storage.js";
-import { $, chosenOptions, current, dropPanel, headOf, parts, rememberRules, rememberedRules, rulesOf, say, settle, state, toTable } from "../lib/state.js";
+import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
 import { seatName } from "../lib/words.js";
 
 // Minimum milliseconds that a robot's play is shown; 0 with reduced motion.
@@ -24,20 +38,32 @@ export const turned = (seat, leader, number) => String((Number(seat) - Number(le
 const fetchResult = () => fetched(import("./result.js"));
 
 let feelPart = null;
-const fetchFeel = () => fetched(import("./feel.js")).then((part) => { feelPart = part; state.game?.feel(); }, () => { /* optional: the game works without effects */ });
+const fetchFeel = () =>
+  fetched(import("./feel.js")).then(
+    (part) => {
+      feelPart = part;
+      state.game?.feel();
+    },
+    () => {
+      /* optional: the game works without effects */
+    }
+  );
 
 /** Load the modules that a game needs after its first view. */
 async function fetchLater() {
   await firstView;
   if (!feelPart) fetchFeel();
-  fetchResult().catch(() => { /* retried at the end of the game */ });
+  fetchResult().catch(() => {
+    /* retried at the end of the game */
+  });
 }
 
 const auctions = () => fetched(import("./auction.js"));
 
 /** The deal that the page's head preloads, if it fits: its seed, the place of the hand, and the position. Used once. */
 function dealtByHead(fits) {
-  const line = preloadedPosition(), { seed, place } = $("preload")?.dataset ?? {};
+  const line = preloadedPosition(),
+    { seed, place } = $("preload")?.dataset ?? {};
   $("preload")?.remove();
   return fits && seed ? { seed: Number(seed), place: Number(place), line } : null;
 }
@@ -45,9 +71,11 @@ function dealtByHead(fits) {
 export class Game {
   /** *before* is the previous game of the same match, if any. */
   constructor(variant, options = {}, before = null) {
-    const next = before?.table.next, isWon = (next?.match?.winner ?? null) !== null;
+    const next = before?.table.next,
+      isWon = (next?.match?.winner ?? null) !== null;
     this.variant = variant;
-    this.chosen = before ? before.chosen : options; // chosen by the visitor, for every deal: a match begins at its level
+    // Chosen by the visitor, for every deal: a match begins at its level.
+    this.chosen = before ? before.chosen : options;
     this.options = { ...this.chosen, ...(isWon ? {} : next?.options) };
     this.before = next && !isWon ? before : null;
     this.meta = state.games.get(variant);
@@ -68,26 +96,44 @@ export class Game {
   }
 
   /** Whether I have acted in it and it is not over. */
-  get goesOn() { return this.mine.length > 0 && !this.table?.ended; }
+  get goesOn() {
+    return this.mine.length > 0 && !this.table?.ended;
+  }
 
-  get live() { return state.game === this; }
-  ask(path, body) { return post(path, body, state.lang); }
+  get live() {
+    return state.game === this;
+  }
+  ask(path, body) {
+    return post(path, body, state.lang);
+  }
   /** Draw something now and whenever the language changes. */
-  paint(work) { this.repaint = work; work(); }
-  name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
+  paint(work) {
+    this.repaint = work;
+    work();
+  }
+  name(seat, me = this.seat) {
+    return seatName(String(seat), me, this.seats, state.lang);
+  }
 
   async deal(profile = "plain") {
     this.profile = profile;
     const head = dealtByHead(profile === "plain" && !this.before && headOf(this.variant, this.options) === "standard");
-    const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
+    const request = {
+      variant: this.variant,
+      options: { ...this.options, ...this.drawWild() },
+      seed: head ? head.seed : randomBelow(MOST_SEED)
+    };
     if (head) this.showDealt(head.line);
-    if (profile !== "plain") Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
+    if (profile !== "plain")
+      Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
     const [dealt, parts] = await Promise.all([this.ask("deal", request), this.meta.bottom ? auctions() : null]);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
     this.me = SEATLESS.includes(profile) ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
     this.body = {
-      variant: this.variant, options: dealt.options,
-      deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
+      variant: this.variant,
+      options: dealt.options,
+      deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) },
+      history: []
     };
     this.wild = dealt.options.wild;
     if (this.wild) this.body.options = { ...dealt.options, wild: "" }; // revealed once there is a landlord
@@ -110,7 +156,12 @@ export class Game {
 
   /** Show my hand as dealt, during the auction. */
   showDealt(line) {
-    this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {});
+    this.dealt = this.show(line, () => !this.live).then(
+      () => {
+        this.seen = line;
+      },
+      () => {}
+    );
   }
 
   /** Take over the seat and the tribute from the previous game; the leader becomes seat 0. */
@@ -124,11 +175,15 @@ export class Game {
   /** The standing of the match before this deal. */
   standing(level) {
     const before = this.before?.table.next.match;
-    return before ? { levels: before.levels, playing: before.playing, failures: before.failures } : { levels: [level, level], playing: 0, failures: [0, 0] };
+    return before
+      ? { levels: before.levels, playing: before.playing, failures: before.failures }
+      : { levels: [level, level], playing: 0, failures: [0, 0] };
   }
 
   /** My seat, once the seat of my place is known. */
-  get seat() { return this.auction ? this.table?.auction?.seats?.[this.me] : this.me; }
+  get seat() {
+    return this.auction ? this.table?.auction?.seats?.[this.me] : this.me;
+  }
 
   /** Run *work*; an error is shown with a retry button. */
   async step(work) {
@@ -143,7 +198,9 @@ export class Game {
   }
 
   /** Continue the game; after an error only the failed step is retried. */
-  goOn() { return this.step(() => this.advance()); }
+  goOn() {
+    return this.step(() => this.advance());
+  }
 
   /** Let the robots bid and play until it is my turn or the end. */
   async advance() {
@@ -174,8 +231,11 @@ export class Game {
       await this.finish(stale);
       return true;
     }
-    const mine = table.tribute ? await (await fetched(import("./tribute.js"))).exchange(this, stale)
-      : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
+    const mine = table.tribute
+      ? await (await fetched(import("./tribute.js"))).exchange(this, stale)
+      : this.auction && !this.auction.over
+        ? await this.auction.step(stale)
+        : await this.turnOfPlay(stale);
     return mine || stale();
   }
 
@@ -198,11 +258,16 @@ export class Game {
 
   /** A hand as a position line, of a seat that may have this number of cards. */
   lineOfHand(hand) {
-    const seat = tokens(hand).length > this.meta.hand_size[this.seats[this.seats.length - 1]] ? this.seats[0] : this.seats[this.seats.length - 1];
+    const seat =
+      tokens(hand).length > this.meta.hand_size[this.seats[this.seats.length - 1]]
+        ? this.seats[0]
+        : this.seats[this.seats.length - 1];
     return `${headOf(this.variant, this.body.options)} ${seat} ${hand} - ?`;
   }
 
-  get rules() { return rulesOf(this.lineOfHand("-")); }
+  get rules() {
+    return rulesOf(this.lineOfHand("-"));
+  }
 
   // ---- plays
 
@@ -211,7 +276,8 @@ export class Game {
     const line = this.table.positions[seat];
     if (seat === this.seat) {
       if (!(await this.show(line, stale))) return false;
-      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) { // no play beats it
+      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) {
+        // no play beats it
         this.paint(() => this.drawPlay());
         await wait(ROBOT_PAUSE);
         if (!stale()) this.body.history.push("");
@@ -222,7 +288,10 @@ export class Game {
       return true;
     }
     this.paint(() => this.drawPlay());
-    const [answer] = await Promise.all([this.ask("move", { position: line, level: await this.level() }), wait(ROBOT_PAUSE)]);
+    const [answer] = await Promise.all([
+      this.ask("move", { position: line, level: await this.level() }),
+      wait(ROBOT_PAUSE)
+    ]);
     if (stale()) return false;
     const { cards, as, pass } = answer.move;
     this.body.history.push(pass ? "" : as ? { cards, as } : cards);
@@ -230,14 +299,20 @@ export class Game {
   }
 
   /** The level of the robots. */
-  level() { return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level; }
+  level() {
+    return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level;
+  }
 
   /** Play cards; "" is a pass. */
   async play(value) {
     if (!this.myTurn) return;
-    const history = [...this.body.history, value], left = state.hand.filter((_, place) => !state.picked.has(place));
+    const history = [...this.body.history, value],
+      left = state.hand.filter((_, place) => !state.picked.has(place));
     this.myTurn = false;
-    await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => { this.myTurn = true; throw error; });
+    await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => {
+      this.myTurn = true;
+      throw error;
+    });
     if (!this.live) return;
     complain($("message"), null);
     this.note();
@@ -259,14 +334,25 @@ export class Game {
     }
   }
 
-  get canUndo() { return this.mine.length > 0 && !this.judging; }
-  get canRedo() { return this.undone.length > 0 && !this.judging; }
+  get canUndo() {
+    return this.mine.length > 0 && !this.judging;
+  }
+  get canRedo() {
+    return this.undone.length > 0 && !this.judging;
+  }
 
   /**
    * The state of the deal; the names of its fields are fixed, because a tab may have stored a game of an earlier
    * version.
    */
-  get stand() { return structuredClone({ body: this.body, me: this.me, log: this.log, "told": this.auction && { "said": this.auction.calls, over: this.auction.over } }); }
+  get stand() {
+    return structuredClone({
+      body: this.body,
+      me: this.me,
+      log: this.log,
+      told: this.auction && { said: this.auction.calls, over: this.auction.over }
+    });
+  }
 
   /** Store the state before a bid, tribute card or play of mine, for undo. */
   note() {
@@ -278,40 +364,67 @@ export class Game {
   async turnBack(from, to, steps = 1) {
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
-      const { body, me, log = [], "told": auction } = from.pop();
+      const { body, me, log = [], told: auction } = from.pop();
       Object.assign(this, { body, me, log });
-      if (auction) Object.assign(this.auction, { calls: auction["said"], over: auction.over });
+      if (auction) Object.assign(this.auction, { calls: auction.said, over: auction.over });
     }
     await this.goOn();
   }
 
   /** The number of my actions since a ply of the history, that ply included. */
-  stepsTo(ply) { return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length; }
+  stepsTo(ply) {
+    return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length;
+  }
 
   /** The length of the history at my last action before or at a ply. */
-  decisionBefore(ply) { return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply)); }
+  decisionBefore(ply) {
+    return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply));
+  }
 
   /** Go back to my last decision before or at a ply of the history. */
-  async jump(ply) { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply)); }
+  async jump(ply) {
+    this.isTakenBack = true;
+    if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply));
+  }
 
   /** Undo my last bid, tribute card or play and all that followed. */
-  async undo() { this.isTakenBack = true; if (this.canUndo) await this.turnBack(this.mine, this.undone); }
+  async undo() {
+    this.isTakenBack = true;
+    if (this.canUndo) await this.turnBack(this.mine, this.undone);
+  }
 
   /** Redo the last undone action. */
-  async redo() { if (this.canRedo) await this.turnBack(this.undone, this.mine); }
+  async redo() {
+    if (this.canRedo) await this.turnBack(this.undone, this.mine);
+  }
 
   // ---- drawing
 
   /** The data of the table to draw. */
   felt(more = {}) {
-    const { table } = this, turn = table.turn?.seat, acted = new Set(table.trick.map(({ seat }) => seat));
-    const past = this.log.slice(-this.seats.length).filter(({ seat }) => seat !== turn && !acted.has(seat)).map((one) => ({ ...one, past: true }));
-    return { seats: this.seats, me: this.seat, turn, left: table.left, trick: [...past, ...table.trick], rules: this.rules, bottom: this.body.deal.bottom, ...more };
+    const { table } = this,
+      turn = table.turn?.seat,
+      acted = new Set(table.trick.map(({ seat }) => seat));
+    const past = this.log
+      .slice(-this.seats.length)
+      .filter(({ seat }) => seat !== turn && !acted.has(seat))
+      .map((one) => ({ ...one, past: true }));
+    return {
+      seats: this.seats,
+      me: this.seat,
+      turn,
+      left: table.left,
+      trick: [...past, ...table.trick],
+      rules: this.rules,
+      bottom: this.body.deal.bottom,
+      ...more
+    };
   }
 
   drawPlay() {
     const { turn } = this.table;
-    const mine = String(turn.seat) === this.seat, thinks = mine ? say("autoPass") : `${this.name(turn.seat)} ${say("thinks")}`;
+    const mine = String(turn.seat) === this.seat,
+      thinks = mine ? say("autoPass") : `${this.name(turn.seat)} ${say("thinks")}`;
     const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : thinks;
     if (document.body.classList.contains("bidding")) settle();
     drawTable(this.felt(), status);
@@ -322,9 +435,13 @@ export class Game {
   }
 
   /** Animate the last play, if the effects are loaded. */
-  feel() { feelPart?.showPlay(this); }
+  feel() {
+    feelPart?.showPlay(this);
+  }
 
-  get side() { return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat)); }
+  get side() {
+    return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat));
+  }
 
   /** Whether my side won; null in a void deal. */
   get won() {
@@ -335,15 +452,24 @@ export class Game {
 
   /** The standing of a match, my side first. */
   standingOf({ winner, levels }) {
-    return winner === null ? say("match").replace("{}", face(levels[this.side])).replace("{}", face(levels[1 - this.side])) : say("matchWon");
+    return winner === null
+      ? say("match")
+          .replace("{}", face(levels[this.side]))
+          .replace("{}", face(levels[1 - this.side]))
+      : say("matchWon");
   }
 
   async finish(stale) {
     const { countEnd, drawResult } = await fetchResult();
     if (stale()) return;
-    const { result, left, next } = this.table, goesOn = next?.match?.winner === null;
+    const { result, left, next } = this.table,
+      goesOn = next?.match?.winner === null;
     let isHeld = true; // a double tap on the last play must not start the next game
-    const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
+    const hands = Object.fromEntries(
+      Object.entries(left)
+        .filter(([, number]) => number)
+        .map(([seat]) => [seat, parts(this.lines[seat]).hand])
+    );
     const standing = next?.match ? this.standingOf(next.match) : "";
     const tally = countEnd(this);
     state.hand = [];
@@ -353,7 +479,15 @@ export class Game {
       drawResult({ table, result, hands, won: this.won, line: standing, tally });
       settle();
       document.body.classList.add("over");
-      drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin(usualProfile(), this) }]);
+      drawChoices([
+        {
+          label: say(goesOn ? "nextDeal" : "again"),
+          small: goesOn ? standing : "",
+          main: true,
+          disabled: isHeld,
+          act: () => begin(usualProfile(), this)
+        }
+      ]);
       this.feel();
     });
     toTable();
@@ -417,7 +551,7 @@ function open(game) {
 export async function resume() {
   let dealt;
   const { Auction } = await auctions();
-  const game = reopened(({ line, "said": calls, over, ...kept }) => {
+  const game = reopened(({ line, said: calls, over, ...kept }) => {
     const restored = Object.assign(new Game(kept.variant), { body: {} });
     if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom), { calls, over });
     dealt = line;

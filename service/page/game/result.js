@@ -1,21 +1,35 @@
 // The end of a deal: payments with their reasons, all hands open, and the next steps: review, replay, record.
 
-import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { post } from "../lib/api.js";
-import { Game, resume } from "./game.js";
+import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "../lib/record_text.js";
+import { $, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
-import { $, say, state, store } from "../lib/state.js";
-import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
 import { addWords, percent, seatName } from "../lib/words.js";
+import { Game, resume } from "./game.js";
+import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
 
 addWords({
-  outcome: ["Result", "结果"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"],
-  review: ["Review", "复盘"], reviewing: ["judging…", "评判中…"], mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"], noMistakes: ["no sure mistake", "没有确定的失误"],
-  noRecord: ["This is no record: it begins with [Variant \"…\"] and has hands and plays. Other formats: paili convert.", "这不是牌谱：牌谱以 [Variant \"…\"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。"],
-  sameDeal: ["This deal again", "同一副牌再打"], saveRecord: ["Save .ddz", "存为 .ddz"],
-  parSays: ["Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).", "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"],
+  outcome: ["Result", "结果"],
+  youWin: ["You win", "你赢了"],
+  youLose: ["You lose", "你输了"],
+  bill: ["How the points come about", "得分明细"],
+  fromEach: ["+{} from each", "向每家收{}"],
+  review: ["Review", "复盘"],
+  reviewing: ["judging…", "评判中…"],
+  mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"],
+  noMistakes: ["no sure mistake", "没有确定的失误"],
+  noRecord: [
+    'This is no record: it begins with [Variant "…"] and has hands and plays. Other formats: paili convert.',
+    '这不是牌谱：牌谱以 [Variant "…"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。'
+  ],
+  sameDeal: ["This deal again", "同一副牌再打"],
+  saveRecord: ["Save .ddz", "存为 .ddz"],
+  parSays: [
+    "Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).",
+    "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"
+  ]
 });
 
 /**
@@ -29,13 +43,23 @@ function worthOf({ code, factor, add, points = add }) {
 
 function factorLine(factor, names) {
   const who = factor.seat === undefined ? "" : names(factor.seat);
-  return make("li", {}, make("span", {}, factor.text.replace(/[.。]$/, "")), make("small", {}, who), make("b", {}, worthOf(factor)));
+  return make(
+    "li",
+    {},
+    make("span", {}, factor.text.replace(/[.。]$/, "")),
+    make("small", {}, who),
+    make("b", {}, worthOf(factor))
+  );
 }
 
 /** The cards of a hand, highest rank first. */
 function inOrder(text, rules) {
   const cards = tokens(text, rules.level);
-  return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
+  return make(
+    "span",
+    { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") },
+    ...cards.map((token) => card(token, rules))
+  );
 }
 
 // ---- next steps -----------------------------------------------------------------------------------------------------
@@ -44,7 +68,16 @@ function inOrder(text, rules) {
 function dealAgain(before) {
   const { variant, chosen, wild, body, me, auction } = before;
   const game = new Game(variant, chosen);
-  Object.assign(game, { body: { ...body, history: [] }, me, wild, auction: auction && { calls: {}, over: true }, before, profile: "again", isTakenBack: true, table: { ended: false } });
+  Object.assign(game, {
+    body: { ...body, history: [] },
+    me,
+    wild,
+    auction: auction && { calls: {}, over: true },
+    before,
+    profile: "again",
+    isTakenBack: true,
+    table: { ended: false }
+  });
   keep(game);
   return resume();
 }
@@ -65,19 +98,47 @@ async function judgeGame(game, seat) {
   judging.abort();
   const { signal } = (judging = new AbortController());
   const typed = game.meta.seats.find((one) => String(one) === seat);
-  await reviewOf(game.body, [typed], state.lang, { signal }).then((answer) => { mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss); }, () => { mine.mistakes = undefined; });
+  await reviewOf(game.body, [typed], state.lang, { signal }).then(
+    (answer) => {
+      mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss);
+    },
+    () => {
+      mine.mistakes = undefined;
+    }
+  );
   fillWays(game, mine);
-  await post("review", { ...game.body, level: "club" }, state.lang, signal).then((answer) => { mine.par = answer.luck?.[seat] ?? null; }, () => { /* shown without it */ });
+  await post("review", { ...game.body, level: "club" }, state.lang, signal).then(
+    (answer) => {
+      mine.par = answer.luck?.[seat] ?? null;
+    },
+    () => {
+      /* shown without it */
+    }
+  );
   fillWays(game, mine);
 }
 
 /** Draw the results that have arrived. */
 function fillWays(game, { mistakes, par }) {
-  const small = document.querySelector("#ways small"), line = $("par");
+  const small = document.querySelector("#ways small"),
+    line = $("par");
   if (!small || judged?.game !== game) return;
-  small.textContent = mistakes === undefined ? "" : mistakes === null ? say("reviewing") : mistakes.length ? say("mistakesOf").replace("{}", mistakes.length).replace("{}", percent(Math.max(...mistakes))) : say("noMistakes");
+  small.textContent =
+    mistakes === undefined
+      ? ""
+      : mistakes === null
+        ? say("reviewing")
+        : mistakes.length
+          ? say("mistakesOf")
+              .replace("{}", mistakes.length)
+              .replace("{}", percent(Math.max(...mistakes)))
+          : say("noMistakes");
   const round = (number) => signed(Math.round(number * 10) / 10);
-  if (par) line.textContent = say("parSays").replace("{}", round(par.par.mean)).replace("{}", ((par.par.high - par.par.low) / 2).toFixed(1)).replace("{}", round(par.result));
+  if (par)
+    line.textContent = say("parSays")
+      .replace("{}", round(par.par.mean))
+      .replace("{}", ((par.par.high - par.par.low) / 2).toFixed(1))
+      .replace("{}", round(par.result));
 }
 
 /** The next steps after a game: its review, a replay of the deal, its record. */
@@ -86,9 +147,20 @@ function waysOn(game, seat) {
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
   store("last-seat", seat);
   return [
-    make("p", { id: "ways", class: "row" }, make("a", { href: `/review?g=${link}&me=${seat}` }, make("b", {}, say("review")), " ", make("small", {}, say("reviewing"))),
-      make("button", { onclick: () => dealAgain(game) }, say("sameDeal")), make("button", { onclick: () => saveGame(game) }, say("saveRecord"))),
-    make("small", { id: "par" }),
+    make(
+      "p",
+      { id: "ways", class: "row" },
+      make(
+        "a",
+        { href: `/review?g=${link}&me=${seat}` },
+        make("b", {}, say("review")),
+        " ",
+        make("small", {}, say("reviewing"))
+      ),
+      make("button", { onclick: () => dealAgain(game) }, say("sameDeal")),
+      make("button", { onclick: () => saveGame(game) }, say("saveRecord"))
+    ),
+    make("small", { id: "par" })
   ];
 }
 
@@ -96,7 +168,8 @@ export { evenLevel };
 
 /** Open the review of a pasted record, or of a pasted link to one. */
 export function openRecord(text) {
-  const body = text.startsWith("[") ? bodyOfRecord(text) : null, query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
+  const body = text.startsWith("[") ? bodyOfRecord(text) : null,
+    query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
   if (query) return location.assign(`/review?${query}`);
   $("wrong").textContent = say("noRecord");
   $("wrong").hidden = false;
@@ -108,8 +181,16 @@ export const countEnd = (game) => countDeal(game, game.table.result.points?.[gam
 
 /** Draw the remaining cards of the other seats in the place of my hand. */
 function drawOpened(table, hands) {
-  const rows = table.seats.filter((seat) => hands[seat]).map((seat) => make("li", {},
-    make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), inOrder(hands[seat], table.rules)));
+  const rows = table.seats
+    .filter((seat) => hands[seat])
+    .map((seat) =>
+      make(
+        "li",
+        {},
+        make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)),
+        inOrder(hands[seat], table.rules)
+      )
+    );
   forgetHand();
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
 }
@@ -117,26 +198,53 @@ function drawOpened(table, hands) {
 /** Draw the end of a game: the table with all hands open, and the result with all payments and their reasons. */
 export function drawResult({ table, result, hands, won, line, tally }) {
   const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
-  const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");
+  const places = result.places.map(String),
+    end = say(won === null ? "ended" : won ? "youWin" : "youLose");
   const last = [...table.trick].reverse().find((turn) => turn.shape);
   const placeOf = (seat) => (places.includes(seat) ? places.indexOf(seat) : places.length);
-  const rows = [...table.seats].sort((a, b) => placeOf(a) - placeOf(b)).map((seat) => {
-    const points = result.points?.[seat] ?? result.points?.[String(table.seats.indexOf(seat))];
-    const at = places.indexOf(seat);
-    return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
-      make("td", { class: "points" }, points === undefined ? "" : signed(points)));
-  });
-  const factors = result.factors || [], { game } = state, isReviewed = game && table.me !== undefined && game.body.history.length > 0;
+  const rows = [...table.seats]
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((seat) => {
+      const points = result.points?.[seat] ?? result.points?.[String(table.seats.indexOf(seat))];
+      const at = places.indexOf(seat);
+      return make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, name(seat)),
+        make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
+        make("td", { class: "points" }, points === undefined ? "" : signed(points))
+      );
+    });
+  const factors = result.factors || [],
+    { game } = state,
+    isReviewed = game && table.me !== undefined && game.body.history.length > 0;
   drawTable({ ...table, turn: null }, end);
   drawOpened(table, hands);
-  $("panels").prepend(make("section", { id: "result", "aria-label": say("outcome") },
-    make("strong", {}, end),
-    ...(isReviewed ? waysOn(game, table.me) : []),
-    last ? make("p", { class: "row last" }, make("span", {}, say("lastPlay").replace("{}", name(last.seat))), play(last.cards, table.rules, last.as)) : null,
-    make("table", {}, ...rows),
-    factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
-    tally.deals ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores"))) : null,
-    make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));
+  $("panels").prepend(
+    make(
+      "section",
+      { id: "result", "aria-label": say("outcome") },
+      make("strong", {}, end),
+      ...(isReviewed ? waysOn(game, table.me) : []),
+      last
+        ? make(
+            "p",
+            { class: "row last" },
+            make("span", {}, say("lastPlay").replace("{}", name(last.seat))),
+            play(last.cards, table.rules, last.as)
+          )
+        : null,
+      make("table", {}, ...rows),
+      factors.length
+        ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name)))
+        : null,
+      tally.deals
+        ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores")))
+        : null,
+      make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))
+    )
+  );
   if (!isReviewed) return;
-  if (judged?.game === game) fillWays(game, judged); else judgeGame(game, table.me);
+  if (judged?.game === game) fillWays(game, judged);
+  else judgeGame(game, table.me);
 }

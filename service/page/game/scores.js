@@ -5,17 +5,35 @@ import { say, state, store } from "../lib/state.js";
 import { allScores, tallyText } from "./tally.js";
 
 const TEXTS = {
-  title: ["My score, on this device only", "战绩，只存在这台设备上"], none: ["No deal has ended yet.", "还没有打完的牌局。"],
-  rule: ["Counted: deals played to their end without taking anything back, practice hands not among them.", "只计打完、没有悔牌的牌局，练习牌不计。"],
-  export: ["Export", "导出"], delete: ["Delete", "删除"], sure: ["Delete all of it", "确定全部删除"], close: ["Close", "关闭"],
+  title: ["My score, on this device only", "战绩，只存在这台设备上"],
+  none: ["No deal has ended yet.", "还没有打完的牌局。"],
+  rule: [
+    "Counted: deals played to their end without taking anything back, practice hands not among them.",
+    "只计打完、没有悔牌的牌局，练习牌不计。"
+  ],
+  export: ["Export", "导出"],
+  delete: ["Delete", "删除"],
+  sure: ["Delete all of it", "确定全部删除"],
+  close: ["Close", "关闭"]
 };
 const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
 
 /** The rows of a game: its levels, each with deals, wins and points. */
 function rowsOf([variant, levels]) {
-  const { lang, games } = state, game = games.get(variant), counted = Object.entries(levels).filter(([, { deals }]) => deals);
-  const nameOf = (id) => (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
-  return counted.map(([level, row]) => make("tr", {}, make("th", { scope: "row" }, (lang === "zh" ? game?.name_zh : game?.name) ?? variant), make("td", {}, nameOf(level)), make("td", {}, tallyText(row))));
+  const { lang, games } = state,
+    game = games.get(variant),
+    counted = Object.entries(levels).filter(([, { deals }]) => deals);
+  const nameOf = (id) =>
+    (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
+  return counted.map(([level, row]) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, (lang === "zh" ? game?.name_zh : game?.name) ?? variant),
+      make("td", {}, nameOf(level)),
+      make("td", {}, tallyText(row))
+    )
+  );
 }
 
 /** Save the scores as a file. */
@@ -39,10 +57,20 @@ function clearScores({ target }) {
 /** Show the scores. */
 export function showScores() {
   const rows = Object.entries(allScores()).flatMap(rowsOf);
-  const dialog = make("dialog", { id: "scores", "aria-labelledby": "scores-title" }, make("h2", { id: "scores-title" }, text("title")),
-    rows.length ? make("table", {}, ...rows) : make("p", {}, text("none")), make("p", { class: "quiet" }, text("rule")),
-    make("p", { class: "row" }, make("button", { onclick: save, disabled: !rows.length }, text("export")), make("button", { onclick: clearScores, disabled: !rows.length }, text("delete")),
-      make("button", { class: "main", onclick: () => dialog.close() }, text("close"))));
+  const dialog = make(
+    "dialog",
+    { id: "scores", "aria-labelledby": "scores-title" },
+    make("h2", { id: "scores-title" }, text("title")),
+    rows.length ? make("table", {}, ...rows) : make("p", {}, text("none")),
+    make("p", { class: "quiet" }, text("rule")),
+    make(
+      "p",
+      { class: "row" },
+      make("button", { onclick: save, disabled: !rows.length }, text("export")),
+      make("button", { onclick: clearScores, disabled: !rows.length }, text("delete")),
+      make("button", { class: "main", onclick: () => dialog.close() }, text("close"))
+    )
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -27,9 +27,12 @@ function nextEven({ variant, won, meta: { win } }) {
  * and level.
  */
 export function countDeal(game, points) {
-  const { variant, won, body, me, profile } = game, deal = me + body.deal.hands[me], scores = allScores();
+  const { variant, won, body, me, profile } = game,
+    deal = me + body.deal.hands[me],
+    scores = allScores();
   const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
-  if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal) return row;
+  if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal)
+    return row;
   if (state.level === "even") row.win = nextEven(game);
   Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + (points ?? 0) });
   store("scores", JSON.stringify(scores));
@@ -38,6 +41,10 @@ export function countDeal(game, points) {
 }
 
 /** Deals, wins and points as text. */
-export const tallyText = ({ deals, won, points }) => say("tally").replace("{}", deals).replace("{}", `${Math.round((100 * won) / deals)}%`).replace("{}", signed(points));
+export const tallyText = ({ deals, won, points }) =>
+  say("tally")
+    .replace("{}", deals)
+    .replace("{}", `${Math.round((100 * won) / deals)}%`)
+    .replace("{}", signed(points));
 
 export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));

@@ -2,12 +2,12 @@
 // tap.
 
 import { tell } from "../board/analysis.js";
-import { spoken } from "../lib/cards.js";
-import { drawChoices, drawTable, showPicked } from "../lib/table.js";
-import { turned } from "./game.js";
 import { placesOf } from "../board/panels.js";
+import { spoken } from "../lib/cards.js";
 import { say, state } from "../lib/state.js";
+import { drawChoices, drawTable, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
+import { turned } from "./game.js";
 
 addWords({
   pay: ["Pay", "进贡"],
@@ -16,26 +16,36 @@ addWords({
   returnCard: ["Give a card back: pick it, then press Give back", "还贡：选一张小牌，再点还贡"],
   returnOther: ["Give back one of the small cards that the rules allow", "只能还一张规则允许的小牌"],
   chooseFirst: ["Who pays first place?", "谁给头游进贡？"],
-  refused: ["Tribute refused", "抗贡"],
+  refused: ["Tribute refused", "抗贡"]
 });
 
 /** One step of a tribute; true if it is my turn. */
 export async function exchange(game, stale) {
   const { tribute } = game.table;
   if (tribute.deal) return showExchange(game, tribute, stale);
-  for (const [role, owed, field] of [["give", tribute.give, "paid"], ["return", tribute.return, "returned"]]) {
+  for (const [role, owed, field] of [
+    ["give", tribute.give, "paid"],
+    ["return", tribute.return, "returned"]
+  ]) {
     for (const [seat, allowed] of Object.entries(owed)) {
       const advice = await game.ask("tribute", handOver(game, role, seat));
       if (stale()) return false;
-      const hand = (card) => { game.body.tribute[field][seat] = card; };
+      const hand = (card) => {
+        game.body.tribute[field][seat] = card;
+      };
       if (seat !== game.me) hand(advice.advice);
       else return handOverMine(game, role, { allowed, advice: advice.advice, hand }, stale);
     }
   }
   if (!tribute.choose.length) return false;
-  const first = (seat) => { game.body.tribute.to_first = String(seat); };
+  const first = (seat) => {
+    game.body.tribute.to_first = String(seat);
+  };
   const mine = String(game.body.tribute.order[0]) === game.me;
-  if (mine) return choose(game, "chooseFirst", stale, () => tribute.choose.map((seat) => ({ label: game.name(seat), act: () => first(seat) })));
+  if (mine)
+    return choose(game, "chooseFirst", stale, () =>
+      tribute.choose.map((seat) => ({ label: game.name(seat), act: () => first(seat) }))
+    );
   first(tribute.choose[0]);
   return false;
 }
@@ -43,7 +53,14 @@ export async function exchange(game, stale) {
 function handOver(game, role, seat) {
   const { options, deal, tribute } = game.body;
   const paid = game.table.tribute.moved.find((step) => String(step.to) === seat)?.card;
-  return { variant: game.variant, options, role, hand: deal.hands[seat], ...(role === "return" ? { paid } : {}), ...(role === "give" ? { order: tribute.order, ...others(game, seat) } : {}) };
+  return {
+    variant: game.variant,
+    options,
+    role,
+    hand: deal.hands[seat],
+    ...(role === "return" ? { paid } : {}),
+    ...(role === "give" ? { order: tribute.order, ...others(game, seat) } : {})
+  };
 }
 
 /** The big jokers of the other giver of a double tribute, which decide whether the tribute is refused. */
@@ -81,7 +98,19 @@ async function choose(game, what, stale, choices) {
   let taken = false;
   game.paint(() => {
     drawTribute(game, { turn: game.me }, say(what));
-    drawChoices(choices().map((choice) => ({ ...choice, disabled: taken, act: () => { taken = true; game.repaint(); game.note(); choice.act(); game.goOn(); } })));
+    drawChoices(
+      choices().map((choice) => ({
+        ...choice,
+        disabled: taken,
+        act: () => {
+          taken = true;
+          game.repaint();
+          game.note();
+          choice.act();
+          game.goOn();
+        }
+      }))
+    );
   });
   return true;
 }
@@ -100,7 +129,19 @@ async function showExchange(game, tribute, stale) {
   let taken = false;
   game.paint(() => {
     drawTribute(game, { turn: null }, ...(tribute.refused ? [say("refused")] : tribute.moved.map(step)));
-    drawChoices([{ label: say("begin"), main: true, disabled: taken, act: () => { taken = true; game.repaint(); goOn(game, tribute); game.goOn(); } }]);
+    drawChoices([
+      {
+        label: say("begin"),
+        main: true,
+        disabled: taken,
+        act: () => {
+          taken = true;
+          game.repaint();
+          goOn(game, tribute);
+          game.goOn();
+        }
+      }
+    ]);
   });
   return true;
 }
@@ -108,7 +149,8 @@ async function showExchange(game, tribute, stale) {
 function goOn(game, { deal, match, leader, moved }) {
   const seatOf = (seat) => Number(turned(seat, leader, game.seats.length));
   game.me = turned(game.me, leader, game.seats.length);
-  game.body.tribute = { moved: moved.map(({ from, to, card }) => ({ from: seatOf(from), to: seatOf(to), card })) }; // for a review
+  // For a review.
+  game.body.tribute = { moved: moved.map(({ from, to, card }) => ({ from: seatOf(from), to: seatOf(to), card })) };
   game.body.deal = { hands: deal.hands };
   if (match) game.body.match = { levels: match.levels, playing: match.playing, failures: match.failures };
 }

@@ -28,7 +28,8 @@ function drawHand() {
 
 /** Lift the cards of a hint, as an app would: from a text, or from an array in notations of numbers and codes. */
 function lift(cards) {
-  const wanted = Array.isArray(cards) ? cards.map(String) : apart(cards), ranks = !$("attributes").elements.notation.value;
+  const wanted = Array.isArray(cards) ? cards.map(String) : apart(cards),
+    ranks = !$("attributes").elements.notation.value;
   for (const node of $("hand").querySelectorAll(".card")) {
     const at = wanted.findIndex((text) => text === node.title || (ranks && text === node.title[0]));
     if (at >= 0) wanted.splice(at, 1);
@@ -37,7 +38,9 @@ function lift(cards) {
 }
 
 function drawSnippet() {
-  const written = given().map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`).join("");
+  const written = given()
+    .map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`)
+    .join("");
   const address = new URL("/paili-hint.js", location);
   $("snippet").textContent = [
     `<paili-hint${written}></paili-hint>`,
@@ -50,27 +53,34 @@ function drawSnippet() {
     '  button.addEventListener("paili-error", ({ detail }) => {',
     "    console.warn(detail.detail);",
     "  });",
-    "</script>",
+    "</script>"
   ].join("\n");
-  $("policy").textContent = `Content-Security-Policy: script-src 'self' ${location.origin}; connect-src ${location.origin}`;
+  $("policy").textContent =
+    `Content-Security-Policy: script-src 'self' ${location.origin}; connect-src ${location.origin}`;
 }
 
 /** Set the attributes of the button to those in the form. */
 function apply() {
-  for (const { name, value } of fields) if (value) button.setAttribute(name, value); else button.removeAttribute(name);
+  for (const { name, value } of fields)
+    if (value) button.setAttribute(name, value);
+    else button.removeAttribute(name);
   drawHand();
   drawSnippet();
 }
 
 function show(event) {
-  $("events").prepend(make("li", {}, make("code", {}, event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1))));
+  $("events").prepend(
+    make("li", {}, make("code", {}, event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1)))
+  );
   while ($("events").children.length > MOST_EVENTS) $("events").lastChild.remove();
 }
 
 button.addEventListener("paili-hint", (event) => {
   show(event);
   lift(event.detail.cards);
-  $("message").textContent = event.detail.why.map((why) => why.text).join(document.documentElement.lang === "zh" ? "" : " ");
+  $("message").textContent = event.detail.why
+    .map((why) => why.text)
+    .join(document.documentElement.lang === "zh" ? "" : " ");
 });
 button.addEventListener("paili-error", (event) => {
   show(event);
@@ -83,7 +93,8 @@ $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("snippet").textContent);
     $("copy").textContent = $("copy").dataset.done;
-  } catch { // no clipboard, or no permission: the code can be copied by hand
+  } catch {
+    // no clipboard, or no permission: the code can be copied by hand
     getSelection().selectAllChildren($("snippet"));
   }
 });

@@ -15,7 +15,8 @@ customElements.define("paili-hint", class extends HTMLElement {
     super().attachShadow({ mode: "open", delegatesFocus: true }).append(button, output);
     button.append(label);
     button.part = "button";
-    button.style = "font:inherit;padding:1em"; // constructed style sheets are allowed by policies that forbid inline styles
+    // Constructed style sheets are allowed by policies that forbid inline styles.
+    button.style = "font:inherit;padding:1em";
     output.style = "position:fixed;top:-9em";
 
     const free = async (mine) => {
@@ -50,7 +51,8 @@ customElements.define("paili-hint", class extends HTMLElement {
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
             new Promise((done) => setTimeout(done, 2e4))]); // a late answer contains no further hints
-          list = detail.hints?.filter((hint) => !hint.pass); // the pass has a row too: it is the first one, or not shown
+          // The pass has a row too: it is the first one, or not shown.
+          list = detail.hints?.filter((hint) => !hint.pass);
           if (list && detail.move.pass) list.unshift(detail.move);
         }
         if (list) list.push(detail = list.shift());

@@ -17,10 +17,14 @@ export class Refused extends Error {
 const MOST_PATIENCE = 5; // maximum seconds to wait when a busy server asks for a retry
 
 /** Wait; rejects when the signal aborts. */
-export const pause = (seconds, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, seconds * 1000);
-  signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); });
-});
+export const pause = (seconds, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 
 async function problem(answer, wait) {
   try {
@@ -32,13 +36,15 @@ async function problem(answer, wait) {
 }
 
 const answersTo = new Map();
-let client = null, requestsSent = 0;
+let client = null,
+  requestsSent = 0;
 
 /** Start the worker that sends requests; the first answer of the board needs none. */
 export function openClient() {
   client = new Worker(new URL("./engine_client.js", import.meta.url));
   client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-  client.onerror = () => { // failed to load: the next request creates a new one
+  client.onerror = () => {
+    // failed to load: the next request creates a new one
     client = null;
     for (const answer of answersTo.values()) answer({ failed: true });
   };
@@ -47,14 +53,20 @@ export function openClient() {
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
 /** Import a module; failure means that the service is unreachable. */
-export const fetched = (part) => part.catch(() => { throw unreachable(); });
+export const fetched = (part) =>
+  part.catch(() => {
+    throw unreachable();
+  });
 
 async function reach(path, { signal, ...options }) {
   if (!client) openClient();
   const id = ++requestsSent;
   const reply = await new Promise((resolve, reject) => {
     answersTo.set(id, resolve);
-    signal?.addEventListener("abort", () => { client?.postMessage({ id }); reject(signal.reason); });
+    signal?.addEventListener("abort", () => {
+      client?.postMessage({ id });
+      reject(signal.reason);
+    });
     client.postMessage({ id, path, options });
   }).finally(() => answersTo.delete(id));
   if (reply.failed) throw unreachable();
@@ -64,16 +76,22 @@ async function reach(path, { signal, ...options }) {
 async function fetchJson(path, options) {
   for (let tries = 0; ; tries++) {
     const answer = await reach(path, options);
-    if (answer.ok) return answer.json().catch(() => { throw unreachable(); }); // not JSON: a captive portal's page
+    if (answer.ok)
+      return answer.json().catch(() => {
+        throw unreachable();
+      }); // not JSON: a captive portal's page
     const wait = Number(answer.headers.get("Retry-After") || NaN);
-    if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer, wait || 0);
+    if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE))
+      throw await problem(answer, wait || 0);
     await pause(wait || 1, options.signal);
   }
 }
 
 const TRY_AGAIN = 5000; // milliseconds after which an unreachable service is tried again
 let unreachableSince = -Infinity;
-addEventListener("online", () => { unreachableSince = -Infinity; });
+addEventListener("online", () => {
+  unreachableSince = -Infinity;
+});
 
 // Ask the service, or the page's own engine if the service cannot be reached; both give the same answer.
 async function fromEither(way, kind, request, lang, options) {
@@ -81,7 +99,7 @@ async function fromEither(way, kind, request, lang, options) {
   const known = performance.now() - unreachableSince < TRY_AGAIN;
   try {
     if (known) throw unreachable();
-    const answer = await fetchJson(`/v1/${kind}${query ? "?" + query : ""}`, options);
+    const answer = await fetchJson(`/v1/${kind}${query ? `?${query}` : ""}`, options);
     unreachableSince = -Infinity;
     sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // the answer may come from a cache without a network
     return answer;
@@ -98,19 +116,26 @@ async function fromEither(way, kind, request, lang, options) {
 }
 
 /** Send a POST request in a language. */
-export const post = (path, body, lang, signal) => fromEither("POST", path, body, lang, {
-  method: "POST", body: JSON.stringify(body), signal, headers: { "Content-Type": "application/json", "Accept-Language": lang },
-});
+export const post = (path, body, lang, signal) =>
+  fromEither("POST", path, body, lang, {
+    method: "POST",
+    body: JSON.stringify(body),
+    signal,
+    headers: { "Content-Type": "application/json", "Accept-Language": lang }
+  });
 
 /** Send a GET request, which caches may answer. */
-export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
+export const get = (path, query, lang, signal) =>
+  fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
 /** Return the answer to the request that the page's head preloads from *address*. */
 export async function preloaded(address, kind, query, lang) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return await answer.json();
-  } catch { /* requested again, with retries and error messages */ }
+  } catch {
+    /* requested again, with retries and error messages */
+  }
   return get(kind, query, lang);
 }
 

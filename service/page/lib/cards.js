@@ -13,7 +13,8 @@ const height = (rank, level) => (rank === level ? RANKS.indexOf("2") + 0.5 : RAN
 const pieces = (text) => text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
 
 /** The cards of a text as tokens, highest rank first. */
-export const tokens = (text, level = "") => pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
+export const tokens = (text, level = "") =>
+  pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
 
 /** The number of cards of each rank in a text. */
 export function counts(text) {
@@ -33,7 +34,7 @@ export const spoken = ([rank, suit]) => ((isEnglish() && IN_ENGLISH[rank]) || fa
 /** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, or the flower. */
 export function isWild(token, rules) {
   if (token[0] === "W") return true;
-  return rules.level ? token === rules.level + "h" : (rules.wild || "").includes(token[0]);
+  return rules.level ? token === `${rules.level}h` : (rules.wild || "").includes(token[0]);
 }
 
 /** Create an element with properties and children. */
@@ -54,7 +55,11 @@ export function redraw(box, children) {
   const within = () => [...box.querySelectorAll("button, select")];
   const at = document.activeElement?.matches(":focus-visible") ? within().indexOf(document.activeElement) : -1;
   box.replaceChildren(...children);
-  if (at >= 0) within().slice(0, at + 1).pop()?.focus({ preventScroll: true });
+  if (at >= 0)
+    within()
+      .slice(0, at + 1)
+      .pop()
+      ?.focus({ preventScroll: true });
 }
 
 /** One card. */
@@ -66,7 +71,11 @@ export function card(token, rules, tag = "span", props = {}) {
   if (rank === "T") kinds.push("ten");
   const wild = isWild(token, rules);
   if (wild) kinds.push("wild");
-  const node = make(tag, { class: kinds.join(" "), ...props }, ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", {}, part)) : [face(rank)]));
+  const node = make(
+    tag,
+    { class: kinds.join(" "), ...props },
+    ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", {}, part)) : [face(rank)])
+  );
   if (suit) node.append(make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, SUITS[suit]));
   if (wild) node.dataset.as = isEnglish() ? "*" : "癞";
   return node;
@@ -79,8 +88,15 @@ export function card(token, rules, tag = "span", props = {}) {
 export function arranged(text, rules, declared) {
   const all = tokens(text, rules.level);
   const stands = pieces(declared);
-  const taken = (rank) => { const at = stands.findIndex((stand) => stand[0] === rank); return at < 0 ? "" : stands.splice(at, 1)[0]; };
-  const cards = all.map((token) => ({ token, rank: token[0], as: declared && !isWild(token, rules) ? taken(token[0]) : "" }));
+  const taken = (rank) => {
+    const at = stands.findIndex((stand) => stand[0] === rank);
+    return at < 0 ? "" : stands.splice(at, 1)[0];
+  };
+  const cards = all.map((token) => ({
+    token,
+    rank: token[0],
+    as: declared && !isWild(token, rules) ? taken(token[0]) : ""
+  }));
   for (const one of cards) if (declared && isWild(one.token, rules)) one.as = taken(one.rank) || stands.shift() || "";
   for (const one of cards) one.rank = one.as[0] || one.rank;
   const many = counts(cards.map((one) => one.rank).join(""));
@@ -93,7 +109,11 @@ export function arranged(text, rules, declared) {
 export function play(text, rules, declared = "") {
   const cards = arranged(text, rules, declared);
   const labels = cards.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));
-  const node = make("span", { class: "cards" + (cards.length > 6 ? " long" : ""), role: "img", "aria-label": labels.join(" ") });
+  const node = make("span", {
+    class: `cards${cards.length > 6 ? " long" : ""}`,
+    role: "img",
+    "aria-label": labels.join(" ")
+  });
   for (const { token, as } of cards) {
     const drawn = card(token, rules);
     if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = face(as[0]);

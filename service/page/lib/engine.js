@@ -4,7 +4,8 @@ let ownEngine = null;
 let requestCount = 0;
 const unanswered = new Map();
 
-function closeOwnEngine() { // no engine: not built, not cached, or no WebAssembly
+function closeOwnEngine() {
+  // no engine: not built, not cached, or no WebAssembly
   ownEngine?.terminate();
   ownEngine = null;
   for (const answer of unanswered.values()) answer({ failed: "no engine" });
@@ -24,13 +25,17 @@ function openOwnEngine() {
 export async function askOwnEngine(way, kind, request, language, signal) {
   try {
     if (!ownEngine) openOwnEngine();
-  } catch { // a browser without module workers
+  } catch {
+    // a browser without module workers
     return null;
   }
   const id = ++requestCount;
   const answer = await new Promise((resolve, reject) => {
     unanswered.set(id, resolve);
-    signal?.addEventListener("abort", () => { unanswered.delete(id); reject(signal.reason); });
+    signal?.addEventListener("abort", () => {
+      unanswered.delete(id);
+      reject(signal.reason);
+    });
     ownEngine.postMessage({ id, way, kind, request, language });
   });
   if (answer.failed) closeOwnEngine(); // the next request starts it again

@@ -3,8 +3,9 @@
 
 const underWay = new Map();
 
-onmessage = async ({ data: { id, path, options } }) => {
-  if (!path) { // the request was aborted
+self.onmessage = async ({ data: { id, path, options } }) => {
+  if (!path) {
+    // the request was aborted
     underWay.get(id)?.abort();
     return;
   }

@@ -3,7 +3,7 @@
 const NEWS = {
   page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
   service: ["The network is back.", "网络已恢复。"],
-  kept: ["Kept in this browser: the board works without a network too.", "已保存在浏览器里，断网也能用。"],
+  kept: ["Kept in this browser: the board works without a network too.", "已保存在浏览器里，断网也能用。"]
 };
 const NEWS_STAYS = 6000; // milliseconds that the message about a restored connection is shown
 
@@ -21,11 +21,15 @@ function newsLine() {
 }
 
 function showNews(word, lang) {
-  const node = newsLine(), text = NEWS[word][lang.startsWith("zh") ? 1 : 0];
+  const node = newsLine(),
+    text = NEWS[word][lang.startsWith("zh") ? 1 : 0];
   clearTimeout(newsTimer);
   if (node.textContent !== text) node.textContent = text;
   node.hidden = false;
-  if (word !== "page") newsTimer = setTimeout(() => { node.hidden = true; }, NEWS_STAYS);
+  if (word !== "page")
+    newsTimer = setTimeout(() => {
+      node.hidden = true;
+    }, NEWS_STAYS);
 }
 
 /** Show whether the "service" or the "page" answers: on every change, and always while it is the page. */

@@ -5,21 +5,36 @@ import { state } from "./state.js";
 
 const SPACED = (value) => value.split(" ").filter(Boolean);
 const numbered = (word) => (/^\d{1,3}$/.test(word) ? Number(word) : word);
-const pairOf = (text, separator) => { const [name, ...rest] = text.split(separator); return [name, rest.join(separator)]; };
-const pairsOf = (text, separator, joiner) => Object.fromEntries(text.split(joiner).filter(Boolean).map((pair) => pairOf(pair, separator)));
+const pairOf = (text, separator) => {
+  const [name, ...rest] = text.split(separator);
+  return [name, rest.join(separator)];
+};
+const pairsOf = (text, separator, joiner) =>
+  Object.fromEntries(
+    text
+      .split(joiner)
+      .filter(Boolean)
+      .map((pair) => pairOf(pair, separator))
+  );
 
 /** Convert a play of a record to that of a history: a pass is empty. */
-function valueOf(text) {
-  const [, seat, rest] = /^(?:([^:]*):)?(.*)$/.exec(text), [cards, as] = rest.split("=");
+function playOf(text) {
+  const [, seat, rest] = /^(?:([^:]*):)?(.*)$/.exec(text),
+    [cards, as] = rest.split("=");
   const pass = cards === ".";
   if (seat === undefined && as === undefined) return pass ? "" : cards;
-  return { ...(seat === undefined ? {} : { seat: numbered(seat) }), cards: pass ? "" : cards, ...(as === undefined ? {} : { as }) };
+  return {
+    ...(seat === undefined ? {} : { seat: numbered(seat) }),
+    cards: pass ? "" : cards,
+    ...(as === undefined ? {} : { as })
+  };
 }
 
 /** Convert a play of a history to that of a record. */
 function playText(value) {
   const { seat, cards, as } = typeof value === "string" ? { cards: value } : value;
-  return `${seat === undefined || seat === null ? "" : `${seat}:`}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
+  const owner = seat === undefined || seat === null ? "" : `${seat}:`;
+  return `${owner}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
 }
 
 /** Convert a card of a tribute to that of a record, `3>0:Ac`. */
@@ -30,7 +45,11 @@ function movedOf(text) {
 
 /** The body of a game with these tags and plays. */
 function bodyOf(tags, plays) {
-  const body = { variant: tags.Variant ?? "standard" }, deal = {}, auction = {}, match = {}, tribute = {};
+  const body = { variant: tags.Variant ?? "standard" },
+    deal = {},
+    auction = {},
+    match = {},
+    tribute = {};
   if (tags.Options) body.options = pairsOf(tags.Options, "=", ",");
   if (tags.Deal) deal.hands = pairsOf(tags.Deal, ":", " ");
   if (tags.Bottom !== undefined) deal.bottom = tags.Bottom;
@@ -41,22 +60,30 @@ function bodyOf(tags, plays) {
   if (tags.Playing) match.playing = numbered(tags.Playing);
   if (tags.Failures) match.failures = SPACED(tags.Failures).map(numbered);
   if (tags.Tribute !== undefined) tribute.moved = SPACED(tags.Tribute).map(movedOf);
-  for (const [name, part] of Object.entries({ deal, auction, match, tribute })) if (Object.keys(part).length) body[name] = part;
-  return { ...body, history: plays.map(valueOf) };
+  for (const [name, part] of Object.entries({ deal, auction, match, tribute }))
+    if (Object.keys(part).length) body[name] = part;
+  return { ...body, history: plays.map(playOf) };
 }
 
 /** The options of a game that differ from the defaults. */
 function chosenRules({ variant, options = {} }) {
   const usual = state.games.get(variant)?.options ?? {};
-  return Object.entries(options).filter(([name, value]) => value !== usual[name]?.default).map(([name, value]) => `${name}=${value}`).join(",");
+  return Object.entries(options)
+    .filter(([name, value]) => value !== usual[name]?.default)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(",");
 }
 
 /** The tags of a game, in the order of the format. */
 function tagsOf(body) {
-  const { variant, deal = {}, auction = {}, match = {}, tribute = {} } = body, chosen = chosenRules(body);
+  const { variant, deal = {}, auction = {}, match = {}, tribute = {} } = body,
+    chosen = chosenRules(body);
   const tags = { Variant: variant };
   if (chosen) tags.Options = chosen;
-  if (deal.hands) tags.Deal = Object.entries(deal.hands).map(([seat, cards]) => `${seat}:${cards}`).join(" ");
+  if (deal.hands)
+    tags.Deal = Object.entries(deal.hands)
+      .map(([seat, cards]) => `${seat}:${cards}`)
+      .join(" ");
   if (deal.bottom) tags.Bottom = deal.bottom;
   if (auction.bidding) tags.Bidding = auction.bidding;
   if (auction.bids) tags.Auction = auction.bids.join(" ");
@@ -82,30 +109,64 @@ export function bodyOfRecord(text) {
     const body = JSON.parse(text);
     if (!body?.deal || !Array.isArray(body.history) || (body.notation ?? "text") !== "text") return null;
     return Object.fromEntries(FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
-  } catch { /* not JSON: try a record */ }
+  } catch {
+    /* not JSON: try a record */
+  }
   const tags = {};
-  const take = (all, name, value) => { tags[name] ??= value.replace(/\\(.)/g, "$1"); return ""; };
-  const rest = text.replace(/^\uFEFF?%.*$/gm, "").replace(/\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g, take).replace(/\{(?:[^}\\]|\\.)*\}/g, "").trim();
-  return tags.Deal ? bodyOf(tags, rest === "-" ? [] : rest.split(",").map((play) => play.trim()).filter(Boolean)) : null;
+  const take = (_all, name, value) => {
+    tags[name] ??= value.replace(/\\(.)/g, "$1");
+    return "";
+  };
+  const rest = text
+    .replace(/^\uFEFF?%.*$/gm, "")
+    .replace(/\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g, take)
+    .replace(/\{(?:[^}\\]|\\.)*\}/g, "")
+    .trim();
+  return tags.Deal
+    ? bodyOf(
+        tags,
+        rest === "-"
+          ? []
+          : rest
+              .split(",")
+              .map((play) => play.trim())
+              .filter(Boolean)
+      )
+    : null;
 }
 
 /** The address form of a game: variant, pairs of tags, plays. */
 export function linkOfBody(body) {
   const { Variant, ...tags } = tagsOf(body);
   const text = [Variant, ...Object.entries(tags).flat(), body.history.map(playText).join(",")].join("~");
-  return encodeURIComponent(text).replaceAll("%20", "+").replace(/%(3A|2C|3D)/g, decodeURIComponent);
+  return encodeURIComponent(text)
+    .replaceAll("%20", "+")
+    .replace(/%(3A|2C|3D)/g, decodeURIComponent);
 }
 
 /** The body of the game in an address; null if there is none. */
 export function bodyOfLink(text) {
-  const [Variant, ...fields] = text.split("~"), plays = fields.pop();
+  const [Variant, ...fields] = text.split("~"),
+    plays = fields.pop();
   const tags = { Variant };
   for (let place = 0; place < fields.length; place += 2) tags[fields[place]] = fields[place + 1] ?? "";
   return tags.Deal ? bodyOf(tags, plays ? plays.split(",") : []) : null;
 }
 
-const remembered = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return null; } };
-const remember = (name, value) => { try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* storage is disabled */ } };
+const remembered = (name) => {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+};
+const remember = (name, value) => {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    /* storage is disabled */
+  }
+};
 
 const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang].join(" ");
 
@@ -115,7 +176,8 @@ export function keptReview(body, seats, lang) {
   return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
 }
 
-const CUT = 0.8, LEAST_PLIES = 8; // share of the history that is judged if the whole is too long for one request
+const CUT = 0.8,
+  LEAST_PLIES = 8; // share of the history that is judged if the whole is too long for one request
 const LONGEST_PAUSE = 5; // default seconds before a busy service is asked again
 
 /** Send a request, repeatedly while the service is busy; *onBusy* is called before each pause. */
@@ -138,7 +200,10 @@ async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   } catch (error) {
     const plies = Math.floor(body.history.length * CUT);
     if (error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
-    return { plies, ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level, { signal, onBusy })) };
+    return {
+      plies,
+      ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level, { signal, onBusy }))
+    };
   }
 }
 

@@ -4,15 +4,30 @@ import { LANGUAGES, preferred, words } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
-export const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-export const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage is disabled */ } };
+export const stored = (name) => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
+export const store = (name, value) => {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    /* storage is disabled */
+  }
+};
 
 const known = (lang) => LANGUAGES.find((one) => one === lang);
 
 export const TOP = 8; // number of hints of the first request
 
 export const state = {
-  lang: known(new URLSearchParams(location.search).get("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
+  lang:
+    known(new URLSearchParams(location.search).get("lang")) ||
+    known(stored("lang")) ||
+    preferred(navigator.languages || [navigator.language || "en"]),
   games: new Map(),
   profiles: [],
   notations: [],
@@ -35,7 +50,7 @@ export const state = {
   editing: false,
   game: null,
   past: [],
-  future: [],
+  future: []
 };
 
 export const say = (name) => words(state.lang)(name);
@@ -46,7 +61,13 @@ export const current = () => (state.facts ? state.facts.position : "");
 export function parts(line) {
   const [head, seat, hand, bottom, table] = line.split(" ");
   const [variant, inside = ""] = head.split("[");
-  const options = Object.fromEntries(inside.replace("]", "").split(",").filter(Boolean).map((pair) => pair.split("=")));
+  const options = Object.fromEntries(
+    inside
+      .replace("]", "")
+      .split(",")
+      .filter(Boolean)
+      .map((pair) => pair.split("="))
+  );
   return { head, variant, options, seat, hand: hand === "-" ? "" : hand, bottom, table };
 }
 
@@ -92,14 +113,19 @@ export function rememberRules(variant, options) {
 export function rememberedRules(variant) {
   try {
     const known = state.games.get(variant).options;
-    return Object.fromEntries(Object.entries(JSON.parse(stored(`rules-${variant}`) || "{}")).filter(([name, value]) => known[name]?.values.includes(value)));
+    return Object.fromEntries(
+      Object.entries(JSON.parse(stored(`rules-${variant}`) || "{}")).filter(([name, value]) =>
+        known[name]?.values.includes(value)
+      )
+    );
   } catch {
     return {};
   }
 }
 
 /** The chosen options of the shown game. */
-export const chosenOptions = () => (state.facts && parts(current()).variant === state.variant ? parts(current()).options : {});
+export const chosenOptions = () =>
+  state.facts && parts(current()).variant === state.variant ? parts(current()).options : {};
 
 /** The fields of a position that decide which cards are wild. */
 export function rulesOf(line) {

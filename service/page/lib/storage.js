@@ -3,8 +3,20 @@
 
 import { state } from "./state.js";
 
-const keptText = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
-const keepText = (name, text) => { try { sessionStorage.setItem(name, text); } catch { /* storage is disabled */ } };
+const keptText = (name) => {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
+const keepText = (name, text) => {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    /* storage is disabled */
+  }
+};
 
 let kept = keptText("game"); // as JSON, empty without a game to resume
 let keeper = {}; // the stored game
@@ -14,12 +26,31 @@ const isOther = (game) => game !== keeper && game.before !== keeper;
 
 /** Store a game with the state of the referee; a game that I have begun is kept until I have begun another one. */
 export function keep(game) {
-  const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } = game;
+  const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } =
+    game;
   const begun = mine.length > 0;
   if (kept && isBegun && !begun && isOther(game)) return;
   const isOver = table.ended && table.next?.match?.winner !== null;
   const line = lines[game.seat] ?? game.lineOfHand(body.deal.hands[me]);
-  kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, line, "said": auction?.calls, over: auction?.over });
+  kept = isOver
+    ? ""
+    : JSON.stringify({
+        variant,
+        options,
+        chosen,
+        wild,
+        body,
+        me,
+        mine,
+        undone,
+        lines,
+        log,
+        profile,
+        isTakenBack,
+        line,
+        said: auction?.calls,
+        over: auction?.over
+      });
   [keeper, isBegun] = [game, begun];
   keepText("game", kept);
 }

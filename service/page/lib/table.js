@@ -1,8 +1,8 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
-import { isLeft } from "./storage.js";
 import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
+import { isLeft } from "./storage.js";
 import { bidName, seatName, shapeName } from "./words.js";
 
 const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
@@ -19,9 +19,11 @@ export function cardsLeft(game, { seat, hand, table }) {
       const who = game.seats[turn % game.seats.length];
       if (cards !== ".") numbers[who] -= (cards.split("=")[0].match(/[2-9TJQKAXDW]/g) || []).length;
     });
-    if (Object.values(numbers).some((left) => left <= 0)) for (const other of game.seats) numbers[other] = null; // a seat without cards has no turns
+    // A seat without cards has no turns.
+    if (Object.values(numbers).some((left) => left <= 0)) for (const other of game.seats) numbers[other] = null;
   }
-  for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g)) if (other in numbers) numbers[other] = Number(left);
+  for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g))
+    if (other in numbers) numbers[other] = Number(left);
   numbers[seat] = (hand.match(/[2-9TJQKAXDW]/g) || []).length;
   return numbers;
 }
@@ -32,15 +34,31 @@ function tableOf(facts) {
   const position = parts(facts.position);
   const beaten = facts.turn.to_beat;
   const seats = game.seats.map(String);
-  const unnamed = beaten && (beaten.seat === null || beaten.seat === "") ? seats[(seats.indexOf(position.seat) + seats.length - 1) % seats.length] : null;
+  const unnamed =
+    beaten && (beaten.seat === null || beaten.seat === "")
+      ? seats[(seats.indexOf(position.seat) + seats.length - 1) % seats.length]
+      : null;
   const trick = beaten ? [{ ...beaten, seat: unnamed ?? beaten.seat }] : [];
-  return { seats, me: position.seat, turn: facts.turn.seat, left: cardsLeft(game, position), trick, rules: rulesOf(facts.position), calls: {} };
+  return {
+    seats,
+    me: position.seat,
+    turn: facts.turn.seat,
+    left: cardsLeft(game, position),
+    trick,
+    rules: rulesOf(facts.position),
+    calls: {}
+  };
 }
 
 /** Draw a table: its seats, me, the turn, the cards left, the trick, the bids, and the rules. */
 export function drawTable(table, status) {
-  const { lang } = state, { level, wild } = table.rules;
-  const rule = level ? say("playing").replace("{}", face(level)) : wild ? say("wilds").replace("{}", [...wild].map(face).join(" ")) : "";
+  const { lang } = state,
+    { level, wild } = table.rules;
+  const rule = level
+    ? say("playing").replace("{}", face(level))
+    : wild
+      ? say("wilds").replace("{}", [...wild].map(face).join(" "))
+      : "";
   const first = Math.max(0, table.seats.indexOf(table.me));
   const sides = SIDES[table.seats.length];
   const last = new Map();
@@ -48,32 +66,57 @@ export function drawTable(table, status) {
   const mine = last.get(table.me);
   for (const id of ["result", "advice"]) dropPanel(id);
   document.body.classList.remove("bidding");
-  $("seats").replaceChildren(...table.seats.map((seat) => {
-    const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
-    const left = table.left[seat];
-    const turn = side === "me" ? null : last.get(seat);
-    const moves = String(table.turn) === seat;
-    return make("li", { class: side, "data-seat": seat, ...(moves ? { "aria-current": "true" } : {}) },
-      make("span", { class: "seat" }, table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
-        left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))),
-      turn ? played(turn, table.rules) : table.calls?.[seat] !== undefined ? make("span", { class: "call" }, bidName(table.calls[seat], lang)) : null);
-  }));
-  $("table").replaceChildren(...(table.bottom ? [bottomCards(table.bottom)] : []), ...(mine ? [played(mine, table.rules)] : []),
+  $("seats").replaceChildren(
+    ...table.seats.map((seat) => {
+      const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
+      const left = table.left[seat];
+      const turn = side === "me" ? null : last.get(seat);
+      const moves = String(table.turn) === seat;
+      return make(
+        "li",
+        { class: side, "data-seat": seat, ...(moves ? { "aria-current": "true" } : {}) },
+        make(
+          "span",
+          { class: "seat" },
+          table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
+          left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))
+        ),
+        turn
+          ? played(turn, table.rules)
+          : table.calls?.[seat] !== undefined
+            ? make("span", { class: "call" }, bidName(table.calls[seat], lang))
+            : null
+      );
+    })
+  );
+  $("table").replaceChildren(
+    ...(table.bottom ? [bottomCards(table.bottom)] : []),
+    ...(mine ? [played(mine, table.rules)] : []),
     ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", {}, text)))] : []),
-    make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
+    make("span", { class: "status" }, rule ? `${rule} · ${status}` : status)
+  );
 }
 
 /** The bottom as small ranks, once it is public. */
 function bottomCards(text) {
   const cards = tokens(text);
-  return make("span", { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
-    make("small", {}, say("bottom")), cards.map((token) => face(token[0])).join(" "));
+  return make(
+    "span",
+    { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
+    make("small", {}, say("bottom")),
+    cards.map((token) => face(token[0])).join(" ")
+  );
 }
 
 function played(turn, rules) {
   const past = turn.past ? " past" : "";
   if (!turn.shape) return make("span", { class: `call${past}` }, say("passes"));
-  return make("span", { class: `played${past}` }, play(turn.cards, rules, turn.as), make("small", {}, shapeName(meta(), turn.shape, state.lang)));
+  return make(
+    "span",
+    { class: `played${past}` },
+    play(turn.cards, rules, turn.as),
+    make("small", {}, shapeName(meta(), turn.shape, state.lang))
+  );
 }
 
 // ---- the hand -------------------------------------------------------------------------------------------------------
@@ -86,15 +129,17 @@ const isBySplit = () => state.sort === "split" && !state.editing && Boolean(stat
 /** The places of the hand in columns, one for each rank. */
 function byRank() {
   const columns = new Map();
-  state.hand.forEach(([rank], place) => columns.set(rank, [...(columns.get(rank) ?? []), place]));
+  for (const [place, [rank]] of state.hand.entries()) columns.set(rank, [...(columns.get(rank) ?? []), place]);
   return [...columns.values()];
 }
 
 /** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
 function bySplit() {
-  const most = isTwoDecks(meta()) ? 6 : 4, free = state.hand.map((token, place) => ({ token, place }));
+  const most = isTwoDecks(meta()) ? 6 : 4,
+    free = state.hand.map((token, place) => ({ token, place }));
   const take = (wanted) => {
-    const exact = free.findIndex(({ token }) => token === wanted), at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
+    const exact = free.findIndex(({ token }) => token === wanted),
+      at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
     return at < 0 ? [] : free.splice(at, 1);
   };
   const groups = state.facts.split.combos.map(({ cards }) => tokens(cards).flatMap(take));
@@ -102,16 +147,20 @@ function bySplit() {
   return [...groups.filter((group) => group.length > 1), singles].flatMap((group) => {
     const columns = [];
     for (const { token, place } of group) {
-      const last = columns.at(-1), alike = group.filter((one) => one.token[0] === token[0]).length;
+      const last = columns.at(-1),
+        alike = group.filter((one) => one.token[0] === token[0]).length;
       const isBegun = last && state.hand[last.at(-1)][0] === token[0];
-      if (last && last.length < most && (isBegun || last.length + alike <= most)) last.push(place); else columns.push([place]);
+      if (last && last.length < most && (isBegun || last.length + alike <= most)) last.push(place);
+      else columns.push([place]);
     }
     return columns;
   });
 }
 
 /** Forget the drawn hand, so that the next one is drawn again. */
-export const forgetHand = () => { drawnHand = ""; };
+export const forgetHand = () => {
+  drawnHand = "";
+};
 
 /** Draw the hand in columns, by rank or by the best split, unless it is already drawn. */
 export function drawHand() {
@@ -122,13 +171,21 @@ export function drawHand() {
     return showPicked();
   }
   drawnHand = wanted;
-  const drawn = (place) => card(state.hand[place], rules, "button", { "data-place": place, "aria-label": spoken(state.hand[place]), "aria-pressed": String(state.picked.has(place)) });
-  const columns = (isBySplit() ? bySplit() : byRank()).map((places) => make("div", { class: "column" }, ...places.map(drawn)));
-  const fan = make("div", { class: "fan" + (columns.length > 12 ? " wide" : "") }, ...columns);
+  const drawn = (place) =>
+    card(state.hand[place], rules, "button", {
+      "data-place": place,
+      "aria-label": spoken(state.hand[place]),
+      "aria-pressed": String(state.picked.has(place))
+    });
+  const columns = (isBySplit() ? bySplit() : byRank()).map((places) =>
+    make("div", { class: "column" }, ...places.map(drawn))
+  );
+  const fan = make("div", { class: `fan${columns.length > 12 ? " wide" : ""}` }, ...columns);
   fan.style.setProperty("--n", Math.max(2, columns.length));
   const heights = columns.map((column) => column.childElementCount);
   fan.style.setProperty("--tall", Math.max(2, ...heights));
-  fan.style.setProperty("--both", Math.max(3, Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)))); // of a hand in two rows
+  // Of a hand in two rows.
+  fan.style.setProperty("--both", Math.max(3, Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW))));
   $("hand").classList.toggle("decks", isTwoDecks(meta()));
   redraw($("hand"), [fan]);
 }
@@ -154,16 +211,41 @@ export function lift(places) {
 
 /** Draw all plays of a game so far; a tap goes back to my last decision before a play. */
 export function drawPlays(game) {
-  const { log } = game, ranks = (cards) => tokens(cards).map(([rank]) => face(rank)).join(" ");
-  const wanted = log.map(({ seat, cards, shape }) => `${game.name(seat)} ${shape ? ranks(cards) : say("passes")}`), list = $("plays");
+  const { log } = game,
+    ranks = (cards) =>
+      tokens(cards)
+        .map(([rank]) => face(rank))
+        .join(" ");
+  const wanted = log.map(({ seat, cards, shape }) => `${game.name(seat)} ${shape ? ranks(cards) : say("passes")}`),
+    list = $("plays");
   $("plays-panel").hidden = !log.length;
-  while (list.children.length > wanted.length || [...list.children].some((node, ply) => node.dataset.play !== wanted[ply])) list.lastChild.remove();
+  while (
+    list.children.length > wanted.length ||
+    [...list.children].some((node, ply) => node.dataset.play !== wanted[ply])
+  )
+    list.lastChild.remove();
   log.slice(list.children.length).forEach(({ seat }) => {
-    const ply = list.children.length, name = game.name(seat);
-    list.append(make("li", { "data-play": wanted[ply] }, make("button", { "data-act": "jump", "data-ply": ply }, make("small", {}, name), wanted[ply].slice(name.length + 1))));
+    const ply = list.children.length,
+      name = game.name(seat);
+    list.append(
+      make(
+        "li",
+        { "data-play": wanted[ply] },
+        make(
+          "button",
+          { "data-act": "jump", "data-ply": ply },
+          make("small", {}, name),
+          wanted[ply].slice(name.length + 1)
+        )
+      )
+    );
   });
-  [...list.children].forEach((node, ply) => { node.firstChild.disabled = !game.canUndo || !game.stepsTo(ply); });
-  requestAnimationFrame(() => { list.scrollLeft = 99999; }); // with the layout of the frame
+  [...list.children].forEach((node, ply) => {
+    node.firstChild.disabled = !game.canUndo || !game.stepsTo(ply);
+  });
+  requestAnimationFrame(() => {
+    list.scrollLeft = 99999;
+  }); // with the layout of the frame
 }
 
 // ---- actions --------------------------------------------------------------------------------------------------------
@@ -172,7 +254,8 @@ const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";
 
 /** The icon of undo or redo. */
 function arrow(act) {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), line = document.createElementNS(picture.namespaceURI, "path");
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    line = document.createElementNS(picture.namespaceURI, "path");
   picture.setAttribute("viewBox", "0 0 16 18");
   picture.setAttribute("aria-hidden", "true");
   line.setAttribute("d", ARROW);
@@ -199,9 +282,12 @@ const STEPS = ["undo", "redo"];
 function replaceActions(others) {
   const { canUndo, canRedo } = state.game ?? { canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
   const buttons = [button("undo", !canUndo), button("redo", !canRedo), ...others];
-  const bar = $("actions"), focused = bar.contains(document.activeElement) ? document.activeElement : null;
+  const bar = $("actions"),
+    focused = bar.contains(document.activeElement) ? document.activeElement : null;
   for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
-  buttons.forEach((node, at) => { if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null); });
+  buttons.forEach((node, at) => {
+    if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null);
+  });
   if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
   drawResume();
 }
@@ -219,21 +305,30 @@ export function drawActions() {
   replaceActions([
     button("pass", !live || !facts.pass.legal),
     button("hint", !live || !facts.hints.some((hint) => !hint.pass)),
-    button("play", !live, "main"),
+    button("play", !live, "main")
   ]);
 }
 
 /** Draw the buttons of a game: each with a label, a small text and an action. */
 export function drawChoices(choices) {
-  replaceActions(choices.map(({ label, node, small, main, act, title, disabled }) =>
-    make("button", { class: main ? "main" : "", onclick: act, title, disabled }, node || label, small ? make("small", {}, small) : null)));
+  replaceActions(
+    choices.map(({ label, node, small, main, act, title, disabled }) =>
+      make(
+        "button",
+        { class: main ? "main" : "", onclick: act, title, disabled },
+        node || label,
+        small ? make("small", {}, small) : null
+      )
+    )
+  );
 }
 
 /** Draw the table of a position without a game. */
 export function drawFelt() {
   const { facts, lang } = state;
   const table = tableOf(facts);
-  const turn = isMyTurn() ? say(facts.turn.to_beat ? "yourTurn" : "youLead")
+  const turn = isMyTurn()
+    ? say(facts.turn.to_beat ? "yourTurn" : "youLead")
     : say("turnOf").replace("{}", seatName(String(table.turn), table.me, table.seats, lang));
   drawTable(table, `${say("studied")} · ${turn}`);
   drawActions();

@@ -2,18 +2,35 @@
 // puzzle was made; the refutation of a wrong play is computed after the play.
 
 import { fetched } from "../lib/api.js";
-import { RANKS, card, counts, face, make, redraw, spoken, tokens } from "../lib/cards.js";
+import { card, counts, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
 import { keepForLater } from "../lib/offline.js";
-import { PASS, after, bestLine, bodyOf, endingLine, legalMoves, outSeat, readEnding, sideOf, warmEngine, whyNot, winningMoves, written } from "./puzzle_ending.js";
-import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
-import { PUZZLE_WORDS } from "./puzzle_words.js";
 import { $, say, settle, state, store, stored } from "../lib/state.js";
 import { addWords } from "../lib/words.js";
+import {
+  after,
+  bestLine,
+  bodyOf,
+  endingLine,
+  legalMoves,
+  outSeat,
+  PASS,
+  readEnding,
+  sideOf,
+  warmEngine,
+  whyNot,
+  winningMoves,
+  written
+} from "./puzzle_ending.js";
+import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
+import { PUZZLE_WORDS } from "./puzzle_words.js";
 
 addWords(PUZZLE_WORDS);
 
-const STARS = 3, HINTS = 3, RATINGS = [1, 2, 3];
-const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550; // milliseconds before another seat moves
+const STARS = 3,
+  HINTS = 3,
+  RATINGS = [1, 2, 3];
+// Milliseconds before another seat moves.
+const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550;
 
 let puzzles = []; // all shipped puzzles, with their numbers
 let themes = {}; // display names
@@ -23,15 +40,22 @@ let editor = null; // the editor module, once it is loaded
 
 const game = () => state.games.get(run.ending.variant);
 
-// ---- progress on this device ------------------------------------------------------------------------------------------
+// ---- progress on this device ----------------------------------------------------------------------------------------
 
-const kept = (name, usual) => { try { return JSON.parse(stored(name)) ?? usual; } catch { return usual; } };
+const kept = (name, usual) => {
+  try {
+    return JSON.parse(stored(name)) ?? usual;
+  } catch {
+    return usual;
+  }
+};
 const progress = kept("puzzles", {}); // by number: stars, and whether it was solved at the first try
 let row = kept("puzzle-row", 0); // consecutive puzzles solved at the first try
 const chosen = { game: "", theme: "", steps: "", ...kept("puzzle-set", {}) };
 
 function count() {
-  const { number } = run.puzzle, isFirst = !run.wrong && !run.hints && !run.isShown;
+  const { number } = run.puzzle,
+    isFirst = !run.wrong && !run.hints && !run.isShown;
   const before = progress[number];
   if (run.isShown) return;
   if (!before) row = isFirst ? row + 1 : 0;
@@ -42,27 +66,45 @@ function count() {
 
 /** The puzzles of the chosen set, easy ones first. */
 function chosenSet() {
-  const fits = ({ line, themes: own, decisions }) => (!chosen.game || line.split(" ")[0] === chosen.game)
-    && (!chosen.theme || own.includes(chosen.theme)) && (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
+  const fits = ({ line, themes: own, decisions }) =>
+    (!chosen.game || line.split(" ")[0] === chosen.game) &&
+    (!chosen.theme || own.includes(chosen.theme)) &&
+    (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
   return puzzles.filter(fits).sort((a, b) => a.rating - b.rating || a.decisions - b.decisions || a.number - b.number);
 }
 
 function nextPuzzle() {
-  const set = chosenSet(), at = set.findIndex(({ number }) => number === run.puzzle?.number);
+  const set = chosenSet(),
+    at = set.findIndex(({ number }) => number === run.puzzle?.number);
   const order = [...set.slice(at + 1), ...set.slice(0, at + 1)];
   const following = order.find(({ number }) => !progress[number] && number !== run.puzzle?.number) ?? order[0];
   return following ? open(following) : null;
 }
 
-// ---- a puzzle -----------------------------------------------------------------------------------------------------------
+// ---- a puzzle -------------------------------------------------------------------------------------------------------
 
 /** Start a puzzle; *push* adds it to the browser history. */
 function open(puzzle, push = true) {
   const ending = readEnding(puzzle.line);
-  run = { puzzle, start: ending, ending, node: puzzle.defence ?? null, past: [], moves: [], wrong: 0, hints: 0, shownHints: 0, stars: STARS, picked: new Set(), side: sideOf(ending, ending.mover) };
+  run = {
+    puzzle,
+    start: ending,
+    ending,
+    node: puzzle.defence ?? null,
+    past: [],
+    moves: [],
+    wrong: 0,
+    hints: 0,
+    shownHints: 0,
+    stars: STARS,
+    picked: new Set(),
+    side: sideOf(ending, ending.mover)
+  };
   for (const id of ["broken", "message"]) show($(id), "");
   const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
-  const address = (puzzle.number ? `/puzzle?n=${puzzle.number}` : `/puzzle?e=${encodeURIComponent(endingLine(ending)).replaceAll("%20", "+").replaceAll("%3D", "=").replaceAll("%2C", ",").replaceAll("%40", "@")}`) + lang;
+  const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
+  const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
+  const address = `/puzzle?${puzzle.number ? `n=${puzzle.number}` : `e=${line}`}${lang}`;
   if (address !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", address);
   settle();
   draw();
@@ -113,7 +155,11 @@ async function goOn() {
   run.isBusy = false;
   if (run.node ? !run.node[1] : outSeat(run.ending)) return finish();
   draw();
-  if (hasEngine) for (const request of [winningMoves, legalMoves]) request(run.ending).catch(() => { /* retried with the play */ }); // prepares the check of the next play
+  if (hasEngine)
+    for (const request of [winningMoves, legalMoves])
+      request(run.ending).catch(() => {
+        /* retried with the play */
+      }); // prepares the check of the next play
 }
 
 function finish() {
@@ -135,7 +181,8 @@ function flash() {
 /** Make a move of mine, then check it. */
 async function playMove(move) {
   if (!canMove()) return null;
-  const mine = run, { ending, node } = run;
+  const mine = run,
+    { ending, node } = run;
   run.isBusy = true;
   show($("message"), "");
   const legal = node?.[1]?.[move] !== undefined || (await attempt($("message"), () => legalMoves(ending)));
@@ -143,10 +190,15 @@ async function playMove(move) {
   run.isBusy = false;
   if (!legal) return draw();
   if (legal !== true && !legal.has(move)) {
-    show($("message"), move === PASS ? say("mustLead") : (await attempt($("message"), () => whyNot(ending, move))) ?? "");
+    show(
+      $("message"),
+      move === PASS ? say("mustLead") : ((await attempt($("message"), () => whyNot(ending, move))) ?? "")
+    );
     return null;
   }
-  const wins = node ? node[1][move] !== undefined : outSeat(after(ending, move)) || (await attempt($("message"), () => winningMoves(ending)))?.has(move);
+  const wins = node
+    ? node[1][move] !== undefined
+    : outSeat(after(ending, move)) || (await attempt($("message"), () => winningMoves(ending)))?.has(move);
   if (run !== mine || wins === undefined) return null;
   run.past.push({ ending, node, moves: [...run.moves] });
   run.shownHints = 0;
@@ -170,7 +222,13 @@ const canMove = () => Boolean(run) && !run.isBusy && !run.isSolved && run.verdic
 
 function undo() {
   if (!run?.past.length || run.isBusy) return;
-  Object.assign(run, run.past.pop(), { verdict: "", refutation: [], picked: new Set(), isSolved: false, shownHints: 0 });
+  Object.assign(run, run.past.pop(), {
+    verdict: "",
+    refutation: [],
+    picked: new Set(),
+    isSolved: false,
+    shownHints: 0
+  });
   show($("message"), "");
   draw();
   drawLines();
@@ -188,9 +246,11 @@ function restart() {
 /** The next level of help for the current decision; each one costs a star. */
 async function hint() {
   if (!canMove()) return;
-  const mine = run, winning = await attempt($("message"), () => winningMoves(run.ending));
+  const mine = run,
+    winning = await attempt($("message"), () => winningMoves(run.ending));
   if (run !== mine || !winning?.size) return;
-  const [[move, shape]] = winning, step = run.shownHints;
+  const [[move, shape]] = winning,
+    step = run.shownHints;
   if (step < HINTS && !(move === PASS && step)) {
     run.hints += 1;
     run.shownHints += 1;
@@ -209,11 +269,20 @@ async function hint() {
 
 /** The places in the hand of the cards of a move. */
 function placesOf(move) {
-  const hand = handTokens(), free = hand.map((rank, place) => ({ rank, place }));
-  return new Set([...move].map((rank) => free.splice(free.findIndex((one) => one.rank === rank), 1)[0].place));
+  const hand = handTokens(),
+    free = hand.map((rank, place) => ({ rank, place }));
+  return new Set(
+    [...move].map(
+      (rank) =>
+        free.splice(
+          free.findIndex((one) => one.rank === rank),
+          1
+        )[0].place
+    )
+  );
 }
 
-// ---- drawing --------------------------------------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------------------------------
 
 /** The seat whose hand is shown below: the mover, or the last seat of my side that moved. */
 function seatBelow() {
@@ -227,40 +296,82 @@ const handTokens = () => tokens(run.ending.hands[seatBelow()]);
 /** A hand as columns, one for each rank. */
 function columns(hand, drawn) {
   const places = new Map();
-  hand.forEach((rank, place) => places.set(rank, [...(places.get(rank) ?? []), place]));
+  for (const [place, rank] of hand.entries()) places.set(rank, [...(places.get(rank) ?? []), place]);
   const tall = Math.max(2, ...[...places.values()].map((column) => column.length));
-  const fan = make("div", { class: "fan" }, ...[...places.values()].map((column) => make("div", { class: "column" }, ...column.map(drawn))));
+  const fan = make(
+    "div",
+    { class: "fan" },
+    ...[...places.values()].map((column) => make("div", { class: "column" }, ...column.map(drawn)))
+  );
   fan.style.setProperty("--n", Math.max(2, places.size));
   fan.style.setProperty("--tall", tall);
   return fan;
 }
 
 function drawOthers() {
-  const { ending, start } = run, below = seatBelow(), at = ending.seats.indexOf(below);
+  const { ending, start } = run,
+    below = seatBelow(),
+    at = ending.seats.indexOf(below);
   const order = [...ending.seats.slice(at + 1), ...ending.seats.slice(0, at)];
-  $("others").replaceChildren(...order.map((seat) => {
-    const hand = tokens(ending.hands[seat]), isAlly = sideOf(ending, seat) === run.side;
-    const moves = ending.mover === seat && !run.isSolved;
-    return make("li", { class: isAlly ? "ally" : "enemy", ...(moves ? { "aria-current": "true" } : {}) },
-      make("span", { class: "seat" }, seatText(ending.variant, seat), make("b", {}, String(hand.length)), make("small", {}, say(isAlly ? "partner" : "enemy"))),
-      make("div", { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") }, columns(hand, (place) => card(hand[place], {}))));
-  }));
+  $("others").replaceChildren(
+    ...order.map((seat) => {
+      const hand = tokens(ending.hands[seat]),
+        isAlly = sideOf(ending, seat) === run.side;
+      const moves = ending.mover === seat && !run.isSolved;
+      return make(
+        "li",
+        { class: isAlly ? "ally" : "enemy", ...(moves ? { "aria-current": "true" } : {}) },
+        make(
+          "span",
+          { class: "seat" },
+          seatText(ending.variant, seat),
+          make("b", {}, String(hand.length)),
+          make("small", {}, say(isAlly ? "partner" : "enemy"))
+        ),
+        make(
+          "div",
+          { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") },
+          columns(hand, (place) => card(hand[place], {}))
+        )
+      );
+    })
+  );
   const most = Math.max(...Object.values(start.hands).flatMap((hand) => Object.values(counts(hand))));
   $("others").style.setProperty("--most", most); // whatever is played
 }
 
 /** The plays on the table: the trick, or the line that refutes my play. */
 function drawTrick() {
-  const { ending, moves } = run, isRefuted = run.verdict === "refuted";
+  const { ending, moves } = run,
+    isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
   const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: ending.last.cards }] : [];
   const all = isRefuted ? [moves.at(-1), ...shown] : [...first, ...shown];
-  $("trick").replaceChildren(...all.map(({ seat, move }, place) => make("span", { class: `played${isRefuted && !place ? " wrong" : ""}` },
-    make("small", {}, seatText(ending.variant, seat)), moveNode(move))));
+  $("trick").replaceChildren(
+    ...all.map(({ seat, move }, place) =>
+      make(
+        "span",
+        { class: `played${isRefuted && !place ? " wrong" : ""}` },
+        make("small", {}, seatText(ending.variant, seat)),
+        moveNode(move)
+      )
+    )
+  );
 }
 
 function verdictNode() {
-  if (run.isSolved) return [make("b", { class: "badge" }, `✓ ${say(run.puzzle.number ? "only" : "solved")}`), " ", run.node && !outSeat(run.ending) ? say("rest") : run.wrong ? fill("tries", run.wrong) : run.hints || run.isShown ? say("solved") : say("firstTry")];
+  if (run.isSolved)
+    return [
+      make("b", { class: "badge" }, `✓ ${say(run.puzzle.number ? "only" : "solved")}`),
+      " ",
+      run.node && !outSeat(run.ending)
+        ? say("rest")
+        : run.wrong
+          ? fill("tries", run.wrong)
+          : run.hints || run.isShown
+            ? say("solved")
+            : say("firstTry")
+    ];
   if (run.verdict === "refuted") return [`✗ ${say("refuted")}`];
   if (run.verdict === "still") return [`✓ ${say("still")}`];
   if (run.verdict === "hint") return [run.hint];
@@ -274,17 +385,28 @@ function button(act, name, isDisabled, kind = "") {
 function drawBar() {
   const isRefuted = run.verdict === "refuted";
   const mine = canMove();
-  redraw($("actions"), run.isSolved
-    ? [button("restart", "restart", false), button("next", run.puzzle.number ? "next" : "puzzles", false, "main")]
-    : [button("restart", "restart", !run.moves.length || run.isBusy), button("undo", "undo", !run.past.length || run.isBusy, isRefuted ? "glow" : ""),
-      button("pass", "pass", !mine || !run.ending.last), button("hint", "hint", !mine), button("play", "play", !mine || isRefuted, "main")]);
+  redraw(
+    $("actions"),
+    run.isSolved
+      ? [button("restart", "restart", false), button("next", run.puzzle.number ? "next" : "puzzles", false, "main")]
+      : [
+          button("restart", "restart", !run.moves.length || run.isBusy),
+          button("undo", "undo", !run.past.length || run.isBusy, isRefuted ? "glow" : ""),
+          button("pass", "pass", !mine || !run.ending.last),
+          button("hint", "hint", !mine),
+          button("play", "play", !mine || isRefuted, "main")
+        ]
+  );
 }
 
 /** Draw the current state of the puzzle. */
 function draw() {
-  const { puzzle, ending, start } = run, { variant } = ending;
+  const { puzzle, ending, start } = run,
+    { variant } = ending;
   const first = fill(start.last ? "moves" : "leads", seatText(variant, start.mover));
-  const name = puzzle.number ? [fill("puzzle", puzzle.number), first, say("winning"), fill("steps", puzzle.decisions)] : [say("edited"), first];
+  const name = puzzle.number
+    ? [fill("puzzle", puzzle.number), first, say("winning"), fill("steps", puzzle.decisions)]
+    : [say("edited"), first];
   $("number").textContent = name.join(" · ");
   $("stars").textContent = puzzle.number ? "★".repeat(run.stars) + "☆".repeat(STARS - run.stars) : "";
   $("stars").setAttribute("aria-label", fill("stars", run.stars));
@@ -292,14 +414,35 @@ function draw() {
   drawOthers();
   drawTrick();
   $("verdict").replaceChildren(...verdictNode());
-  $("verdict").className = run.isSolved ? "solved" : run.verdict ?? "";
-  const below = seatBelow(), belowName = seatText(variant, below);
-  $("turn").replaceChildren(make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(ending.hands[below].length))), make("small", {}, game()[state.lang === "zh" ? "name_zh" : "name"]));
+  $("verdict").className = run.isSolved ? "solved" : (run.verdict ?? "");
+  const below = seatBelow(),
+    belowName = seatText(variant, below);
+  $("turn").replaceChildren(
+    make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(ending.hands[below].length))),
+    make("small", {}, game()[state.lang === "zh" ? "name_zh" : "name"])
+  );
   $("turn").toggleAttribute("aria-current", canMove());
   const hand = handTokens();
-  redraw($("hand"), [columns(hand, (place) => card(hand[place], {}, "button", { "data-place": place, "aria-label": spoken(hand[place]), "aria-pressed": String(run.picked.has(place)) }))]);
+  redraw($("hand"), [
+    columns(hand, (place) =>
+      card(hand[place], {}, "button", {
+        "data-place": place,
+        "aria-label": spoken(hand[place]),
+        "aria-pressed": String(run.picked.has(place))
+      })
+    )
+  ]);
   drawBar();
-  if (!run.isSolved && !run.isShown) $("lines").replaceChildren(make("p", { class: "quiet" }, say("linesLater"), " ", puzzle.number ? make("button", { "data-act": "reveal" }, say("showLines")) : ""));
+  if (!run.isSolved && !run.isShown)
+    $("lines").replaceChildren(
+      make(
+        "p",
+        { class: "quiet" },
+        say("linesLater"),
+        " ",
+        puzzle.number ? make("button", { "data-act": "reveal" }, say("showLines")) : ""
+      )
+    );
 }
 
 /** Draw the solution as a tree of lines that unfold. */
@@ -310,24 +453,48 @@ async function drawLines() {
     const { linesOf } = await fetched(import("./puzzle_lines.js"));
     if (run !== mine) return;
     settle();
-    $("lines").replaceChildren(make("p", { class: "row" }, ...run.puzzle.themes.map((theme) => make("span", { class: "tag" }, themes[theme][state.lang]))),
-      linesOf(run.start, run.puzzle.defence ?? null, run.side));
+    $("lines").replaceChildren(
+      make(
+        "p",
+        { class: "row" },
+        ...run.puzzle.themes.map((theme) => make("span", { class: "tag" }, themes[theme][state.lang]))
+      ),
+      linesOf(run.start, run.puzzle.defence ?? null, run.side)
+    );
   });
 }
 
 function select(id, rows) {
-  return make("select", { id: `set-${id}`, "data-set": id, "aria-label": rows[0][1] },
-    ...rows.map(([value, text]) => make("option", { value, selected: value === chosen[id] }, text)));
+  return make(
+    "select",
+    { id: `set-${id}`, "data-set": id, "aria-label": rows[0][1] },
+    ...rows.map(([value, text]) => make("option", { value, selected: value === chosen[id] }, text))
+  );
 }
 
 function drawSets() {
-  const inGame = puzzles.filter(({ line }) => !chosen.game || line.split(" ")[0] === chosen.game), set = chosenSet();
+  const inGame = puzzles.filter(({ line }) => !chosen.game || line.split(" ")[0] === chosen.game),
+    set = chosenSet();
   const of = (list, fits) => list.filter(fits).length;
-  const games = [...new Set(puzzles.map(({ line }) => line.split(" ")[0]))].map((id) => [id, `${state.games.get(id)[state.lang === "zh" ? "name_zh" : "name"]} (${of(puzzles, ({ line }) => line.split(" ")[0] === id)})`]);
-  const known = Object.keys(themes).map((id) => [id, of(inGame, (one) => one.themes.includes(id))]).filter(([, number]) => number);
-  redraw($("filters"), [select("game", [["", say("anyGame")], ...games]),
-    select("theme", [["", say("anyTheme")], ...known.map(([id, number]) => [id, `${themes[id][state.lang]} (${number})`])]),
-    select("steps", [["", say("anySteps")], ...["3", "4", "5"].map((value) => [value, fill("stepsOf", value === "5" ? "5+" : value)])])]);
+  const variants = puzzles.map(({ line }) => line.split(" ")[0]);
+  const games = [...new Set(variants)].map((id) => {
+    const number = of(variants, (one) => one === id);
+    return [id, `${state.games.get(id)[state.lang === "zh" ? "name_zh" : "name"]} (${number})`];
+  });
+  const known = Object.keys(themes)
+    .map((id) => [id, of(inGame, (one) => one.themes.includes(id))])
+    .filter(([, number]) => number);
+  redraw($("filters"), [
+    select("game", [["", say("anyGame")], ...games]),
+    select("theme", [
+      ["", say("anyTheme")],
+      ...known.map(([id, number]) => [id, `${themes[id][state.lang]} (${number})`])
+    ]),
+    select("steps", [
+      ["", say("anySteps")],
+      ...["3", "4", "5"].map((value) => [value, fill("stepsOf", value === "5" ? "5+" : value)])
+    ])
+  ]);
   const solved = of(set, ({ number }) => progress[number]);
   $("progress").max = Math.max(1, set.length);
   $("progress").value = solved;
@@ -336,14 +503,50 @@ function drawSets() {
   const unfolded = [...$("tiles").querySelectorAll("details[open]")].map((node) => node.dataset.rating);
   const tile = ({ number, rating, decisions }) => {
     const [stars, isFirst] = progress[number] ?? [null, 0];
-    return make("li", {}, make("button", { "data-number": number, class: stars === null ? "" : isFirst ? "done first" : "done", ...(number === run.puzzle.number ? { "aria-current": "true" } : {}),
-      "aria-label": `${fill("tile", number)}, ${say(`rating${rating}`)}, ${stars === null ? say("unsolved") : fill("stars", stars)}` }, String(number), make("small", {}, stars === null ? fill("steps", decisions) : "★".repeat(stars) || "✓")));
+    return make(
+      "li",
+      {},
+      make(
+        "button",
+        {
+          "data-number": number,
+          class: stars === null ? "" : isFirst ? "done first" : "done",
+          ...(number === run.puzzle.number ? { "aria-current": "true" } : {}),
+          "aria-label": [
+            fill("tile", number),
+            say(`rating${rating}`),
+            stars === null ? say("unsolved") : fill("stars", stars)
+          ].join(", ")
+        },
+        String(number),
+        make("small", {}, stars === null ? fill("steps", decisions) : "★".repeat(stars) || "✓")
+      )
+    );
   };
   const groups = RATINGS.map((rating) => set.filter((one) => one.rating === rating)).filter((group) => group.length);
-  redraw($("tiles"), groups.length ? groups.map((group) => {
-    const [{ rating }] = group, isOpen = groups.length === 1 || unfolded.includes(String(rating)) || group.some(({ number }) => number === run.puzzle.number);
-    return make("details", { "data-rating": rating, open: isOpen }, make("summary", {}, make("b", {}, say(`rating${rating}`)), ` ${of(group, ({ number }) => progress[number])}/${group.length}`), make("ol", {}, ...group.map(tile)));
-  }) : [make("p", { class: "quiet" }, say("noSuch"))]);
+  redraw(
+    $("tiles"),
+    groups.length
+      ? groups.map((group) => {
+          const [{ rating }] = group,
+            isOpen =
+              groups.length === 1 ||
+              unfolded.includes(String(rating)) ||
+              group.some(({ number }) => number === run.puzzle.number);
+          return make(
+            "details",
+            { "data-rating": rating, open: isOpen },
+            make(
+              "summary",
+              {},
+              make("b", {}, say(`rating${rating}`)),
+              ` ${of(group, ({ number }) => progress[number])}/${group.length}`
+            ),
+            make("ol", {}, ...group.map(tile))
+          );
+        })
+      : [make("p", { class: "quiet" }, say("noSuch"))]
+  );
 }
 
 /** Draw the texts of the page in the current language. */
@@ -351,13 +554,14 @@ function drawWords() {
   document.documentElement.lang = state.lang === "zh" ? "zh-CN" : "en";
   document.title = state.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-label]"))
+    node.setAttribute("aria-label", say(node.dataset.label));
   for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${state.lang}`;
   $("language").textContent = state.lang === "zh" ? "EN" : "中";
   $("language").lang = state.lang === "zh" ? "en" : "zh";
 }
 
-// ---- taps and keys ------------------------------------------------------------------------------------------------
+// ---- taps and keys --------------------------------------------------------------------------------------------------
 
 function pick(place) {
   if (!canMove() || place < 0) return;
@@ -366,12 +570,14 @@ function pick(place) {
 }
 
 function showPicks() {
-  for (const node of $("hand").querySelectorAll(".card")) node.setAttribute("aria-pressed", String(run.picked.has(Number(node.dataset.place))));
+  for (const node of $("hand").querySelectorAll(".card"))
+    node.setAttribute("aria-pressed", String(run.picked.has(Number(node.dataset.place))));
 }
 
 /** Pick the next card of a typed rank, or unpick all. */
 function pickRank(rank) {
-  const hand = handTokens(), places = hand.flatMap((one, place) => (one === rank ? [place] : []));
+  const hand = handTokens(),
+    places = hand.flatMap((one, place) => (one === rank ? [place] : []));
   const free = places.findLast((place) => !run.picked.has(place));
   if (free !== undefined) pick(free);
   else for (const place of places) pick(place);
@@ -397,13 +603,17 @@ function onMove(event) {
   showPicks();
 }
 
-const picked = () => { const hand = handTokens(); return [...run.picked].map((place) => hand[place]).join(""); };
+const picked = () => {
+  const hand = handTokens();
+  return [...run.picked].map((place) => hand[place]).join("");
+};
 
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     $("link").textContent = say("copied");
-  } catch { // no clipboard, or no permission
+  } catch {
+    // no clipboard, or no permission
     $("link").textContent = say("notCopied");
   }
 }
@@ -437,14 +647,24 @@ function reveal() {
 }
 
 const ACTS = {
-  restart, undo, hint, edit, reveal, language: switchLanguage, link: copyLink,
-  pass: () => playMove(PASS), play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
-  next: () => nextPuzzle() ?? open(puzzles[0]),
+  restart,
+  undo,
+  hint,
+  edit,
+  reveal,
+  language: switchLanguage,
+  link: copyLink,
+  pass: () => playMove(PASS),
+  play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
+  next: () => nextPuzzle() ?? open(puzzles[0])
 };
 const KEYS = { Enter: ACTS.play, p: ACTS.pass, h: hint, ArrowLeft: undo, r: restart, n: ACTS.next, l: switchLanguage };
 
 function onclick(event) {
-  if (drag?.isOver) { drag = null; return null; }
+  if (drag?.isOver) {
+    drag = null;
+    return null;
+  }
   drag = null;
   const node = event.target.closest("#hand .card, [data-act], [data-number]");
   if (!node || node.disabled) return null;
@@ -453,8 +673,10 @@ function onclick(event) {
 }
 
 function onkey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary")) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, rank = key === "0" ? "T" : key.toUpperCase();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary"))
+    return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key,
+    rank = key === "0" ? "T" : key.toUpperCase();
   if (key === "Enter" && event.target.closest("button, a") && !event.target.closest("#hand .card")) return;
   if (key.length === 1 && RANKS.includes(rank) && run) pickRank(rank);
   else if (KEYS[key] && !(key === "n" && !run?.isSolved)) KEYS[key]();
@@ -467,8 +689,16 @@ function wire() {
   document.addEventListener("keydown", onkey);
   $("hand").addEventListener("pointerdown", onDown);
   document.addEventListener("pointermove", onMove);
-  $("hand").addEventListener("touchmove", (event) => { if (drag?.isOver) event.preventDefault(); }, { passive: false }); // no scroll gesture, which would suppress the next tap
-  document.addEventListener("pointercancel", () => { drag = null; });
+  $("hand").addEventListener(
+    "touchmove",
+    (event) => {
+      if (drag?.isOver) event.preventDefault();
+    },
+    { passive: false }
+  ); // no scroll gesture, which would suppress the next tap
+  document.addEventListener("pointercancel", () => {
+    drag = null;
+  });
   $("filters").addEventListener("change", ({ target }) => {
     chosen[target.dataset.set] = target.value;
     if (target.dataset.set === "game") chosen.theme = "";
@@ -479,21 +709,33 @@ function wire() {
   addEventListener("popstate", () => openLink());
 }
 
-// ---- the start --------------------------------------------------------------------------------------------------------------
+// ---- the start ------------------------------------------------------------------------------------------------------
 
 /** The puzzle that opens without an address: the first unsolved one. */
 const usual = () => chosenSet().find(({ number }) => !progress[number]) ?? puzzles[0];
 
 /** Open the puzzle in the address; if it is invalid, report that and keep the current one. */
 async function openLink() {
-  const query = new URLSearchParams(location.search), number = query.get("n"), line = query.get("e");
+  const query = new URLSearchParams(location.search),
+    number = query.get("n"),
+    line = query.get("e");
   const puzzle = puzzles[Number(number) - 1];
   if (line !== null) {
     const ending = readEnding(line);
     if (ending) {
       await open({ line, themes: [] }, false);
       const answer = await attempt($("broken"), () => winningMoves(run.start));
-      if (answer && !answer.size) show($("broken"), fill("lost", seatText(run.ending.variant, run.start.seats.find((seat) => sideOf(run.start, seat) !== run.side))));
+      if (answer && !answer.size)
+        show(
+          $("broken"),
+          fill(
+            "lost",
+            seatText(
+              run.ending.variant,
+              run.start.seats.find((seat) => sideOf(run.start, seat) !== run.side)
+            )
+          )
+        );
       return;
     }
   } else if (number === null || puzzle) return void open(puzzle ?? run?.puzzle ?? usual(), false);
@@ -513,8 +755,13 @@ async function start() {
   wire();
   openLink();
   for (const node of document.querySelectorAll("header, main")) node.hidden = false;
-  if (hasEngine) warmEngine().catch(() => { /* the service answers instead */ });
-  keepForLater(state.level).catch(() => { /* storage is disabled */ });
+  if (hasEngine)
+    warmEngine().catch(() => {
+      /* the service answers instead */
+    });
+  keepForLater(state.level).catch(() => {
+    /* storage is disabled */
+  });
 }
 
 start();

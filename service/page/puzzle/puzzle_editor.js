@@ -1,10 +1,10 @@
 // The editor of endings: two or three open hands, and the proof of the winner in a worker that can be stopped.
 
-import { Refused, post } from "../lib/api.js";
-import { RANKS, card, face, make, redraw, spoken, tokens } from "../lib/cards.js";
+import { post, Refused } from "../lib/api.js";
+import { card, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
+import { $, say, settle, state } from "../lib/state.js";
 import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
-import { $, say, settle, state } from "../lib/state.js";
 
 const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 
@@ -28,11 +28,22 @@ const seatsOf = () => state.games.get(laid.variant).seats.map(String);
 
 /** The ending as one line of text. */
 function line() {
-  const hands = Object.fromEntries(seatsOf().filter((seat) => laid.hands[seat]).map((seat) => [seat, written(laid.hands[seat])]));
-  const seats = Object.keys(hands), ordered = seatsOf().filter((seat) => seats.includes(seat));
+  const hands = Object.fromEntries(
+    seatsOf()
+      .filter((seat) => laid.hands[seat])
+      .map((seat) => [seat, written(laid.hands[seat])])
+  );
+  const seats = Object.keys(hands),
+    ordered = seatsOf().filter((seat) => seats.includes(seat));
   const before = ordered[(ordered.indexOf(laid.mover) + ordered.length - 1) % Math.max(1, ordered.length)];
   const by = ordered.includes(laid.by) && laid.by !== laid.mover ? laid.by : before;
-  return endingLine({ head: laid.variant, seats: ordered, hands, mover: laid.mover, last: laid.last ? { seat: by, cards: written(laid.last) } : null });
+  return endingLine({
+    head: laid.variant,
+    seats: ordered,
+    hands,
+    mover: laid.mover,
+    last: laid.last ? { seat: by, cards: written(laid.last) } : null
+  });
 }
 
 function change(parts) {
@@ -42,14 +53,17 @@ function change(parts) {
   drawEditor();
 }
 
-// ---- proofs -------------------------------------------------------------------------------------------------------------------
+// ---- proofs ---------------------------------------------------------------------------------------------------------
 
 /** Send a request to a new worker, which *running* stops. */
 function askWorker(worker, body) {
   return new Promise((resolve, reject) => {
     worker.onerror = () => reject(new Refused("engine"));
     worker.onmessage = ({ data }) => (data.status ? resolve(data) : reject(new Refused(data.failed ?? data.declined)));
-    running = () => { worker.terminate(); resolve(null); };
+    running = () => {
+      worker.terminate();
+      resolve(null);
+    };
     worker.postMessage({ id: 1, way: "POST", kind: "solve", request: body, language: state.lang });
   });
 }
@@ -77,20 +91,38 @@ async function proveHere(body) {
 function proveThere(body) {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
-    running = () => { controller.abort(); resolve(null); };
-    post("solve", body, state.lang, controller.signal).then(resolve, (error) => (controller.signal.aborted ? resolve(null) : reject(error)));
+    running = () => {
+      controller.abort();
+      resolve(null);
+    };
+    post("solve", body, state.lang, controller.signal).then(resolve, (error) =>
+      controller.signal.aborted ? resolve(null) : reject(error)
+    );
   });
 }
 
 async function prove() {
   running?.();
-  const text = line(), ending = readEnding(text);
+  const text = line(),
+    ending = readEnding(text);
   result = null;
   show($("proof-wrong"), "");
   $("proof-result").replaceChildren();
   $("proof-row").hidden = false;
-  const body = ending ? solveBody(ending) : { variant: laid.variant, hands: Object.fromEntries(seatsOf().filter((seat) => laid.hands[seat]).map((seat) => [seat, laid.hands[seat]])), turn: laid.mover };
-  const answer = await attempt($("proof-wrong"), () => proveHere(body).catch((error) => (error.status ? Promise.reject(error) : proveThere(body))));
+  const body = ending
+    ? solveBody(ending)
+    : {
+        variant: laid.variant,
+        hands: Object.fromEntries(
+          seatsOf()
+            .filter((seat) => laid.hands[seat])
+            .map((seat) => [seat, laid.hands[seat]])
+        ),
+        turn: laid.mover
+      };
+  const answer = await attempt($("proof-wrong"), () =>
+    proveHere(body).catch((error) => (error.status ? Promise.reject(error) : proveThere(body)))
+  );
   running = null;
   $("proof-row").hidden = true;
   if (!answer) {
@@ -106,21 +138,40 @@ async function prove() {
 
 /** The name of the winning side. */
 function winnerName(winner, mover, isMine) {
-  return isMine ? seatText(laid.variant, mover) : state.games.get(laid.variant).sides[0].map(String).includes("landlord")
-    ? (String(winner) === "landlord" ? seatText(laid.variant, "landlord") : say("farmers")) : say("enemy");
+  return isMine
+    ? seatText(laid.variant, mover)
+    : state.games.get(laid.variant).sides[0].map(String).includes("landlord")
+      ? String(winner) === "landlord"
+        ? seatText(laid.variant, "landlord")
+        : say("farmers")
+      : say("enemy");
 }
 
 function drawResult() {
-  const { text, answer } = result, ending = readEnding(text);
+  const { text, answer } = result,
+    ending = readEnding(text);
   if (!answer.exact) return $("proof-result").replaceChildren(make("p", {}, say("unprovenYet")));
   const wins = answer.plays.length > 0;
-  const rows = answer.line.map(({ seat, cards }) => make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(seat))), moveNode(written(cards))));
+  const rows = answer.line.map(({ seat, cards }) =>
+    make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(seat))), moveNode(written(cards)))
+  );
   const verdict = wins
-    ? [make("b", { class: "wins" }, fill("provenWin", winnerName(answer.winner, ending.mover, true))), " ", ...answer.plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))]
+    ? [
+        make("b", { class: "wins" }, fill("provenWin", winnerName(answer.winner, ending.mover, true))),
+        " ",
+        ...answer.plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))
+      ]
     : [make("b", { class: "loses" }, fill("lost", winnerName(answer.winner, ending.mover, false)))];
-  return $("proof-result").replaceChildren(make("p", { class: "row" }, ...verdict), make("p", { class: "row" }, ...rows),
-    make("p", { class: "row" }, ...(wins ? [make("button", { class: "main", onclick: () => openLaid(text) }, say("solveIt"))] : []),
-      make("button", { onclick: copy }, say("linkEdited"))));
+  return $("proof-result").replaceChildren(
+    make("p", { class: "row" }, ...verdict),
+    make("p", { class: "row" }, ...rows),
+    make(
+      "p",
+      { class: "row" },
+      ...(wins ? [make("button", { class: "main", onclick: () => openLaid(text) }, say("solveIt"))] : []),
+      make("button", { onclick: copy }, say("linkEdited"))
+    )
+  );
 }
 
 async function copy({ target: button }) {
@@ -128,42 +179,136 @@ async function copy({ target: button }) {
   try {
     await navigator.clipboard.writeText(address);
     button.textContent = say("copied");
-  } catch { // no clipboard, or no permission: the address is shown
+  } catch {
+    // no clipboard, or no permission: the address is shown
     $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
   }
 }
 
-// ---- drawing --------------------------------------------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------------------------------
 
 const option = (value, text, wanted) => make("option", { value, selected: value === wanted }, text);
 
 /** Draw the ending. */
 export function drawEditor() {
   if (!laid) return;
-  const { games } = state, game = games.get(laid.variant), seats = seatsOf();
+  const { games } = state,
+    game = games.get(laid.variant),
+    seats = seatsOf();
   const cardsOf = (seat) => tokens(laid.hands[seat] ?? "");
   const used = [...seats.flatMap(cardsOf), ...tokens(laid.last)];
   const isUsedUp = (rank) => used.filter((one) => one === rank).length >= game.deck[rank];
   const named = (id) => games.get(id)[state.lang === "zh" ? "name_zh" : "name"];
   const kept = document.activeElement?.id;
   redraw($("editor"), [
-    make("p", { class: "row" }, make("select", { id: "edit-game", "aria-label": say("game"), onchange: ({ target: { value } }) => { target = String(games.get(value).seats[0]); change({ variant: value, hands: {}, mover: target, last: "", by: "" }); } },
-      ...[...games.values()].filter(({ suits }) => !suits).map(({ id }) => option(id, named(id), laid.variant)))),
-    ...seats.map((seat) => make("div", { class: `laid${seat === target ? " target" : ""}` },
-      make("button", { id: `edit-${seat}`, "aria-pressed": String(seat === target), onclick: () => { target = seat; drawEditor(); } }, seatText(laid.variant, seat)),
-      make("span", { class: "cards" }, ...cardsOf(seat).map((rank, place, hand) => card(rank, {}, "button", { "aria-label": `− ${spoken(rank)}`, onclick: () => change({ hands: { ...laid.hands, [seat]: hand.filter((_, at) => at !== place).join("") } }) }))),
-      laid.hands[seat] ? null : make("small", {}, say("none")))),
-    make("p", { class: "keys" }, ...[...RANKS].filter((rank) => game.deck[rank]).reverse().map((rank) => make("button", { "aria-label": `+ ${spoken(rank)}`, disabled: isUsedUp(rank), onclick: () => change({ hands: { ...laid.hands, [target]: `${laid.hands[target] ?? ""}${rank}` } }) }, face(rank)))),
-    make("p", { class: "row" }, make("label", { for: "edit-mover" }, say("mover")), make("select", { id: "edit-mover", onchange: ({ target: { value } }) => change({ mover: value }) }, ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.mover))),
-      make("label", { for: "edit-last" }, say("lastPlay")), make("input", { id: "edit-last", value: laid.last, size: 6, placeholder: say("lead"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", onchange: ({ target: { value } }) => change({ last: value.toUpperCase().replaceAll("10", "T").replaceAll(/\s/g, "") }) }),
-      make("label", { for: "edit-by" }, say("by")), make("select", { id: "edit-by", onchange: ({ target: { value } }) => change({ by: value }) }, option("", "—", laid.by), ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.by)))),
-    make("p", { class: "row" }, make("button", { id: "prove", class: "main", onclick: prove }, say("prove")), make("button", { id: "edit-clear", onclick: () => change({ hands: {}, last: "" }) }, say("clear"))),
+    make(
+      "p",
+      { class: "row" },
+      make(
+        "select",
+        {
+          id: "edit-game",
+          "aria-label": say("game"),
+          onchange: ({ target: { value } }) => {
+            target = String(games.get(value).seats[0]);
+            change({ variant: value, hands: {}, mover: target, last: "", by: "" });
+          }
+        },
+        ...[...games.values()].filter(({ suits }) => !suits).map(({ id }) => option(id, named(id), laid.variant))
+      )
+    ),
+    ...seats.map((seat) =>
+      make(
+        "div",
+        { class: `laid${seat === target ? " target" : ""}` },
+        make(
+          "button",
+          {
+            id: `edit-${seat}`,
+            "aria-pressed": String(seat === target),
+            onclick: () => {
+              target = seat;
+              drawEditor();
+            }
+          },
+          seatText(laid.variant, seat)
+        ),
+        make(
+          "span",
+          { class: "cards" },
+          ...cardsOf(seat).map((rank, place, hand) =>
+            card(rank, {}, "button", {
+              "aria-label": `− ${spoken(rank)}`,
+              onclick: () => change({ hands: { ...laid.hands, [seat]: hand.filter((_, at) => at !== place).join("") } })
+            })
+          )
+        ),
+        laid.hands[seat] ? null : make("small", {}, say("none"))
+      )
+    ),
+    make(
+      "p",
+      { class: "keys" },
+      ...[...RANKS]
+        .filter((rank) => game.deck[rank])
+        .reverse()
+        .map((rank) =>
+          make(
+            "button",
+            {
+              "aria-label": `+ ${spoken(rank)}`,
+              disabled: isUsedUp(rank),
+              onclick: () => change({ hands: { ...laid.hands, [target]: `${laid.hands[target] ?? ""}${rank}` } })
+            },
+            face(rank)
+          )
+        )
+    ),
+    make(
+      "p",
+      { class: "row" },
+      make("label", { for: "edit-mover" }, say("mover")),
+      make(
+        "select",
+        { id: "edit-mover", onchange: ({ target: { value } }) => change({ mover: value }) },
+        ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.mover))
+      ),
+      make("label", { for: "edit-last" }, say("lastPlay")),
+      make("input", {
+        id: "edit-last",
+        value: laid.last,
+        size: 6,
+        placeholder: say("lead"),
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        onchange: ({ target: { value } }) =>
+          change({ last: value.toUpperCase().replaceAll("10", "T").replaceAll(/\s/g, "") })
+      }),
+      make("label", { for: "edit-by" }, say("by")),
+      make(
+        "select",
+        { id: "edit-by", onchange: ({ target: { value } }) => change({ by: value }) },
+        option("", "—", laid.by),
+        ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.by))
+      )
+    ),
+    make(
+      "p",
+      { class: "row" },
+      make("button", { id: "prove", class: "main", onclick: prove }, say("prove")),
+      make("button", { id: "edit-clear", onclick: () => change({ hands: {}, last: "" }) }, say("clear"))
+    ),
     make("p", { id: "proof-wrong", role: "alert", hidden: true }),
-    make("p", { id: "proof-row", class: "row", hidden: true }, make("progress", { id: "proof", max: BOUNDS.length, value: 0, "aria-label": say("prove") }), make("button", { onclick: () => running?.() }, say("cancel"))),
+    make(
+      "p",
+      { id: "proof-row", class: "row", hidden: true },
+      make("progress", { id: "proof", max: BOUNDS.length, value: 0, "aria-label": say("prove") }),
+      make("button", { onclick: () => running?.() }, say("cancel"))
+    ),
     make("p", { id: "proof-says", class: "quiet", role: "status" }),
-    make("div", { id: "proof-result", "aria-live": "polite" }),
+    make("div", { id: "proof-result", "aria-live": "polite" })
   ]);
   if (kept) $(kept)?.focus({ preventScroll: true });
   if (result) drawResult();
 }
-

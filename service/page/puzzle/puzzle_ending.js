@@ -1,14 +1,18 @@
 // An ending with open hands: its states, its line of text, and requests to the engine about it.
 
-import { Refused, post } from "../lib/api.js";
-import { RANKS, counts, tokens } from "../lib/cards.js";
+import { post, Refused } from "../lib/api.js";
+import { counts, RANKS, tokens } from "../lib/cards.js";
 import { askOwnEngine } from "../lib/engine.js";
 import { state } from "../lib/state.js";
 
 export const PASS = "-";
 
 /** A move in the notation of puzzles: rank letters, lowest first. */
-export const written = (cards) => tokens(cards).map(([rank]) => rank).reverse().join("") || PASS;
+export const written = (cards) =>
+  tokens(cards)
+    .map(([rank]) => rank)
+    .reverse()
+    .join("") || PASS;
 
 /** The hand after a play. */
 function without(hand, cards) {
@@ -21,39 +25,59 @@ function without(hand, cards) {
 export function readEnding(line) {
   const fields = line.trim().split(/\s+/);
   if (fields.length !== 4 || !state.games.has(fields[0].split("[")[0])) return null;
-  const [head, hands, mover, last] = fields, [variant, inside = ""] = head.split("[");
-  const options = Object.fromEntries(inside.replace("]", "").split(",").filter(Boolean).map((pair) => pair.split("=")));
+  const [head, hands, mover, last] = fields,
+    [variant, inside = ""] = head.split("[");
+  const options = Object.fromEntries(
+    inside
+      .replace("]", "")
+      .split(",")
+      .filter(Boolean)
+      .map((pair) => pair.split("="))
+  );
   const named = Object.fromEntries(hands.split(",").map((pair) => pair.split("=")));
-  const seats = state.games.get(variant).seats.map(String).filter((seat) => seat in named);
+  const seats = state.games
+    .get(variant)
+    .seats.map(String)
+    .filter((seat) => seat in named);
   const [cards, owner] = last === PASS ? ["", ""] : last.split("@");
-  if (!seats.includes(mover) || seats.length !== Object.keys(named).length || (cards && !seats.includes(owner))) return null;
+  if (!seats.includes(mover) || seats.length !== Object.keys(named).length || (cards && !seats.includes(owner)))
+    return null;
   if (!seats.every((seat) => named[seat] && [...named[seat]].every((rank) => RANKS.includes(rank)))) return null;
   const passes = cards ? (seats.indexOf(mover) - seats.indexOf(owner) - 1 + seats.length) % seats.length : 0;
   return { head, variant, options, seats, hands: named, mover, last: cards ? { seat: owner, cards } : null, passes };
 }
 
 /** The line of an ending. */
-export const endingLine = ({ head, seats, hands, mover, last }) =>
-  `${head} ${seats.map((seat) => `${seat}=${hands[seat]}`).join(",")} ${mover} ${last ? `${last.cards}@${last.seat}` : PASS}`;
+export function endingLine({ head, seats, hands, mover, last }) {
+  const held = seats.map((seat) => `${seat}=${hands[seat]}`).join(",");
+  return `${head} ${held} ${mover} ${last ? `${last.cards}@${last.seat}` : PASS}`;
+}
 
 /** The ending after a move. */
 export function after(ending, move) {
   const { seats, mover, hands, last, passes } = ending;
   const following = seats[(seats.indexOf(mover) + 1) % seats.length];
   if (move !== PASS) {
-    return { ...ending, hands: { ...hands, [mover]: without(hands[mover], move) }, mover: following, last: { seat: mover, cards: move }, passes: 0 };
+    return {
+      ...ending,
+      hands: { ...hands, [mover]: without(hands[mover], move) },
+      mover: following,
+      last: { seat: mover, cards: move },
+      passes: 0
+    };
   }
   if (passes + 2 === seats.length) return { ...ending, mover: last.seat, last: null, passes: 0 };
   return { ...ending, mover: following, passes: passes + 1 };
 }
 
 /** The side of a seat. */
-export const sideOf = ({ variant }, seat) => state.games.get(variant).sides.findIndex((side) => side.map(String).includes(seat));
+export const sideOf = ({ variant }, seat) =>
+  state.games.get(variant).sides.findIndex((side) => side.map(String).includes(seat));
 
 /** The seat that has emptied its hand, or none. */
 export const outSeat = ({ seats, hands }) => seats.find((seat) => !hands[seat]);
 
-// ---- the engine -------------------------------------------------------------------------------------------------------
+// ---- the engine -----------------------------------------------------------------------------------------------------
 
 let hasOwnEngine = false; // once it is loaded, answers do not need the network
 
@@ -73,7 +97,11 @@ async function engineAnswer(kind, body) {
 
 /** The body of a request to solve an ending. */
 export const solveBody = ({ variant, options, hands, mover, last, passes }) => ({
-  variant, options, hands, turn: mover, ...(last ? { last, passes } : {}),
+  variant,
+  options,
+  hands,
+  turn: mover,
+  ...(last ? { last, passes } : {})
 });
 
 const answers = new Map(); // cache by kind, line and passes
@@ -97,11 +125,19 @@ export const solve = (ending) => answerOnce("solve", ending, solveBody(ending));
  * next seat is right.
  */
 function positionBody({ variant, options, seats, hands, mover, last }) {
-  const all = state.games.get(variant).seats.map(String), isNumbered = all[0] === "0";
+  const all = state.games.get(variant).seats.map(String),
+    isNumbered = all[0] === "0";
   const order = seats.slice(seats.indexOf(mover)).concat(seats.slice(0, seats.indexOf(mover)));
   const named = (seat) => (isNumbered ? String(order.indexOf(seat)) : seat);
   const left = Object.fromEntries(seats.filter((seat) => hands[seat]).map((seat) => [named(seat), hands[seat].length]));
-  return { variant, options, seat: named(mover), hand: hands[mover], left, ...(last ? { last: { seat: named(last.seat), cards: last.cards } } : { last: null }) };
+  return {
+    variant,
+    options,
+    seat: named(mover),
+    hand: hands[mover],
+    left,
+    ...(last ? { last: { seat: named(last.seat), cards: last.cards } } : { last: null })
+  };
 }
 
 /** The legal moves of the mover, each with its shape. */
@@ -115,17 +151,26 @@ export async function legalMoves(ending) {
 /** The reason why cards cannot be played. */
 export async function whyNot(ending, cards) {
   const answer = await engineAnswer("check", { ...positionBody(ending), cards });
-  return answer.reasons.map((reason) => reason.text).join(" ").replaceAll("`", "");
+  return answer.reasons
+    .map((reason) => reason.text)
+    .join(" ")
+    .replaceAll("`", "");
 }
 
 /** The winning moves as texts. */
-export const winningMoves = async (ending) => new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards), play.shape]));
+export const winningMoves = async (ending) =>
+  new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards), play.shape]));
 
 /** The continuation with best play: seats and moves. */
-export const bestLine = async (ending) => ((await solve(ending)).line ?? []).map(({ seat, cards }) => ({ seat: String(seat), move: written(cards) }));
+export const bestLine = async (ending) =>
+  ((await solve(ending)).line ?? []).map(({ seat, cards }) => ({ seat: String(seat), move: written(cards) }));
 
 /** The ranks of a play's body, without kickers. */
 export function bodyOf(move) {
-  const many = counts(move), most = Math.max(...Object.values(many));
-  return Object.keys(many).filter((rank) => many[rank] === most).sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b)).join("");
+  const many = counts(move),
+    most = Math.max(...Object.values(many));
+  return Object.keys(many)
+    .filter((rank) => many[rank] === most)
+    .sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b))
+    .join("");
 }

@@ -1,11 +1,18 @@
 // The solution of an ending as lines that unfold: the longest defence first, other moves and their answers on demand.
 
 import { make } from "../lib/cards.js";
-import { attempt, moveNode, seatText } from "./puzzle_text.js";
-import { after, bestLine, legalMoves, outSeat, sideOf, winningMoves } from "./puzzle_ending.js";
 import { say } from "../lib/state.js";
+import { after, bestLine, legalMoves, outSeat, sideOf, winningMoves } from "./puzzle_ending.js";
+import { attempt, moveNode, seatText } from "./puzzle_text.js";
 
-const step = ({ variant }, seat, move, verdict = "") => make("span", { class: "step" }, make("small", {}, seatText(variant, seat)), moveNode(move), verdict ? make("b", { class: verdict }, say(verdict)) : null);
+const step = ({ variant }, seat, move, verdict = "") =>
+  make(
+    "span",
+    { class: "step" },
+    make("small", {}, seatText(variant, seat)),
+    moveNode(move),
+    verdict ? make("b", { class: verdict }, say(verdict)) : null
+  );
 
 /** A row of moves after an ending. */
 function rowOf(ending, moves) {
@@ -17,7 +24,7 @@ function fold(summary, content) {
   const box = make("div", {});
   const node = make("details", {}, make("summary", {}, summary), box);
   node.addEventListener("toggle", async () => {
-    if (node.open && !box.childNodes.length) box.append(...(await attempt(box, content)) ?? []);
+    if (node.open && !box.childNodes.length) box.append(...((await attempt(box, content)) ?? []));
   });
   return node;
 }
@@ -26,23 +33,30 @@ function fold(summary, content) {
 async function otherMoves(ending, shown, side) {
   const [legal, winning] = [await legalMoves(ending), await winningMoves(ending)];
   const own = sideOf(ending, ending.mover) === side;
-  return [...legal.keys()].filter((move) => !shown.includes(move)).map((move) => {
-    const following = after(ending, move), wins = outSeat(following) ? own : own ? winning.has(move) : !winning.has(move);
-    return fold(step(ending, ending.mover, move, wins ? "wins" : "loses"), async () => {
-      const line = outSeat(following) ? [] : await bestLine(following);
-      return [line.length ? rowOf(ending, line) : make("p", {}, say("end"))];
+  return [...legal.keys()]
+    .filter((move) => !shown.includes(move))
+    .map((move) => {
+      const following = after(ending, move),
+        wins = outSeat(following) ? own : own ? winning.has(move) : !winning.has(move);
+      return fold(step(ending, ending.mover, move, wins ? "wins" : "loses"), async () => {
+        const line = outSeat(following) ? [] : await bestLine(following);
+        return [line.length ? rowOf(ending, line) : make("p", {}, say("end"))];
+      });
     });
-  });
 }
 
 /** One move of the solution, and the other moves, collapsed. */
 function solutionStep(ending, moves, side) {
   const own = sideOf(ending, ending.mover) === side;
-  return make("li", { class: own ? "own" : "" }, step(ending, ending.mover, moves[0]),
+  return make(
+    "li",
+    { class: own ? "own" : "" },
+    step(ending, ending.mover, moves[0]),
     fold(say("others"), async () => {
       const rest = await otherMoves(ending, moves, side);
       return rest.length ? rest : [make("p", { class: "quiet" }, "—")];
-    }));
+    })
+  );
 }
 
 /** The solution of an ending: the tree of a puzzle, otherwise the line of the solver. */
@@ -60,7 +74,15 @@ export function linesOf(start, node, side) {
     add(moves);
     at = at[1][moves[0]];
   }
-  if (!node) bestLine(start).then((line) => line.forEach(({ move }) => add([move])), () => { /* the tree was built without it */ });
+  if (!node)
+    bestLine(start).then(
+      (line) => {
+        for (const { move } of line) add([move]);
+      },
+      () => {
+        /* the tree was built without it */
+      }
+    );
   else if (!outSeat(ending)) list.append(make("li", { class: "quiet" }, say("rest")));
   return list;
 }

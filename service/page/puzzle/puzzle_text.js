@@ -2,9 +2,9 @@
 
 import { Refused } from "../lib/api.js";
 import { make, play } from "../lib/cards.js";
-import { PASS } from "./puzzle_ending.js";
 import { say, state } from "../lib/state.js";
 import { otherShape } from "../lib/words.js";
+import { PASS } from "./puzzle_ending.js";
 
 /** A text with its placeholders replaced. */
 export const fill = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));

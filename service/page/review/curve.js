@@ -2,7 +2,10 @@
 
 import { make } from "../lib/cards.js";
 
-const WIDE = 1000, HIGH = 100, LEAST_DOT = 8, MOST_DOT = 22; // size of the drawing in pixels
+const WIDE = 1000,
+  HIGH = 100,
+  LEAST_DOT = 8,
+  MOST_DOT = 22; // size of the drawing in pixels
 
 function shape(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -14,7 +17,13 @@ const xOf = (ply, plies) => (WIDE * (ply + 0.5)) / (plies + 1);
 const yOf = (share) => HIGH * (0.94 - 0.88 * share);
 
 /** The proven winner with open hands, as a step line at the top or the bottom. */
-const stepsOf = (hands, plies) => hands.map(({ ply, mine }, place) => `${place && hands[place - 1].ply === ply - 1 ? "L" : "M"}${xOf(ply, plies)},${mine ? 3 : HIGH - 3}`).join("");
+const stepsOf = (hands, plies) =>
+  hands
+    .map(
+      ({ ply, mine }, place) =>
+        `${place && hands[place - 1].ply === ply - 1 ? "L" : "M"}${xOf(ply, plies)},${mine ? 3 : HIGH - 3}`
+    )
+    .join("");
 
 /**
  * Draw a curve into *box*: *points* with ply, chance, low and high; *dots* with ply, loss, chance, punished and word;
@@ -25,21 +34,37 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
   const place = (ply, share) => `${xOf(ply, plies)},${yOf(share)}`;
   svg.append(shape("path", { class: "half", d: `M0,${yOf(0.5)}H${WIDE}` }));
   if (points.length) {
-    const band = [...points.map(({ ply, high }) => place(ply, high)), ...[...points].reverse().map(({ ply, low }) => place(ply, low))];
+    const band = [
+      ...points.map(({ ply, high }) => place(ply, high)),
+      ...[...points].reverse().map(({ ply, low }) => place(ply, low))
+    ];
     svg.append(shape("path", { class: "band", d: `M${band.join("L")}Z` }));
-    svg.append(shape("path", { class: "line", d: `M${points.map(({ ply, chance }) => place(ply, chance)).join("L")}` }));
+    svg.append(
+      shape("path", { class: "line", d: `M${points.map(({ ply, chance }) => place(ply, chance)).join("L")}` })
+    );
   }
   if (hands.length) svg.append(shape("path", { class: "hands", d: stepsOf(hands, plies) }));
   svg.append(shape("path", { class: "at", d: `M${xOf(at, plies)},0V${HIGH}` }));
   const largest = [...dots].sort((a, b) => b.loss - a.loss).slice(0, 2);
   const marks = dots.flatMap((dot) => {
-    const node = make("i", { class: dot.punished ? "punished" : "" }), size = Math.min(MOST_DOT, LEAST_DOT + 24 * Math.sqrt(Math.max(0, dot.loss)));
-    const left = (100 * xOf(dot.ply, plies)) / WIDE, top = yOf(dot.chance);
-    for (const [name, value] of Object.entries({ left: `${left}%`, top: `${top}%`, width: `${size}px`, height: `${size}px` })) node.style.setProperty(name, value);
+    const node = make("i", { class: dot.punished ? "punished" : "" }),
+      size = Math.min(MOST_DOT, LEAST_DOT + 24 * Math.sqrt(Math.max(0, dot.loss)));
+    const left = (100 * xOf(dot.ply, plies)) / WIDE,
+      top = yOf(dot.chance);
+    for (const [name, value] of Object.entries({
+      left: `${left}%`,
+      top: `${top}%`,
+      width: `${size}px`,
+      height: `${size}px`
+    }))
+      node.style.setProperty(name, value);
     if (!dot.word || !largest.includes(dot)) return [node];
     const word = make("small", {}, dot.word);
     word.style.setProperty("left", `${Math.max(12, Math.min(88, left))}%`);
-    word.style.setProperty("top", top > 60 ? `max(0px, calc(${top}% - 30px))` : `min(calc(${top}% + 10px), calc(100% - 17px))`);
+    word.style.setProperty(
+      "top",
+      top > 60 ? `max(0px, calc(${top}% - 30px))` : `min(calc(${top}% + 10px), calc(100% - 17px))`
+    );
     return [node, word];
   });
   box.replaceChildren(svg, ...marks);
@@ -47,8 +72,11 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
 
 /** The ply at a position of the curve; that of a dot if one is within a finger's width. */
 export function plyAt(box, clientX, { plies, dots }) {
-  const { left, width } = box.getBoundingClientRect(), x = clientX - left;
-  const near = dots.map(({ ply }) => ({ ply, away: Math.abs((xOf(ply, plies) / WIDE) * width - x) })).sort((a, b) => a.away - b.away)[0];
+  const { left, width } = box.getBoundingClientRect(),
+    x = clientX - left;
+  const near = dots
+    .map(({ ply }) => ({ ply, away: Math.abs((xOf(ply, plies) / WIDE) * width - x) }))
+    .sort((a, b) => a.away - b.away)[0];
   if (near && near.away <= 14) return near.ply;
   return Math.max(0, Math.min(plies, Math.round((x / width) * (plies + 1) - 0.5)));
 }

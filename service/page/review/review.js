@@ -1,16 +1,25 @@
 // The review of a game: its curve, its mistakes to be tried again one by one, and the better moves. The service or the
 // page's own engine judges; the game is in the address, or pasted.
 
-import { Lane, Refused, get, openClient, post, preloaded } from "../lib/api.js";
+import { get, Lane, openClient, post, preloaded, Refused } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
-import { drawCurve, plyAt } from "./curve.js";
-import { bodyOfLink, bodyOfRecord, keptReview, linkOfBody, patiently, recordOfBody, reviewOf } from "../lib/record_text.js";
-import { REVIEW_WORDS } from "./review_words.js";
+import {
+  bodyOfLink,
+  bodyOfRecord,
+  keptReview,
+  linkOfBody,
+  patiently,
+  recordOfBody,
+  reviewOf
+} from "../lib/record_text.js";
 import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "../lib/state.js";
 import { drawHand, drawTable, showPicked } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
+import { drawCurve, plyAt } from "./curve.js";
+import { REVIEW_WORDS } from "./review_words.js";
 
-const BATCH_BYTES = 48_000, BATCH_ITEMS = 32; // maximum tables per request
+const BATCH_BYTES = 48_000,
+  BATCH_ITEMS = 32; // maximum tables per request
 const FORESEEN = 3; // robots' moves shown after a better move
 const FIRST_PLIES = 6; // plies judged first, so that the curve appears early
 
@@ -34,6 +43,7 @@ const line = (at = ply) => game.tables[at]?.positions?.[game.me] ?? "";
 const nameOf = (seat, me = game.me) => seatName(String(seat), me, game.seats, state.lang);
 const typed = (seat) => meta().seats.find((one) => String(one) === seat);
 const rules = () => rulesOf(`${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -`);
+const parText = ({ mean, low, high }) => `${signed(mean)} ± ${((high - low) / 2).toFixed(1)}`;
 const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(Math.round(number * 10) / 10)}`;
 
 // ---- what is known --------------------------------------------------------------------------------------------------
@@ -58,24 +68,37 @@ function modeOf() {
 function turnAt(at) {
   const own = decisionAt(at);
   if (own) return own;
-  const before = game.tables[at], after = game.tables[at + 1], last = after?.trick.at(-1);
+  const before = game.tables[at],
+    after = game.tables[at + 1],
+    last = after?.trick.at(-1);
   if (!before?.turn) return null;
   const { seat } = before.turn;
   return last && String(last.seat) === String(seat) ? last : { seat, cards: "", shape: null };
 }
 
-const moveNode = (move) => (move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass")));
+const moveNode = (move) =>
+  move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass"));
 /** A move without suits, unless the cards of the hand have suits. */
 const likeHand = (move) => {
   const bare = (cards) => (typeof cards === "string" ? cards.replace(/([2-9TJQKA])[shcd]/g, "$1") : cards);
   return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards), as: bare(move.as) };
 };
 /** A move as a sentence has it. */
-const moveWords = (move) => (move.cards?.length ? arranged(move.cards, rules(), move.as ?? "").map(({ rank }) => spoken([rank])).join(" ") : say("pass"));
+const moveWords = (move) =>
+  move.cards?.length
+    ? arranged(move.cards, rules(), move.as ?? "")
+        .map(({ rank }) => spoken([rank]))
+        .join(" ")
+    : say("pass");
 
 /** What a marked move is known for: the name of the mistake, else the two moves. */
 const aboutMistake = (one) => kindOf(one) ?? `${moveWords(one)} → ${moveWords(one.best ?? one)}`;
-const moveText = (move) => (move.cards?.length ? arranged(move.cards, rules(), move.as ?? "").map(({ rank }) => face(rank)).join(" ") : say("pass"));
+const moveText = (move) =>
+  move.cards?.length
+    ? arranged(move.cards, rules(), move.as ?? "")
+        .map(({ rank }) => face(rank))
+        .join(" ")
+    : say("pass");
 
 // ---- a game ---------------------------------------------------------------------------------------------------------
 
@@ -97,13 +120,22 @@ async function tableAt(at) {
 /** The states of all plies of a game: in few requests to the service, or one by one from the page's engine. */
 async function fetchTables(mine) {
   const missing = [...Array(game.plies + 1).keys()].filter((at) => !game.tables[at]);
-  const size = JSON.stringify(game.body).length, step = Math.max(1, Math.min(BATCH_ITEMS, Math.floor(BATCH_BYTES / size)));
+  const size = JSON.stringify(game.body).length,
+    step = Math.max(1, Math.min(BATCH_ITEMS, Math.floor(BATCH_BYTES / size)));
   for (let from = 0; from < missing.length; from += step) {
     const chunk = missing.slice(from, from + step);
     try {
-      const { items } = await post("batch", { items: chunk.map((at) => ({ op: "game", body: prefix(at) })) }, state.lang);
-      chunk.forEach((at, place) => { if (items[place].status === 200) game.tables[at] ??= items[place].body; });
-    } catch { /* one by one */ }
+      const { items } = await post(
+        "batch",
+        { items: chunk.map((at) => ({ op: "game", body: prefix(at) })) },
+        state.lang
+      );
+      chunk.forEach((at, place) => {
+        if (items[place].status === 200) game.tables[at] ??= items[place].body;
+      });
+    } catch {
+      /* one by one */
+    }
     for (const at of chunk) await tableAt(at);
     if (mine !== loads) return;
   }
@@ -113,12 +145,13 @@ async function fetchTables(mine) {
 /** The reviewed seat: the named one, or the first with a known hand. */
 function seatFor(table, named) {
   const known = game.seats.filter((seat) => game.tables[0]?.positions?.[seat] ?? table.positions?.[seat]);
-  return known.includes(named) ? named : known[0] ?? null;
+  return known.includes(named) ? named : (known[0] ?? null);
 }
 
 /** Review a game; the current one stays until the new one is known to be valid. */
 async function openGame(body, { me = "", number = 0 } = {}) {
-  const before = { game, variant: state.variant }, controller = new AbortController();
+  const before = { game, variant: state.variant },
+    controller = new AbortController();
   let looks = null;
   $("wrong").hidden = true;
   try {
@@ -127,7 +160,9 @@ async function openGame(body, { me = "", number = 0 } = {}) {
     const plies = body.history.length;
     if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);
     const places = [plies, plies - 1, 0]; // before the last ply, so that the remaining hand is known
-    const [final, last, start] = await Promise.all(places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang)));
+    const [final, last, start] = await Promise.all(
+      places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang))
+    );
     state.variant = body.variant;
     game = { body, plies, tables: [], seats: state.games.get(body.variant).seats.map(String), final };
     [game.tables[plies], game.tables[plies - 1], game.tables[0]] = [final, last, start];
@@ -153,11 +188,24 @@ async function openGame(body, { me = "", number = 0 } = {}) {
  */
 function looksAt(body, seat, signal) {
   const seats = state.games.get(body.variant).seats.filter((one) => String(one) === seat);
-  const onBusy = () => { isBusy = true; if (game) drawSummary(); };
-  const look = (plies, level) => reviewOf({ ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) }, seats, state.lang, { level, signal, onBusy });
-  const kept = keptReview(body, seats, state.lang), all = body.history.length, begin = Math.min(FIRST_PLIES, all);
+  const onBusy = () => {
+    isBusy = true;
+    if (game) drawSummary();
+  };
+  const look = (plies, level) =>
+    reviewOf(
+      { ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) },
+      seats,
+      state.lang,
+      { level, signal, onBusy }
+    );
+  const kept = keptReview(body, seats, state.lang),
+    all = body.history.length,
+    begin = Math.min(FIRST_PLIES, all);
   const first = kept ? null : look(begin, "club");
-  first?.catch(() => { /* awaited below */ });
+  first?.catch(() => {
+    /* awaited below */
+  });
   return (async function* later() {
     if (kept) return yield { answer: kept, plies: all, isLast: true };
     yield { answer: await first, plies: begin, isLast: false };
@@ -169,10 +217,23 @@ function looksAt(body, seat, signal) {
 /** Judge my seat; start at a ply, or at the first mistake. */
 async function judge(start, looks = null) {
   const mine = ++loads;
-  [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, foreseen, whole] = [null, 0, false, false, new Map(), null, new Map(), new Map(), null];
+  [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, foreseen, whole] = [
+    null,
+    0,
+    false,
+    false,
+    new Map(),
+    null,
+    new Map(),
+    new Map(),
+    null
+  ];
   ply = start ?? game.plies;
-  let isMoved = start !== null, isFetching = false;
-  game.moved = () => { isMoved = true; };
+  let isMoved = start !== null,
+    isFetching = false;
+  game.moved = () => {
+    isMoved = true;
+  };
   if (!looks) {
     judging.abort();
     judging = new AbortController();
@@ -186,7 +247,10 @@ async function judge(start, looks = null) {
       if (!isMoved && plies === game.plies) ply = mistakes()[0]?.ply ?? game.plies;
       draw(); // the curve does not need the tables
       goTo(ply, false);
-      if (!isFetching) fetchTables(mine).catch(() => { $("more").hidden = false; }); // retried when the ply is shown
+      if (!isFetching)
+        fetchTables(mine).catch(() => {
+          $("more").hidden = false;
+        }); // retried when the ply is shown
       isFetching = true;
     }
     fetchWhole(mine);
@@ -199,11 +263,18 @@ async function judge(start, looks = null) {
 async function fetchWhole(mine) {
   if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
   try {
-    const answer = await post("review", { ...withoutTribute(game.body), level: "club", lang: state.lang }, state.lang, judging.signal);
+    const answer = await post(
+      "review",
+      { ...withoutTribute(game.body), level: "club", lang: state.lang },
+      state.lang,
+      judging.signal
+    );
     if (mine !== loads) return;
     whole = answer;
     draw();
-  } catch { /* optional */ }
+  } catch {
+    /* optional */
+  }
 }
 
 /** Show a ply. */
@@ -212,7 +283,8 @@ async function goTo(at, isMine = true) {
   if (isMine) game.moved();
   if (at !== ply) [state.picked, tried] = [new Set(), null];
   ply = Math.max(0, Math.min(game.plies, at));
-  const mine = loads, wanted = ply;
+  const mine = loads,
+    wanted = ply;
   try {
     await Promise.all([tableAt(ply), ply < game.plies ? tableAt(ply + 1) : null]);
   } catch (error) {
@@ -228,26 +300,42 @@ const addressOf = () => `/review?g=${linkOfBody(game.body)}&me=${game.me}&ply=${
 
 /** Fetch the candidates of a decision of mine, for the bars and the table. */
 async function weigh() {
-  const decision = decisionAt(ply), at = ply;
+  const decision = decisionAt(ply),
+    at = ply;
   if (!isFinal || !decision || decision.forced || candidates.has(at)) return;
-  if (decision.best && !foreseen.has(at)) foresee(at, decision.best).catch(() => { /* optional */ });
+  if (decision.best && !foreseen.has(at))
+    foresee(at, decision.best).catch(() => {
+      /* optional */
+    });
   try {
-    const answer = await lane.run((signal) => get("analyze", { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang }, state.lang, signal));
+    const answer = await lane.run((signal) =>
+      get(
+        "analyze",
+        { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang },
+        state.lang,
+        signal
+      )
+    );
     if (!answer) return;
     candidates.set(at, answer);
     if (at === ply) draw();
-  } catch { /* optional */ }
+  } catch {
+    /* optional */
+  }
 }
 
 /** Some moves of robots after the better move of a decision, as far as their hands are known. */
 async function foresee(at, best) {
-  const moves = [], mine = loads, history = [...game.body.history.slice(0, at), best.as ? { cards: best.cards, as: best.as } : best.cards ?? ""];
+  const moves = [],
+    mine = loads,
+    history = [...game.body.history.slice(0, at), best.as ? { cards: best.cards, as: best.as } : (best.cards ?? "")];
   while (moves.length < FORESEEN) {
-    const table = await post("game", { ...game.body, history }, state.lang), position = table.ended ? null : table.positions?.[table.turn.seat];
+    const table = await post("game", { ...game.body, history }, state.lang),
+      position = table.ended ? null : table.positions?.[table.turn.seat];
     if (!position || mine !== loads) break;
     const { move } = await get("analyze", { position, level: "club", want: "move", lang: state.lang }, state.lang);
     moves.push({ ...move, seat: table.turn.seat });
-    history.push(move.as ? { cards: move.cards, as: move.as } : move.cards ?? "");
+    history.push(move.as ? { cards: move.cards, as: move.as } : (move.cards ?? ""));
   }
   if (mine !== loads) return;
   foreseen.set(at, moves);
@@ -256,12 +344,20 @@ async function foresee(at, best) {
 
 // ---- trying again ---------------------------------------------------------------------------------------------------
 
-const ranksIn = ({ cards }) => tokens(cards || "").map(([rank]) => rank).join("");
+const ranksIn = ({ cards }) =>
+  tokens(cards || "")
+    .map(([rank]) => rank)
+    .join("");
 const hasSuits = ({ cards }) => /[shcd]/.test(cards || "");
 
 /** Whether two moves have the same cards, or the same ranks if one of them has no suits. */
-const sameMove = (a, b) => (hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b));
-const picked = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
+const sameMove = (a, b) =>
+  hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b);
+const picked = () =>
+  [...state.picked]
+    .sort((a, b) => a - b)
+    .map((place) => state.hand[place])
+    .join("");
 
 /** Store the outcome of a mistake, and show it. */
 function settleMistake(how) {
@@ -273,11 +369,16 @@ function settleMistake(how) {
 
 /** Try a move at the shown mistake; "" is a pass. */
 async function attempt(cards) {
-  const decision = decisionAt(ply), at = ply, mine = loads;
+  const decision = decisionAt(ply),
+    at = ply,
+    mine = loads;
   if (!decision || !["find", "again"].includes(modeOf())) return;
   const best = decision.best ?? decision;
   if (sameMove({ cards }, best)) return settleMistake("good");
-  if (sameMove({ cards }, decision)) { tried = { ply, mode: "again", text: say("asBefore") }; return draw(); }
+  if (sameMove({ cards }, decision)) {
+    tried = { ply, mode: "again", text: say("asBefore") };
+    return draw();
+  }
   tried = { ply, mode: "judging" };
   draw();
   let text;
@@ -287,7 +388,12 @@ async function attempt(cards) {
       const check = await post("check", { position: line(at), cards }, state.lang);
       if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
     }
-    const question = { ...withoutTribute(game.body), history: [...game.body.history.slice(0, at), value], seats: [typed(game.me)], lang: state.lang };
+    const question = {
+      ...withoutTribute(game.body),
+      history: [...game.body.history.slice(0, at), value],
+      seats: [typed(game.me)],
+      lang: state.lang
+    };
     const answer = await patiently(() => post("review", question, state.lang, judging.signal), judging.signal);
     const one = answer.decisions.at(-1);
     if (mine !== loads || ply !== at) return;
@@ -305,7 +411,8 @@ async function attempt(cards) {
 /** Toggle a card while a mistake is tried again. */
 function tap(place) {
   if (!["find", "again"].includes(modeOf())) return;
-  if (state.picked.has(place)) state.picked.delete(place); else state.picked.add(place);
+  if (state.picked.has(place)) state.picked.delete(place);
+  else state.picked.add(place);
   showPicked();
 }
 
@@ -320,7 +427,9 @@ const playIt = () => (picked() ? attempt(picked()) : null);
 
 /** The previous or next mistake; without one the end. */
 function mistakeFrom(step) {
-  const places = mistakes().map((one) => one.ply).filter((at) => (step > 0 ? at > ply : at < ply));
+  const places = mistakes()
+    .map((one) => one.ply)
+    .filter((at) => (step > 0 ? at > ply : at < ply));
   if (step > 0 && pending() && ply === pending().ply) solved.set(ply, "skipped");
   const next = step > 0 ? Math.min(...places) : Math.max(...places);
   return Number.isFinite(next) ? goTo(next) : step > 0 ? goTo(game.plies) : null;
@@ -335,18 +444,35 @@ async function playOn() {
   } catch (error) {
     return complainAt(error);
   }
-  const at = line(), address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`, { body, seats, tables } = game;
+  const at = line(),
+    address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`,
+    { body, seats, tables } = game;
   if (Object.keys(body.deal.hands).length === seats.length && !tables[ply].ended) {
-    const places = tables[ply].auction?.seats, me = places ? Object.keys(places).find((place) => String(places[place]) === game.me) : game.me;
+    const places = tables[ply].auction?.seats,
+      me = places ? Object.keys(places).find((place) => String(places[place]) === game.me) : game.me;
     const log = [...Array(ply).keys()].map(turnAt);
     const kept = {
-      variant: body.variant, options: body.options ?? {}, chosen: body.options ?? {}, wild: body.options?.wild ?? "", body: { options: {}, ...prefix(ply) }, me, mine: [], undone: [],
-      lines: tables[ply].positions, log, profile: "review", isTakenBack: true, line: at, ...(body.auction ? { "said": {}, over: true } : {}),
+      variant: body.variant,
+      options: body.options ?? {},
+      chosen: body.options ?? {},
+      wild: body.options?.wild ?? "",
+      body: { options: {}, ...prefix(ply) },
+      me,
+      mine: [],
+      undone: [],
+      lines: tables[ply].positions,
+      log,
+      profile: "review",
+      isTakenBack: true,
+      line: at,
+      ...(body.auction ? { said: {}, over: true } : {})
     };
     try {
       sessionStorage.setItem("game", JSON.stringify(kept));
       sessionStorage.setItem("address", address);
-    } catch { /* the board shows only the position */ }
+    } catch {
+      /* the board shows only the position */
+    }
   }
   return location.assign(`/${address}`);
 }
@@ -374,7 +500,8 @@ function drawWords() {
   const { lang } = state;
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-label]"))
+    node.setAttribute("aria-label", say(node.dataset.label));
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
   $("first").checked = state.first;
@@ -382,7 +509,15 @@ function drawWords() {
   $("seat").hidden = !game;
   if (!game) return;
   const known = game.seats.filter((seat) => game.tables[0].positions?.[seat]);
-  $("seat").replaceChildren(...known.map((seat) => make("option", { value: seat, selected: seat === game.me }, meta().seat_names?.[seat]?.[lang] ?? `${say("seat")} ${Number(seat) + 1}`)));
+  $("seat").replaceChildren(
+    ...known.map((seat) =>
+      make(
+        "option",
+        { value: seat, selected: seat === game.me },
+        meta().seat_names?.[seat]?.[lang] ?? `${say("seat")} ${Number(seat) + 1}`
+      )
+    )
+  );
 }
 
 function drawEmpty() {
@@ -406,17 +541,37 @@ function draw() {
 }
 
 function drawSummary() {
-  const { result } = game.final, all = mistakes(), done = all.filter(({ ply: at }) => solved.has(at)).length;
+  const { result } = game.final,
+    all = mistakes(),
+    done = all.filter(({ ply: at }) => solved.has(at)).length;
   const before = beforeTurns().filter(({ mark }) => mark).length;
-  const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)), winner = result?.winner ?? null;
-  const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")), points = result?.points?.[game.me];
-  const outcome = isWon === null ? "" : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""].filter(Boolean).join(state.lang === "zh" ? "，" : ", ");
-  const words = [fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`), outcome, judged && (all.length || !before) ? fillIn("counted", done, all.length) : "", before ? fillIn("before", before) : ""];
+  const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)),
+    winner = result?.winner ?? null;
+  const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")),
+    points = result?.points?.[game.me];
+  const outcome =
+    isWon === null
+      ? ""
+      : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""]
+          .filter(Boolean)
+          .join(state.lang === "zh" ? "，" : ", ");
+  const words = [
+    fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`),
+    outcome,
+    judged && (all.length || !before) ? fillIn("counted", done, all.length) : "",
+    before ? fillIn("before", before) : ""
+  ];
   if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
   $("summary").textContent = words.filter(Boolean).join(" · ");
-  const open = pending(), largest = [...all].sort((a, b) => b.loss - a.loss)[0];
-  const about = open ? fillIn("thinkFirst", open.ply + 1) : largest ? fillIn("turning", largest.ply + 1, aboutMistake(largest)) : say(noneName());
-  $("sentence").textContent = progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
+  const open = pending(),
+    largest = [...all].sort((a, b) => b.loss - a.loss)[0];
+  const about = open
+    ? fillIn("thinkFirst", open.ply + 1)
+    : largest
+      ? fillIn("turning", largest.ply + 1, aboutMistake(largest))
+      : say(noneName());
+  $("sentence").textContent =
+    progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
 /** The part that is being judged; null if there is none. */
@@ -428,17 +583,41 @@ function progressText() {
 }
 
 function shownDots() {
-  return mistakes().filter((one) => !isHidden(one.ply) && !isOpen(one)).map((one) => ({ ply: one.ply, loss: one.loss, chance: one.chance_best, punished: one.punished, word: (state.lang === "zh" && kindOf(one)) || say(one.mark) }));
+  return mistakes()
+    .filter((one) => !isHidden(one.ply) && !isOpen(one))
+    .map((one) => ({
+      ply: one.ply,
+      loss: one.loss,
+      chance: one.chance_best,
+      punished: one.punished,
+      word: (state.lang === "zh" && kindOf(one)) || say(one.mark)
+    }));
 }
 
 function drawChances() {
-  const points = (judged?.curve[game.me] ?? []).filter((point) => !isHidden(point.ply)), dots = shownDots(), side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me));
-  const hands = state.eye && whole?.open ? whole.open.filter((one) => !isHidden(one.ply)).map(({ ply: at, winner }) => ({ ply: at, mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord")) })) : [];
+  const points = (judged?.curve[game.me] ?? []).filter((point) => !isHidden(point.ply)),
+    dots = shownDots(),
+    side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me));
+  const hands =
+    state.eye && whole?.open
+      ? whole.open
+          .filter((one) => !isHidden(one.ply))
+          .map(({ ply: at, winner }) => ({
+            ply: at,
+            mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord"))
+          }))
+      : [];
   drawCurve($("curve"), { points, dots, plies: game.plies, at: ply, hands });
-  const here = points.find((point) => point.ply === ply), box = $("curve");
+  const here = points.find((point) => point.ply === ply),
+    box = $("curve");
   box.setAttribute("aria-valuemax", game.plies + 1);
   box.setAttribute("aria-valuenow", ply + 1);
-  box.setAttribute("aria-valuetext", [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""].filter(Boolean).join(" · "));
+  box.setAttribute(
+    "aria-valuetext",
+    [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""]
+      .filter(Boolean)
+      .join(" · ")
+  );
 }
 
 const placeText = () => (ply === game.plies ? say("theEnd") : fillIn("plyOf", ply + 1, game.plies));
@@ -447,21 +626,42 @@ const placeText = () => (ply === game.plies ? say("theEnd") : fillIn("plyOf", pl
 function handAt(at) {
   const own = line(at);
   if (own) return tokens(parts(own).hand, rules().level);
-  const last = line(at - 1), rest = last ? tokens(parts(last).hand, rules().level) : [], turn = at ? turnAt(at - 1) : null;
-  if (turn && String(turn.seat) === game.me) for (const token of tokens(turn.cards || "")) rest.splice(rest.indexOf(token), 1);
+  const last = line(at - 1),
+    rest = last ? tokens(parts(last).hand, rules().level) : [],
+    turn = at ? turnAt(at - 1) : null;
+  if (turn && String(turn.seat) === game.me)
+    for (const token of tokens(turn.cards || "")) rest.splice(rest.indexOf(token), 1);
   return rest;
 }
 
 function drawTurn() {
   const table = game.tables[ply];
   if (!table) return;
-  const decision = decisionAt(ply), turn = ply < game.plies ? turnAt(ply) : null, isMine = turn && String(turn.seat) === game.me;
-  const rows = [...Array(ply).keys()].slice(-game.seats.length + 1).map(turnAt).filter(Boolean);
-  const acting = turn && !isMine ? [turn] : [], acted = new Set([...table.trick, ...acting].map(({ seat }) => String(seat)));
-  const past = rows.filter(({ seat }) => !acted.has(String(seat)) && String(seat) !== String(turn?.seat)).map((one) => ({ ...one, past: true }));
-  const shown = { seats: game.seats, me: game.me, turn: turn?.seat, left: table.left, trick: [...past, ...table.trick, ...acting], rules: rules(), bottom: game.body.deal.bottom };
+  const decision = decisionAt(ply),
+    turn = ply < game.plies ? turnAt(ply) : null,
+    isMine = turn && String(turn.seat) === game.me;
+  const rows = [...Array(ply).keys()]
+    .slice(-game.seats.length + 1)
+    .map(turnAt)
+    .filter(Boolean);
+  const acting = turn && !isMine ? [turn] : [],
+    acted = new Set([...table.trick, ...acting].map(({ seat }) => String(seat)));
+  const past = rows
+    .filter(({ seat }) => !acted.has(String(seat)) && String(seat) !== String(turn?.seat))
+    .map((one) => ({ ...one, past: true }));
+  const shown = {
+    seats: game.seats,
+    me: game.me,
+    turn: turn?.seat,
+    left: table.left,
+    trick: [...past, ...table.trick, ...acting],
+    rules: rules(),
+    bottom: game.body.deal.bottom
+  };
   state.hand = handAt(ply);
-  state.facts = { position: line() || line(ply - 1) || `${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -` };
+  state.facts = {
+    position: line() || line(ply - 1) || `${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -`
+  };
   drawTable(shown, placeText());
   drawHand();
   for (const node of $("hand").querySelectorAll(".bar, .pass-bar")) node.remove();
@@ -473,8 +673,18 @@ function drawTurn() {
 /** Show the other hands as ranks. */
 function drawHeld(table) {
   for (const seat of game.seats) {
-    const own = table.positions?.[seat], node = $("seats").querySelector(`[data-seat="${seat}"]`);
-    if (seat !== game.me && own && node) node.append(make("span", { class: "held" }, tokens(parts(own).hand, rules().level).map(([rank]) => face(rank)).join("\u2009")));
+    const own = table.positions?.[seat],
+      node = $("seats").querySelector(`[data-seat="${seat}"]`);
+    if (seat !== game.me && own && node)
+      node.append(
+        make(
+          "span",
+          { class: "held" },
+          tokens(parts(own).hand, rules().level)
+            .map(([rank]) => face(rank))
+            .join("\u2009")
+        )
+      );
   }
 }
 
@@ -483,7 +693,8 @@ function markMade(decision) {
   const free = decision ? tokens(decision.cards || "") : [];
   for (const node of $("hand").querySelectorAll(".card")) {
     const at = free.indexOf(state.hand[Number(node.dataset.place)]);
-    const near = at >= 0 ? at : free.findIndex((token) => token[0] === state.hand[Number(node.dataset.place)]?.[0] && !token[1]);
+    const near =
+      at >= 0 ? at : free.findIndex((token) => token[0] === state.hand[Number(node.dataset.place)]?.[0] && !token[1]);
     node.classList.toggle("made", near >= 0);
     if (near >= 0) free.splice(near, 1);
   }
@@ -501,13 +712,16 @@ function barOf(one, decision) {
  * Bars on the hand: the chance of each candidate on the first of its cards; that of a pass beside the hand, labelled.
  */
 function drawBars(decision) {
-  const tries = candidates.get(ply)?.move?.search?.candidates ?? [], columns = new Map();
+  const tries = candidates.get(ply)?.move?.search?.candidates ?? [],
+    columns = new Map();
   for (const one of [...tries].reverse()) {
     const [lead] = tokens(one.cards || "").reverse();
     if (one.won !== undefined) columns.set(lead?.[0] ?? "", one);
   }
   for (const [rank, one] of columns) {
-    const node = [...$("hand").querySelectorAll(".card")].find((each) => state.hand[Number(each.dataset.place)]?.[0] === rank);
+    const node = [...$("hand").querySelectorAll(".card")].find(
+      (each) => state.hand[Number(each.dataset.place)]?.[0] === rank
+    );
     if (rank) node?.parentElement.prepend(barOf(one, decision));
     else $("hand").append(make("span", { class: "pass-bar" }, barOf(one, decision), say("pass")));
   }
@@ -516,65 +730,188 @@ function drawBars(decision) {
 const linkTo = (name, act) => make("button", { class: "link", "data-act": act }, say(name));
 
 function drawSheet() {
-  const mode = modeOf(), decision = decisionAt(ply), sheet = $("sheet");
-  if (!judged || mode === "early" || (mode === "end" && !isFinal)) return sheet.replaceChildren(make("p", {}, progressText()));
+  const mode = modeOf(),
+    decision = decisionAt(ply),
+    sheet = $("sheet");
+  if (!judged || mode === "early" || (mode === "end" && !isFinal))
+    return sheet.replaceChildren(make("p", {}, progressText()));
   if (["find", "again", "judging"].includes(mode)) return sheet.replaceChildren(...trySheet(decision, mode));
-  if (mode === "off") return sheet.replaceChildren(make("p", {}, make("strong", {}, fillIn("off", pending().ply + 1))), make("p", { class: "row" }, make("button", { class: "main", "data-act": "back" }, say("back")), linkTo("skip", "skip")));
+  if (mode === "off")
+    return sheet.replaceChildren(
+      make("p", {}, make("strong", {}, fillIn("off", pending().ply + 1))),
+      make(
+        "p",
+        { class: "row" },
+        make("button", { class: "main", "data-act": "back" }, say("back")),
+        linkTo("skip", "skip")
+      )
+    );
   if (mode === "end") return sheet.replaceChildren(...endSheet());
   return sheet.replaceChildren(...(decision ? ownSheet(decision) : otherSheet()));
 }
 
 function trySheet(decision, mode) {
   const prompt = decision.cards?.length ? fillIn("find", ply + 1, moveWords(decision)) : fillIn("findPass", ply + 1);
-  const isBusy = mode === "judging", table = game.tables[ply];
+  const isBusy = mode === "judging",
+    table = game.tables[ply];
   return [
     make("p", {}, make("strong", {}, prompt)),
-    make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : tried?.text ?? say("pickHint")),
-    make("p", { class: "row" }, make("button", { "data-act": "pass", disabled: isBusy || !table?.turn?.to_beat }, say("pass")), make("button", { class: "main", "data-act": "play", disabled: isBusy }, say("play")),
-      linkTo("answer", "answer"), linkTo("skip", "skip")),
+    make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (tried?.text ?? say("pickHint"))),
+    make(
+      "p",
+      { class: "row" },
+      make("button", { "data-act": "pass", disabled: isBusy || !table?.turn?.to_beat }, say("pass")),
+      make("button", { class: "main", "data-act": "play", disabled: isBusy }, say("play")),
+      linkTo("answer", "answer"),
+      linkTo("skip", "skip")
+    )
   ];
 }
 
-const movesLine = (name, turns) => (turns.length ? make("p", { class: "moves quiet" }, make("span", {}, say(name)), ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))) : null);
-const followUp = () => movesLine("after", [1, 2, 3].map((step) => ply + step).filter((at) => at < game.plies && !isHidden(at)).map(turnAt).filter(Boolean));
+const movesLine = (name, turns) =>
+  turns.length
+    ? make(
+        "p",
+        { class: "moves quiet" },
+        make("span", {}, say(name)),
+        ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))
+      )
+    : null;
+const followUp = () =>
+  movesLine(
+    "after",
+    [1, 2, 3]
+      .map((step) => ply + step)
+      .filter((at) => at < game.plies && !isHidden(at))
+      .map(turnAt)
+      .filter(Boolean)
+  );
 
 /** Why another choice makes no mark. */
 const closeness = ({ unsure }) => (unsure ? "notSure" : "small");
 
 /** The judgement of a decision of mine. */
 function ownSheet(decision) {
-  const how = solved.get(ply), best = decision.best;
+  const how = solved.get(ply),
+    best = decision.best;
   const first = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
   const rows = [first ? make("p", { class: "good" }, make("strong", {}, first)) : null];
-  if (decision.forced) rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)), make("p", { class: "quiet" }, say("noChoice")));
+  if (decision.forced)
+    rows.push(
+      make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)),
+      make("p", { class: "quiet" }, say("noChoice"))
+    );
   else {
-    rows.push(make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision), make("b", {}, percent(decision.chance)),
-      ...(best ? [make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`), moveNode(likeHand(best)), make("b", {}, percent(decision.chance_best))] : []),
-      best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null));
-    if (decision.mark) rows.push(make("p", {}, make("b", {}, say(decision.mark)), decision.codes[0] ? ` · ${decision.codes[0].text}` : "", decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""));
+    rows.push(
+      make(
+        "p",
+        { class: "moves" },
+        make("span", {}, say("youDid")),
+        moveNode(decision),
+        make("b", {}, percent(decision.chance)),
+        ...(best
+          ? [
+              make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`),
+              moveNode(likeHand(best)),
+              make("b", {}, percent(decision.chance_best))
+            ]
+          : []),
+        best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null
+      )
+    );
+    if (decision.mark)
+      rows.push(
+        make(
+          "p",
+          {},
+          make("b", {}, say(decision.mark)),
+          decision.codes[0] ? ` · ${decision.codes[0].text}` : "",
+          decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""
+        )
+      );
     else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
   }
-  rows.push(make("p", { class: "row" }, decision.mark ? make("button", { class: "main", "data-act": "on" }, say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")) : null, playOnButton()),
-    best && !decision.proof ? make("p", { class: "quiet" }, fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))) : null, followUp(), best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null, candidateTable(decision));
+  rows.push(
+    make(
+      "p",
+      { class: "row" },
+      decision.mark
+        ? make(
+            "button",
+            { class: "main", "data-act": "on" },
+            say(mistakes().some((one) => one.ply > ply) ? "nextOne" : "finishIt")
+          )
+        : null,
+      playOnButton()
+    ),
+    best && !decision.proof
+      ? make(
+          "p",
+          { class: "quiet" },
+          fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))
+        )
+      : null,
+    followUp(),
+    best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null,
+    candidateTable(decision)
+  );
   return rows.filter(Boolean);
 }
 
-const playOnButton = () => (line() ? make("button", { "data-act": "playOn" }, say(Object.keys(game.body.deal.hands).length === game.seats.length ? "playOn" : "analyseHere")) : null);
+const playOnButton = () =>
+  line()
+    ? make(
+        "button",
+        { "data-act": "playOn" },
+        say(Object.keys(game.body.deal.hands).length === game.seats.length ? "playOn" : "analyseHere")
+      )
+    : null;
 
 function otherSheet() {
   const turn = turnAt(ply);
-  return [turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null, make("p", { class: "row" }, playOnButton())].filter(Boolean);
+  return [
+    turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
+    make("p", { class: "row" }, playOnButton())
+  ].filter(Boolean);
 }
 
 /** All candidates of a decision, in a collapsed table. */
 function candidateTable(decision) {
-  const answer = candidates.get(ply), tries = answer?.move?.search?.candidates ?? [];
+  const answer = candidates.get(ply),
+    tries = answer?.move?.search?.candidates ?? [];
   if (!tries.length) return null;
   const turnsOf = (one) => answer.hints.find((hint) => sameMove(hint, one))?.rest?.turns ?? "–";
-  const rows = tries.map((one) => make("tr", {}, make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`), make("td", {}, one.won === undefined ? "–" : percent(one.won)),
-    make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(one.high)}`), make("td", {}, String(one.games)), make("td", {}, String(turnsOf(one)))));
-  return make("details", {}, make("summary", {}, say("allTries")), make("table", {}, make("thead", {}, make("tr", {}, ...["move", "chance", "interval", "games", "turns"].map((name) => make("th", { scope: "col" }, say(name))))), make("tbody", {}, ...rows)),
-    make("p", { class: "quiet" }, say("tableSays")));
+  const rows = tries.map((one) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`),
+      make("td", {}, one.won === undefined ? "–" : percent(one.won)),
+      make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(one.high)}`),
+      make("td", {}, String(one.games)),
+      make("td", {}, String(turnsOf(one)))
+    )
+  );
+  return make(
+    "details",
+    {},
+    make("summary", {}, say("allTries")),
+    make(
+      "table",
+      {},
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          ...["move", "chance", "interval", "games", "turns"].map((name) => make("th", { scope: "col" }, say(name)))
+        )
+      ),
+      make("tbody", {}, ...rows)
+    ),
+    make("p", { class: "quiet" }, say("tableSays"))
+  );
 }
 
 /** A number with its interval, without one that is as narrow as its digits. */
@@ -585,26 +922,54 @@ function withInterval({ value, low, high }) {
 
 /** The end: solved mistakes, the figures of my seat, and next steps. */
 function endSheet() {
-  const all = mistakes(), good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length, sums = judged.seats[game.me], luck = whole?.luck?.[game.me];
-  const { accuracy } = sums, rows = [
-    [say("given"), percent(Math.max(0, sums.given_away))],
-    sums.points_by_kind.bid + sums.points_by_kind.double > 0 ? [say("givenPoints"), fillIn("ofPoints", signed(sums.points_by_kind.bid + sums.points_by_kind.double).slice(1))] : null,
-    accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
-    luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
-    luck ? [say("par"), `${signed(luck.par.mean)} ± ${((luck.par.high - luck.par.low) / 2).toFixed(1)} · ${say("result")} ${signed(luck.result)}`] : null,
-  ].filter(Boolean);
+  const all = mistakes(),
+    good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length,
+    sums = judged.seats[game.me],
+    luck = whole?.luck?.[game.me];
+  const { accuracy } = sums,
+    rows = [
+      [say("given"), percent(Math.max(0, sums.given_away))],
+      sums.points_by_kind.bid + sums.points_by_kind.double > 0
+        ? [
+            say("givenPoints"),
+            fillIn("ofPoints", signed(sums.points_by_kind.bid + sums.points_by_kind.double).slice(1))
+          ]
+        : null,
+      accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
+      luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
+      luck ? [say("par"), `${parText(luck.par)} · ${say("result")} ${signed(luck.result)}`] : null
+    ].filter(Boolean);
   const others = game.seats.filter((seat) => seat !== game.me && game.tables[0].positions?.[seat]);
   return [
-    all.length || !isFinal ? make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say("looking"))) : null,
-    make("table", {}, ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))),
-    make("p", { class: "row" }, all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null, ...others.map((seat) => make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat))))),
+    all.length || !isFinal
+      ? make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say("looking")))
+      : null,
+    make(
+      "table",
+      {},
+      ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))
+    ),
+    make(
+      "p",
+      { class: "row" },
+      all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null,
+      ...others.map((seat) =>
+        make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat)))
+      )
+    )
   ].filter(Boolean);
 }
 
 function drawSteps() {
-  const steps = [["mistakeBack", () => mistakes().some((one) => one.ply < ply)], ["plyBack", () => ply > 0], ["plyOn", () => ply < game.plies], ["mistakeOn", () => ply < game.plies && Boolean(judged)]];
+  const steps = [
+    ["mistakeBack", () => mistakes().some((one) => one.ply < ply)],
+    ["plyBack", () => ply > 0],
+    ["plyOn", () => ply < game.plies],
+    ["mistakeOn", () => ply < game.plies && Boolean(judged)]
+  ];
   const bar = $("actions");
-  if (bar.children.length !== steps.length) bar.replaceChildren(...steps.map(([name]) => make("button", { id: name, "data-act": name })));
+  if (bar.children.length !== steps.length)
+    bar.replaceChildren(...steps.map(([name]) => make("button", { id: name, "data-act": name })));
   for (const [name, isLive] of steps) {
     $(name).textContent = say(name);
     $(name).disabled = !isLive();
@@ -613,20 +978,45 @@ function drawSteps() {
 
 /** The name of a bid; a pass is named after the declined bid. */
 function callName(word, { bid, best, word: made }) {
-  const { bids } = game.body.auction, other = [best, made].find((one) => one !== "pass"), before = bids.slice(0, bid), has = (one) => before.includes(one);
-  const unspoken = other ?? (bid >= bids.length ? "double" : has("kick") ? "kick_back" : has("call") ? (game.tables[0].auction.bidding === "call_rob" ? "rob" : "kick") : "call");
+  const { bids } = game.body.auction,
+    other = [best, made].find((one) => one !== "pass"),
+    before = bids.slice(0, bid),
+    has = (one) => before.includes(one);
+  const unspoken =
+    other ??
+    (bid >= bids.length
+      ? "double"
+      : has("kick")
+        ? "kick_back"
+        : has("call")
+          ? game.tables[0].auction.bidding === "call_rob"
+            ? "rob"
+            : "kick"
+          : "call");
   return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
 }
 
 /** My bids and tribute cards, each with a better one. */
 function beforeTurns() {
   const seats = game.tables[0]?.auction?.seats ?? {};
-  const calls = (judged?.calls ?? []).filter(({ place }) => String(seats[place]) === game.me).map((one) => ({
-    ...one, what: say(one.kind === "bid" ? "bidOf" : "doubleOf"), made: callName(one.word, one), better: one.best === one.word ? "" : callName(one.best, one), lost: fillIn("ofPoints", signed(-one.loss)),
-  }));
-  const cards = (judged?.tribute ?? []).filter(({ seat, forced }) => String(seat) === game.me && !forced).map((one) => ({
-    ...one, what: say(one.role === "give" ? "tribute" : "return"), made: spoken(one.card), better: one.best === null ? "" : spoken(one.best), lost: `−${percent(one.loss)}`,
-  }));
+  const calls = (judged?.calls ?? [])
+    .filter(({ place }) => String(seats[place]) === game.me)
+    .map((one) => ({
+      ...one,
+      what: say(one.kind === "bid" ? "bidOf" : "doubleOf"),
+      made: callName(one.word, one),
+      better: one.best === one.word ? "" : callName(one.best, one),
+      lost: fillIn("ofPoints", signed(-one.loss))
+    }));
+  const cards = (judged?.tribute ?? [])
+    .filter(({ seat, forced }) => String(seat) === game.me && !forced)
+    .map((one) => ({
+      ...one,
+      what: say(one.role === "give" ? "tribute" : "return"),
+      made: spoken(one.card),
+      better: one.best === null ? "" : spoken(one.best),
+      lost: `−${percent(one.loss)}`
+    }));
   return [...calls, ...cards];
 }
 
@@ -634,15 +1024,46 @@ function beforeTurns() {
 const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : "none");
 
 function beforeRows() {
-  return beforeTurns().map((one) => make("li", { class: "before" }, make("span", {}, one.what), make("span", {}, one.made), make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
-    one.mark ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null, one.mark ? make("b", {}, one.lost) : null));
+  return beforeTurns().map((one) =>
+    make(
+      "li",
+      { class: "before" },
+      make("span", {}, one.what),
+      make("span", {}, one.made),
+      make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
+      one.mark ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
+      one.mark ? make("b", {}, one.lost) : null
+    )
+  );
 }
 
 function drawMistakes() {
-  const shown = mistakes().filter((one) => !isOpen(one) && !isHidden(one.ply)).sort((a, b) => b.loss - a.loss), list = $("mistakes").querySelector("ol");
+  const shown = mistakes()
+      .filter((one) => !isOpen(one) && !isHidden(one.ply))
+      .sort((a, b) => b.loss - a.loss),
+    list = $("mistakes").querySelector("ol");
   $("mistakes").hidden = isFinal && !mistakes().length && !beforeRows().length; // the summary has it
-  list.replaceChildren(...beforeRows(), ...(shown.length ? shown.map((one) => make("li", {}, make("button", { "data-act": "jump", "data-ply": one.ply }, make("span", {}, `${one.ply + 1}`), make("span", {}, say(one.mark)), make("span", {}, aboutMistake(one)), make("b", {}, `−${percent(one.loss)}`))))
-    : isFinal && !mistakes().length ? [] : [make("li", { class: "quiet" }, say("noneYet"))]));
+  list.replaceChildren(
+    ...beforeRows(),
+    ...(shown.length
+      ? shown.map((one) =>
+          make(
+            "li",
+            {},
+            make(
+              "button",
+              { "data-act": "jump", "data-ply": one.ply },
+              make("span", {}, `${one.ply + 1}`),
+              make("span", {}, say(one.mark)),
+              make("span", {}, aboutMistake(one)),
+              make("b", {}, `−${percent(one.loss)}`)
+            )
+          )
+        )
+      : isFinal && !mistakes().length
+        ? []
+        : [make("li", { class: "quiet" }, say("noneYet"))])
+  );
 }
 
 /** The plays as a table with a column for each seat. */
@@ -657,8 +1078,35 @@ function drawColumns() {
     Object.assign(rows.at(-1), { last: place }).cells.set(place, at);
   });
   const isMarked = (at) => mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
-  const cell = (at) => (at === undefined ? make("td") : make("td", {}, make("button", { "data-act": "jump", "data-ply": at, class: isMarked(at) ? "marked" : "", "aria-current": at === ply ? "step" : null }, `${moveText(turns[at])}${isMarked(at) ? " ?" : ""}`)));
-  $("columns").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))), make("tbody", {}, ...rows.map(({ cells }) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place))))))));
+  const cell = (at) =>
+    at === undefined
+      ? make("td")
+      : make(
+          "td",
+          {},
+          make(
+            "button",
+            {
+              "data-act": "jump",
+              "data-ply": at,
+              class: isMarked(at) ? "marked" : "",
+              "aria-current": at === ply ? "step" : null
+            },
+            `${moveText(turns[at])}${isMarked(at) ? " ?" : ""}`
+          )
+        );
+  $("columns").replaceChildren(
+    make(
+      "table",
+      {},
+      make("thead", {}, make("tr", {}, ...game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))),
+      make(
+        "tbody",
+        {},
+        ...rows.map(({ cells }) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place)))))
+      )
+    )
+  );
 }
 
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
@@ -689,7 +1137,10 @@ function leave(how) {
   if (ply !== open.ply && how === "shown") return goTo(open.ply);
   solved.set(open.ply, how);
   [tried, state.picked] = [null, new Set()];
-  if (how === "shown") { draw(); return weigh(); }
+  if (how === "shown") {
+    draw();
+    return weigh();
+  }
   return goTo(pending()?.ply ?? game.plies);
 }
 
@@ -699,36 +1150,83 @@ function reviewSeat(seat) {
 }
 
 const ACTIONS = {
-  mistakeBack: () => mistakeFrom(-1), mistakeOn: () => mistakeFrom(1), plyBack: () => goTo(ply - 1), plyOn: () => goTo(ply + 1), on: () => mistakeFrom(1),
-  jump: (node) => goTo(Number(node.dataset.ply)), pass: passIt, play: playIt, answer: () => leave("shown"), skip: () => leave("skipped"), back: () => goTo(pending().ply), repeat: () => judge(null),
-  other: (node) => reviewSeat(node.dataset.seat), playOn, copy: copyLink, save: saveRecord, open: openPaste, language: switchLanguage,
+  mistakeBack: () => mistakeFrom(-1),
+  mistakeOn: () => mistakeFrom(1),
+  plyBack: () => goTo(ply - 1),
+  plyOn: () => goTo(ply + 1),
+  on: () => mistakeFrom(1),
+  jump: (node) => goTo(Number(node.dataset.ply)),
+  pass: passIt,
+  play: playIt,
+  answer: () => leave("shown"),
+  skip: () => leave("skipped"),
+  back: () => goTo(pending().ply),
+  repeat: () => judge(null),
+  other: (node) => reviewSeat(node.dataset.seat),
+  playOn,
+  copy: copyLink,
+  save: saveRecord,
+  open: openPaste,
+  language: switchLanguage
 };
 
 const SHORTCUTS = {
-  ArrowLeft: ACTIONS.plyBack, ArrowRight: ACTIONS.plyOn, ArrowUp: ACTIONS.mistakeBack, ArrowDown: ACTIONS.mistakeOn, Enter: playIt, p: passIt, v: ACTIONS.answer, n: ACTIONS.skip,
-  e: () => turnOn("eye", !state.eye), l: switchLanguage, c: () => copyLink(document.querySelector("[data-act=copy]")), Escape: () => { state.picked = new Set(); showPicked(); },
+  ArrowLeft: ACTIONS.plyBack,
+  ArrowRight: ACTIONS.plyOn,
+  ArrowUp: ACTIONS.mistakeBack,
+  ArrowDown: ACTIONS.mistakeOn,
+  Enter: playIt,
+  p: passIt,
+  v: ACTIONS.answer,
+  n: ACTIONS.skip,
+  e: () => turnOn("eye", !state.eye),
+  l: switchLanguage,
+  c: () => copyLink(document.querySelector("[data-act=copy]")),
+  Escape: () => {
+    state.picked = new Set();
+    showPicked();
+  }
 };
 const WITHOUT_GAME = ["open", "language"];
 
 function onTap(event) {
-  const node = event.target.closest("[data-act]"), held = event.target.closest("#hand .card");
+  const node = event.target.closest("[data-act]"),
+    held = event.target.closest("#hand .card");
   if (held && game) return tap(Number(held.dataset.place));
-  return node && !node.disabled && (game || WITHOUT_GAME.includes(node.dataset.act)) ? ACTIONS[node.dataset.act](node) : null;
+  return node && !node.disabled && (game || WITHOUT_GAME.includes(node.dataset.act))
+    ? ACTIONS[node.dataset.act](node)
+    : null;
 }
 
 function onType(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)
+  )
+    return;
   if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
-  const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()], rank = event.key.toUpperCase().replace("1", "T");
+  const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()],
+    rank = event.key.toUpperCase().replace("1", "T");
   if (!game || !(act || "3456789TJQKA2XDW".includes(rank))) return;
   event.preventDefault();
-  if (act) act(); else pickRank(rank);
+  if (act) act();
+  else pickRank(rank);
 }
 
 function watchCurve() {
-  const box = $("curve"), jump = ({ clientX }) => goTo(plyAt(box, clientX, { plies: game.plies, dots: shownDots() }));
-  box.addEventListener("pointerdown", (event) => { if (game) { box.setPointerCapture(event.pointerId); jump(event); } });
-  box.addEventListener("pointermove", (event) => { if (game && event.buttons) jump(event); });
+  const box = $("curve"),
+    jump = ({ clientX }) => goTo(plyAt(box, clientX, { plies: game.plies, dots: shownDots() }));
+  box.addEventListener("pointerdown", (event) => {
+    if (game) {
+      box.setPointerCapture(event.pointerId);
+      jump(event);
+    }
+  });
+  box.addEventListener("pointermove", (event) => {
+    if (game && event.buttons) jump(event);
+  });
 }
 
 function readRecord(event) {
@@ -750,11 +1248,16 @@ async function start() {
   watchCurve();
   const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
   state.games = new Map(variants.map((one) => [one.id, one]));
-  const query = new URLSearchParams(location.search), link = query.get("g") ?? stored("last-game");
-  const body = link ? bodyOfLink(link) : null, number = query.has("ply") ? Number(query.get("ply")) || -1 : 0;
+  const query = new URLSearchParams(location.search),
+    link = query.get("g") ?? stored("last-game");
+  const body = link ? bodyOfLink(link) : null,
+    number = query.has("ply") ? Number(query.get("ply")) || -1 : 0;
   if (body) return openGame(body, { me: query.get("me") ?? stored("last-seat") ?? "", number });
   drawEmpty();
   return query.has("g") ? complainAt(new Refused(say("noLink"))) : null;
 }
 
-start().catch((error) => { drawEmpty(); complainAt(error); });
+start().catch((error) => {
+  drawEmpty();
+  complainAt(error);
+});
