@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import FREE, CompiledRules, Play, PlayConstraints
-from service.position.deck import check_counts
-from service.position.history import follow
-from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
-from service.position.parse.position_text import PositionText
-from service.position.passes import check_passes
-from service.position.play import as_play, shows_first
-from service.position.position import Position
-from service.position.replay import WHOLE_HAND, Replay, larger
-from service.position.snapshot import read_snapshot
+from service.core.bindings import CompiledRules
+from service.position.attempt import Attempt
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand, Notation
+from service.rules.cards import Hand
 from service.rules.combos import Combo
-from service.rules.physical_cards import has_these
-
-
-class Attempt(NamedTuple):
-    """Cards to be played, and the situation."""
-
-    rules: CompiledRules
-    notation: Notation
-    cards: Cards
-    """The cards as written in the request."""
-    play: Play
-    """The cards to play; without cards a pass."""
-    hand: c.Hand
-    suits: c.Suits
-    """The suits of the hand, where suits matter."""
-    to_beat: Combo | None
-    constraints: PlayConstraints
-    shows: bool = True
-    """Whether a first lead contains the required card, as far as suits are given."""
-    off_turn: bool = False
-    turns: int = 0
-    """Turns of the history before the play."""
 
 
 class CheckResult(NamedTuple):
@@ -53,91 +22,6 @@ class CheckResult(NamedTuple):
     """The reading under which the play is stored; None if it is illegal."""
     faults: tuple[str, ...]
     """Codes of the broken rules; empty for a legal play."""
-
-
-def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
-    """Return the cards to be played, from a text, an array, or an object with a declaration.
-
-    Raises RuleError for cards that are not in this deck.
-    """
-    shown = read_play(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
-    check_counts(rules, [(shown.pointer, shown.hand)])
-    return shown
-
-
-def from_hand(position: Position, value: Any) -> Attempt:
-    """Return the cards *value* as played from a known hand."""
-    shown = read_cards(value, position.notation, position.rules)
-    table = position.own_cards, position.notation, position.to_beat, position.constraints
-    return of_own(position.rules, shown, *table)._replace(
-        off_turn=position.mover != position.seat, turns=len(position.history)
-    )
-
-
-def of_own(
-    rules: CompiledRules,
-    shown: PlayText,
-    own: Cards,
-    notation: Notation,
-    to_beat: Combo | None,
-    constraints: PlayConstraints,
-) -> Attempt:
-    """Return an attempt to play cards from a completely known hand."""
-    cards = shown.cards or c.NO_CARDS
-    return Attempt(
-        rules=rules,
-        notation=notation,
-        cards=cards,
-        play=as_play(shown, rules),
-        hand=own.hand if shown.cards is None or has_these(own, cards, notation) else 0,
-        suits=own.suits,
-        to_beat=to_beat,
-        constraints=constraints,
-        shows=shown.cards is None or shows_first(rules, cards, constraints, notation),
-    )
-
-
-def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
-    """Return an attempt of *seat* to play cards after a history. Only the size of its hand is known."""
-    rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
-    constraints = (
-        FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
-    )  # the highest solo of the hand is unknown
-    shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
-    hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or c.NO_CARDS
-    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
-
-
-def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
-    """Return a hand that may contain *cards*, if it has *left* cards (None: unknown); 0 if it is smaller."""
-    has = c.size(cards)
-    if left is not None and has > left:
-        return 0
-    more = cards and left is not None and has < left and rules.setup.flags & WHOLE_HAND
-    return larger(rules, cards) if more else cards
-
-
-def from_table(request: PositionText, value: Any) -> Attempt:
-    """Return an attempt to play the cards *value* from an otherwise unknown hand.
-
-    Raises RuleError with the pointer of the field at fault if the cards contradict the table.
-    """
-    rules, notation = read_rules(request)
-    shown = read_cards(value, notation, rules)
-    cards, play = shown.cards or c.NO_CARDS, as_play(shown, rules)
-    held = shown.pointer, cards
-    fields = read_table(rules, request, notation)
-    if fields.plays is None:
-        seen = read_snapshot(fields, held, whole=False)
-        left = seen.left[seen.seat]
-        if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
-            left = rules.setup.hand_size[seen.seat]
-        return Attempt(
-            rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
-        )
-    replay, _, seat, _ = follow(fields, held, whole=False)
-    check_passes(replay, "", 0)
-    return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history))
 
 
 def pass_faults(attempt: Attempt) -> list[str]:

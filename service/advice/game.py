@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.advice.check import of_any, of_own, play_faults
+from service.advice.check import play_faults
 from service.advice.deal_result import DealResult, check_standing, result_of
 from service.advice.tribute.flow import Exchange, exchange
 from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import CompiledRules
+from service.position.attempt import of_any, of_own
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import check_bottom_kept, replay_play

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from service.advice import robot
 from service.advice.bid import contest_bid
-from service.advice.tribute.advice import GIVE, RETURN, TributeText, advise_tribute, tribute_rules
+from service.advice.tribute.advice import advise_tribute, tribute_rules
 from service.core import engine
 from service.frontends import contest
 from service.frontends.contest import Board, ContestTurn
@@ -37,6 +37,7 @@ from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import PositionText
 from service.position.play import faces_of
 from service.position.position import Position
+from service.position.tribute import GIVE, RETURN, TributeText
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.combos import Combo

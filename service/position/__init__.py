@@ -15,6 +15,10 @@ line                  the one-line form of a position
 position              the knowledge of a seat, and its construction
 history               a complete history, replayed and checked against the other fields
 snapshot              the table without its history
-dealt                 a table before the first lead: known hands and the auction
 read                  the stages in their order
+dealt                 a table before the first lead: known hands and the auction; the seats of a review
+auction               a hand during an auction
+tribute               the hand, the cards and the seats of a tribute
+open_table            open hands, the turn and the play to beat
+attempt               cards to be played, with their situation
 """

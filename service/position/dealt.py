@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
-from service.position.deck import check_counts, check_same_cards
+from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
@@ -62,6 +62,17 @@ class TableText(NamedTuple):
     tribute: ExchangeText | None = None
     """The tribute before the deal; None: there is none, or it is finished."""
     history: Sequence[Any] = ()
+
+
+class ReviewText(NamedTuple):
+    """The fields of a review in a request, types checked."""
+
+    table: TableText
+    level: str
+    seats: Sequence[str] = ()
+    """Seats to judge; empty: all with known hands."""
+    games: int = 0
+    """Games of the level's search for a decision; 0: the level's own number."""
 
 
 class Known(NamedTuple):
@@ -214,6 +225,28 @@ def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Card
             raise RuleError("field_missing", message, BOTTOM)
         hands[taker] = together(hands[taker], known.bottom)
     return hands
+
+
+def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Cards]) -> tuple[str, ...]:
+    """Return the seats to judge.
+
+    Raises RuleError "seat_unknown" for a seat of another game, "field_missing" for one without a hand, and if no hand
+    is known.
+    """
+    seats = rules.variant.seats
+    for index, seat in enumerate(text.seats):
+        check_seat(rules, seat, f"/seats/{index}")
+        if seat not in known:
+            message = Bilingual(
+                f"{seat_en(seat)} has no hand here: send it in deal.hands, or leave the seat out",
+                f"没有{seat_zh(seat)}的手牌：请写在 `deal.hands` 里，或不复盘这一家",
+            )
+            raise RuleError("field_missing", message, f"/deal/hands/{seat}")
+    chosen = tuple([seat for seat in seats if seat in (text.seats or known)])
+    if not chosen:
+        message = Bilingual("a review needs the hand of one seat at least", "复盘至少要有一家的手牌")
+        raise RuleError("field_missing", message, "/deal/hands")
+    return chosen
 
 
 # ---- the auction ------------------------------------------------------------------------------------------------

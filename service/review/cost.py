@@ -11,19 +11,20 @@ from collections.abc import Collection
 
 from service.advice import robot
 from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
-from service.advice.bid import AuctionText
-from service.advice.check import Attempt
 from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT
 from service.advice.practice import BALANCED, PLAIN, WEAK
 from service.advice.rates import UnitRates, rates_of, search_cost, whole_units, worlds_cost
-from service.advice.solve import OpenTable
-from service.advice.tribute.advice import TributeText
+from service.advice.solve import SolveLimits
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.position.dealt import TableText
+from service.position.attempt import Attempt
+from service.position.auction import AuctionText
+from service.position.dealt import ReviewText, TableText
+from service.position.open_table import OpenTable
 from service.position.position import Position
-from service.review.plan import ReviewText, plan_units, review_plan_of
+from service.position.tribute import TributeText
+from service.review.plan import plan_units, review_plan_of
 from service.rules import cards as c
 from service.rules.cards import Notation
 
@@ -166,9 +167,9 @@ def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
     return whole_units(len(text.history) * TABLE_TURN)
 
 
-def solve_cost(rules: CompiledRules, table: OpenTable) -> int:
+def solve_cost(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> int:
     """Return the units of open hands, by the maximum number of states."""
-    return whole_units(table.nodes / (WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT))
+    return whole_units(limits.nodes / (WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT))
 
 
 def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, worlds_cost
 from service.core.bindings import CompiledRules
-from service.position.dealt import TableText
+from service.position.dealt import ReviewText
 from service.rules.variant import RuleSet
 
 DEFAULT_LEVEL = "expert"
@@ -61,17 +61,6 @@ MOVES = 3.5
 
 CONTESTED = 0.7
 """Fraction of the decisions that need the first round: in the others the level chooses the same move."""
-
-
-class ReviewText(NamedTuple):
-    """The fields of a request, types checked."""
-
-    table: TableText
-    level: str = DEFAULT_LEVEL
-    seats: Sequence[str] = ()
-    """Seats to judge; empty: all with known hands."""
-    games: int = 0
-    """Games of the level's search for a decision; 0: the level's own number."""
 
 
 class Plan(NamedTuple):

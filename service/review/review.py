@@ -16,7 +16,7 @@ from service.core import open_hands
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import Sample, TableTurn, compare_moves
 from service.core.open_hands import OpenQuestion
-from service.position.deck import check_seat
+from service.position.dealt import ReviewText, judged_seats
 from service.position.position import Position
 from service.position.read import after_history
 from service.position.replay import Replay, Turn
@@ -24,11 +24,10 @@ from service.review import judgement, luck, mistakes
 from service.review.calls import BID, DOUBLE, Call, calls_of
 from service.review.judgement import Interval, Rows, Verdict
 from service.review.luck import FieldResults, Luck
-from service.review.plan import LATER_ROUNDS, Plan, ReviewText, review_plan_of
+from service.review.plan import LATER_ROUNDS, Plan, review_plan_of
 from service.review.tribute import TributeTurn, judged_tribute
 from service.rules.cards import Cards, Notation
 from service.rules.chance import MOST_SEED
-from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
 
@@ -155,28 +154,6 @@ class Moment(NamedTuple):
 
 
 # ---- the record ----------------------------------------------------------------------------
-
-
-def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Cards]) -> tuple[str, ...]:
-    """Return the seats to judge.
-
-    Raises RuleError "seat_unknown" for a seat of another game, "field_missing" for one without a hand, and if no hand
-    is known.
-    """
-    seats = rules.variant.seats
-    for index, seat in enumerate(text.seats):
-        check_seat(rules, seat, f"/seats/{index}")
-        if seat not in known:
-            message = Bilingual(
-                f"{seat_en(seat)} has no hand here: send it in deal.hands, or leave the seat out",
-                f"没有{seat_zh(seat)}的手牌：请写在 `deal.hands` 里，或不复盘这一家",
-            )
-            raise RuleError("field_missing", message, f"/deal/hands/{seat}")
-    chosen = tuple([seat for seat in seats if seat in (text.seats or known)])
-    if not chosen:
-        message = Bilingual("a review needs the hand of one seat at least", "复盘至少要有一家的手牌")
-        raise RuleError("field_missing", message, "/deal/hands")
-    return chosen
 
 
 def moments(table: TableState) -> Iterator[Moment]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from service.advice.tribute.advice import GIVE, CardChoice, card_choices, card_name, tokens_by_name
-from service.advice.tribute.flow import card_names
-from service.advice.tribute.handovers import Handover, Handovers, may_remain
+from service.advice.tribute.advice import CardChoice, card_choices
+from service.advice.tribute.handovers import Handovers, may_remain
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.comparison import Sample, TableTurn, World, compare_moves
 from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
+from service.position.tribute import GIVE, Handover, card_name, card_names, tokens_by_name
 from service.review import judgement
 from service.review.judgement import Interval, Verdict, cautious, share_of
 from service.review.plan import FEW_WORLDS, Plan

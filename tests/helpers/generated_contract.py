@@ -21,12 +21,12 @@ from marshmallow.fields import Nested, Raw
 
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
-from service.advice.tribute.advice import ROLES
 from service.http.api import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields, schemas
 from service.http.texts import reasons
 from service.position.parse.position_text import MOST_PLAYS
+from service.position.tribute import ROLES
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS

@@ -38,8 +38,8 @@ LISTED = re.findall(r"^([a-z_.]+)  +", service.position.__doc__ or "", re.MULTIL
 """Modules as the package lists them, lowest first."""
 
 LEAVES = {"deck", "replay"}
-NOT_READ = {"dealt"}
-"""Modules that reading a position does not use: of tables before the first lead."""
+NOT_READ = {"dealt", "auction", "tribute", "open_table", "attempt"}
+"""Modules that reading a position does not use: of other requests."""
 
 FOLLOW = {"hand": "34567899JJQQKA22D", "seat": "landlord_down", "bottom": "4KX", "history": ["TT"]}
 GUANDAN = "3s4h5c6d7s8h9cTdJsQhKcAd2s3h4c5d6s7h8c9dTsJhQcKdAsXD"

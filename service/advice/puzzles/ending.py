@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from service.advice.solve import SolveText, read_open_table
 from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
 from service.core.open_hands import OpenAnswer, OpenQuestion, solve_open
 from service.position.line import variant_line
+from service.position.open_table import OpenTableText, read_open_table
 from service.position.parse.position_text import parse_pairs
 from service.rules import cards as c
 from service.rules.combos import Combo
@@ -147,7 +147,7 @@ def read_ending(line: str) -> tuple[EndingGame, Ending]:
         cards, _, owner = last.partition("@")
         play = {"seat": owner, "cards": cards}
         passes = (game.seats.index(turn) - game.seats.index(owner) - 1) % len(game.seats)
-    table = read_open_table(rules, SolveText(named, turn, play, passes), c.TEXT)
+    table = read_open_table(rules, OpenTableText(named, turn, play, passes), c.TEXT)
     packed = tuple([hand.hand for hand in table.hands])
     return game, Ending(packed, table.mover, table.to_beat, table.owner, table.passes)
 

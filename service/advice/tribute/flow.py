@@ -9,11 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from service.advice.tribute.advice import card_name, read_order
 from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, ExchangeText, Known
-from service.position.parse.cards import parse_cards
-from service.rules import cards as c
+from service.position.tribute import card_name, card_names, read_card, read_order
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
 from service.rules.display_names import seat_en, seat_zh
@@ -63,28 +61,18 @@ class TributeContext(NamedTuple):
     order: Sequence[int]
 
 
-def card_names(cards: Cards, notation: Notation) -> list[str]:
-    """Return the names of cards in `rules.tribute`."""
-    return [card_name(token, notation) for _, token in cards.own]
-
-
 def hand_tokens(context: TributeContext, hand: Cards, names: Sequence[str]) -> tuple[Token, ...]:
     """Return cards of a hand by their names, as the caller wrote them."""
     by_name = {card_name(token, context.notation): token for _, token in hand.own}
     return tuple(by_name[name] for name in names)
 
 
-def read_card(context: TributeContext, hand: Cards, value: Any, allowed: Sequence[str], pointer: str) -> Cards:
+def read_handed(context: TributeContext, hand: Cards, value: Any, allowed: Sequence[str], pointer: str) -> Cards:
     """Return the one card that a seat hands over.
 
     Raises RuleError "not_held", or "field_invalid" for a card that may not be handed over.
     """
-    card = parse_cards(value, context.notation, pointer, context.rules.setup.kind)
-    if c.size(card.hand) != 1:
-        message = Bilingual(
-            f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张"
-        )
-        raise RuleError("field_invalid", message, pointer)
+    card = read_card(value, context.notation, pointer, context.rules)
     (name,) = card_names(card, context.notation)
     if name not in card_names(hand, context.notation):
         raise RuleError("not_held", Bilingual("the hand does not contain this card", "手里没有这张牌"), pointer)
@@ -149,7 +137,7 @@ def after_paying(
         hand = context.hands[str(seat)]
         allowed = tribute.payable(card_names(hand, context.notation), level)
         if str(seat) in text.paid:
-            paid[seat] = read_card(context, hand, text.paid[str(seat)], allowed, f"{PAID}/{seat}")
+            paid[seat] = read_handed(context, hand, text.paid[str(seat)], allowed, f"{PAID}/{seat}")
         else:
             owed[str(seat)] = hand_tokens(context, hand, allowed)
     if owed:
@@ -195,7 +183,7 @@ def after_returning(
         hand = together(context.hands[receiver], card)
         allowed = tribute.returnable(card_names(hand, context.notation), setup.level, setup.return_max)
         if receiver in text.returned:
-            back = read_card(context, hand, text.returned[receiver], allowed, f"{RETURNED}/{receiver}")
+            back = read_handed(context, hand, text.returned[receiver], allowed, f"{RETURNED}/{receiver}")
             moved.append(Moved(receiver, giver, back))
         else:
             owed[receiver] = hand_tokens(context, hand, allowed)

@@ -8,32 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice.tribute.advice import GIVE, RETURN, card_name
-from service.advice.tribute.flow import card_names
 from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, MOVED, ExchangeText
-from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.cards import parse_cards
-from service.rules import cards as c
+from service.position.deck import check_counts, check_same_cards
+from service.position.tribute import GIVE, Handover, card_name, card_names, read_moved
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play, together
 from service.rules.scoring import Standing
-
-
-class Handover(NamedTuple):
-    """A card that a seat paid or returned, with the cards it could choose from."""
-
-    role: str
-    giver: str
-    receiver: str
-    card: Cards
-    name: str
-    """Name of the card in `rules.tribute`."""
-    at: str
-    """Pointer of the card in the request."""
 
 
 class Handovers(NamedTuple):
@@ -98,56 +82,12 @@ def read_handovers(
     if not rules.variant.tribute:
         message = Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡")
         raise RuleError("field_conflict", message, "/tribute")
-    paid: list[Handover] = []
-    returned: dict[int, Handover] = {}
-    for index, one in enumerate(text.moved or ()):
-        at = f"{MOVED}/{index}"
-        giver, receiver = check_seat(rules, one.giver, f"{at}/from"), check_seat(rules, one.receiver, f"{at}/to")
-        card = parse_cards(one.card, notation, f"{at}/card", rules.setup.kind)
-        if c.size(card.hand) != 1:
-            message = Bilingual(
-                f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张"
-            )
-            raise RuleError("field_invalid", message, f"{at}/card")
-        name = card_name(card.own[0][1], notation)
-        back = next((i for i, other in enumerate(paid) if (other.receiver, other.giver) == (giver, receiver)), None)
-        if back is not None and back not in returned:
-            returned[back] = Handover(RETURN, giver, receiver, card, name, at)
-        else:
-            paid.append(Handover(GIVE, giver, receiver, card, name, at))
-            check_owed(rules, paid)
-    for place, payment in enumerate(paid):
-        if place not in returned:
-            message = Bilingual(
-                f"{seat_en(payment.receiver)} returned no card to {seat_en(payment.giver)}",
-                f"{seat_zh(payment.receiver)}还没有还牌给{seat_zh(payment.giver)}",
-            )
-            raise RuleError("field_missing", message, MOVED)
-    state = Handovers(rules, notation, hands, tuple(paid), tuple([returned[place] for place in range(len(paid))]))
+    paid, returned = read_moved(rules, text.moved or (), notation)
+    state = Handovers(rules, notation, hands, tuple(paid), tuple(returned))
     if paid:
         check_payers(state, standing)
         check_handed(state)
     return state
-
-
-def check_owed(rules: CompiledRules, paid: Sequence[Handover]) -> None:
-    """Raise RuleError "field_conflict" unless the last payment is possible in addition to those before it."""
-    before, last = paid[:-1], paid[-1]
-    allies = next(side for side in rules.variant.allies if last.giver in side)
-    taking = [one.receiver for one in before]
-    partners = bool(before) and before[0].giver in allies and before[0].giver != last.giver
-    if last.giver == last.receiver:
-        message = Bilingual("a seat hands no card to itself", "不能把牌交给自己")
-        raise RuleError("field_conflict", message, last.at + "/to")
-    if len(before) > 1 or (before and not partners) or last.giver in taking:
-        message = Bilingual(
-            f"{seat_en(last.giver)} owes no card here: one seat pays, or two partners do, and each gets one back",
-            f"{seat_zh(last.giver)}这里不用交牌：进贡的是一家，或者双下的两个对家，各得还贡一张",
-        )
-        raise RuleError("field_conflict", message, last.at + "/from")
-    if before and (last.receiver in allies or before[0].receiver in (*allies, last.receiver)):
-        message = Bilingual("two partners pay the two others, one each", "双下时两个对家进贡给另外两家，一家一张")
-        raise RuleError("field_conflict", message, last.at + "/to")
 
 
 # ---- the rules ----------------------------------------------------------------------------------------------------

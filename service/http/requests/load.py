@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, check, deals, practice, robot, solve
+from service.advice import analysis, bid, deals, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST, ROBOT
 from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
@@ -15,15 +15,18 @@ from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
 from service.http.requests.answer_format import AnswerFormat, check_notation
 from service.http.requests.schemas import POSITION_FIELDS
-from service.position.dealt import ExchangeText, MovedText, TableText
+from service.position import attempt
+from service.position.auction import AuctionText
+from service.position.dealt import ExchangeText, MovedText, ReviewText, TableText
 from service.position.deck import check_seat
+from service.position.open_table import OpenTable, OpenTableText, read_open_table
 from service.position.parse.card_fields import read_play, read_rules
 from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
 from service.position.position import Position
 from service.position.read import read_position
+from service.position.tribute import TributeText
 from service.review import cost
-from service.review.plan import ReviewText
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import Bilingual, RuleError
@@ -189,22 +192,22 @@ def position_arguments(body: RequestBody) -> tuple[Position, AnalysisRequest]:
     return position, analysis_request_of(body, position)
 
 
-def check_arguments(body: RequestBody) -> tuple[check.Attempt]:
+def check_arguments(body: RequestBody) -> tuple[attempt.Attempt]:
     """Return the cards to check, and their situation."""
     value = {"cards": body["cards"], "as": body["declared"]} if "declared" in body else body["cards"]
     if "hand" in body or "position" in body:
-        return (check.from_hand(request_position(body), value),)
+        return (attempt.from_hand(request_position(body), value),)
     text = PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body} | {"hand": ""})
-    return (check.from_table(text, value),)
+    return (attempt.from_table(text, value),)
 
 
 # ---- before the first lead --------------------------------------------------------------------------------------
 
 
-def bid_arguments(body: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
+def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notation]:
     """Return an auction."""
     rules = bid.auction_rules(body["variant"], body.get("options", {}))
-    text = bid.AuctionText(**{name: body[name] for name in bid.AuctionText._fields if name in body})
+    text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
     return rules, text, c.NOTATIONS[body["notation"]]
 
 
@@ -305,7 +308,7 @@ def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Nota
     return rules, ReviewText(text, level, body.get("seats", ()), limits.games), notation
 
 
-def solve_limits_of(body: RequestBody) -> dict[str, int]:
+def solve_limits_of(body: RequestBody) -> solve.SolveLimits:
     """Return the limits of a search with open hands.
 
     Raises RuleError "limit_too_large" above the maximum.
@@ -321,29 +324,27 @@ def solve_limits_of(body: RequestBody) -> dict[str, int]:
                 f"这里 `{name}` 最多{most}{unit.zh}，不能是{limits[name]}",
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
-    return limits
+    return solve.SolveLimits(**limits)
 
 
-def solve_arguments(body: RequestBody) -> tuple[CompiledRules, solve.OpenTable]:
-    """Return open hands."""
+def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.SolveLimits]:
+    """Return open hands, and the limits of their search."""
     named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
     rules, notation = read_rules(PositionText("", **named))
     limits = solve_limits_of(body)
-    text = solve.SolveText(
+    text = OpenTableText(
         hands=body["hands"],
         turn=body.get("turn"),
         last=body.get("last"),
         passes=body.get("passes", 0),
-        nodes=limits.get("nodes", solve.DEFAULT_NODES),
-        memory=limits.get("memory", solve.MOST_MEMORY),
     )
-    return rules, solve.read_open_table(rules, text, notation)
+    return rules, read_open_table(rules, text, notation), limits
 
 
-def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
+def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, TributeText, Notation]:
     """Return a tribute."""
     rules = tribute.tribute_rules(body["variant"], body.get("options", {}))
-    text = tribute.TributeText(
+    text = TributeText(
         role=body["role"],
         hand=body["hand"],
         paid=body.get("paid"),

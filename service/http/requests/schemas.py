@@ -16,7 +16,6 @@ from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.solve import MOST_MEMORY
 from service.advice.solve import MOST_NODES as MOST_OPEN_NODES
-from service.advice.tribute.advice import ROLES
 from service.core.engine import MOST_NODES
 from service.http.requests.fields import (
     MATCH_OVER,
@@ -43,6 +42,7 @@ from service.http.requests.fields import (
     say_what_is_wanted,
 )
 from service.http.texts.reasons import LANGUAGES
+from service.position.tribute import ROLES
 from service.review.plan import DEFAULT_LEVEL as DEFAULT_REVIEW_LEVEL
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATION_NAMES, NOTATIONS

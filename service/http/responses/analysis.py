@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, PassFacts
-from service.advice.check import Attempt, CheckResult
+from service.advice.check import CheckResult
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
 from service.advice.opinions import ScoredPlay
 from service.advice.robot import LEVELS, WIN, mean_points, win_share
@@ -29,6 +29,7 @@ from service.http.responses.cards import (
     stands_for,
 )
 from service.http.texts.reasons import REASONS, hint_sentences, sentences
+from service.position.attempt import Attempt
 from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c

@@ -9,12 +9,13 @@ from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
 from service.advice.practice import BALANCED, PLAIN, SEATLESS, card_order
 from service.advice.puzzles.shipped import NO_PLAY
-from service.advice.tribute.advice import GIVE, CardChoice, TributeAdvice
+from service.advice.tribute.advice import CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import CardsJson, card_answer, engine_answer
 from service.http.responses.table import seat_answer
 from service.http.texts.reasons import sentences
+from service.position.tribute import GIVE
 from service.rules import cards as c
 from service.rules.auction import PASS
 from service.rules.bid_model import BidModel

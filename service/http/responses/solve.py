@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from service.advice.combo_cards import taken_suits
-from service.advice.solve import OpenTable, Solution
+from service.advice.solve import Solution
 from service.core.bindings import NO_SUITS
 from service.core.open_hands import OpenMove
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, engine_answer, play_answer
 from service.http.responses.table import seat_answer
+from service.position.open_table import OpenTable
 from service.rules.cards import Cards
 from service.rules.combos import Combo
 from service.rules.physical_cards import taken
