@@ -2,6 +2,7 @@
 
 A line `地主手牌：3344…` or `底牌：4KX` gives cards. An empty line, or a line 第…局, begins another game. Plays are
 named (`三个K带一对五`, `顺子三到七`, `连对3到5`, `飞机三到四带5、6`, `炸弹九`, `王炸`) or written as cards (`334455`).
+A turn of an unknown player (`小明出对十`) is that of the seat to move.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ SEAT_NAMES = {
     "农民甲": "landlord_down",
     "上家": "landlord_up", "地主上家": "landlord_up", "农民乙": "landlord_up",
 }  # fmt: skip
-PASS_WORDS = ("不要", "不出", "要不起", "过", "过牌", "pass", "PASS", "不管")
+PASS_WORDS = re.compile("不[要出管跟压打]|[要管压打跟大]不[起上过]|过牌?|跳过|没有?大?的?|pass", re.IGNORECASE)
 WORDS = {
     "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9", "十": "T", "10": "T", "二": "2",
     "两": "2", "勾": "J", "钩": "J", "圈": "Q", "老K": "K", "凯": "K", "尖": "A", "小王": "X", "大王": "D", "小鬼": "X",
@@ -33,18 +34,24 @@ RUN_RANKS = RANKS[:12]
 SEAT_LINE = re.compile(
     rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*[：:]?\s*(?:手牌|的牌)?\s*[：:]?\s*(.*)"
 )
+STRANGER = re.compile(r"(\D{1,12}?)(?:\s*[：:]\s*|\s+|(?<!不)(?=[出打]))(.+)")
+"""A turn of a player whose name is no seat."""
 HAND_LINE = re.compile(rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*(?:手牌|的牌)\s*[：:]?\s*(.*)")
 BOTTOM_LINE = re.compile(r"底牌\s*[：:]?\s*(.*)")
 NEW_GAME = re.compile(r"第.{1,5}局.*")
 CARD_TEXT = re.compile(rf"(?:(?:{RANK})[\s、]*)+")
-SAME = re.compile(rf"(?:(一对|对子?|一张|单张?|三张|三个|三不带|四张|四个|炸弹|炸)\s*)({RANK})(?:\s*(?:炸弹|炸))?")
+SAME = re.compile(rf"(一对|对子?|[一二两三四][张个]|单张?|三不带|炸弹?)\s*({RANK})(?:\s*炸弹?)?")
 RUN = re.compile(rf"(顺子|连对|双顺|飞机|三顺)\s*({RANK})\s*(?:到|至|-|—|~)\s*({RANK})")
 WITH = re.compile(r"(?:带|加)")
 ROCKETS = ("王炸", "火箭", "双王", "一对王", "对王")
-COUNTS = {"一对": 2, "对": 2, "对子": 2, "一张": 1, "单": 1, "单张": 1, "三张": 3, "三个": 3, "三不带": 3,
-          "四张": 4, "四个": 4, "炸弹": 4, "炸": 4, "顺子": 1, "连对": 2, "双顺": 2, "飞机": 3, "三顺": 3}  # fmt: skip
-EXTRA_WORDS = re.compile(r"^(?:三带一|三带二|三带一对|四带二|顺子|连对|飞机)\s*[：:]?\s*")
-"""Words before the cards of a shape."""
+COUNTS = {"一": 1, "单": 1, "顺": 1, "二": 2, "两": 2, "对": 2, "连": 2, "双": 2, "三": 3, "飞": 3, "四": 4, "炸": 4}
+"""Copies of a rank by the first character of a word."""
+EXTRA_WORDS = re.compile(
+    r"^(?:三带一对?|三带二|四带[二两]对?|顺子|连对|双顺|飞机|炸弹?)\s*[：:]?\s*|\s*(?:炸弹?|顺子|连对|飞机)$"
+)
+"""Words before or after the cards of a shape."""
+VERBS = re.compile(r"(?:[出打压管跟接甩]|炸(?=炸))[了上]?[：:\s]*")
+"""Words between a seat and its play."""
 
 
 def unreadable(text: str) -> ValueError:
@@ -64,9 +71,9 @@ def group_cards(text: str) -> str:
         first, last = (RUN_RANKS.find(RANK_WORDS[run[place]]) for place in (2, 3))
         if first < 0 or last <= first:
             raise unreadable(text)
-        return "".join([rank * COUNTS[run[1]] for rank in RUN_RANKS[first : last + 1]])
+        return "".join([rank * COUNTS[run[1][0]] for rank in RUN_RANKS[first : last + 1]])
     if same := SAME.fullmatch(text):
-        return RANK_WORDS[same[2]] * COUNTS[same[1]]
+        return RANK_WORDS[same[2]] * (2 if same[1] == "一对" else COUNTS[same[1][0]])
     if CARD_TEXT.fullmatch(text):
         return "".join([RANK_WORDS[word] for word in re.findall(RANK, text)])
     parts = [part for part in re.split(r"[和与、]", text) if part.strip()]
@@ -83,8 +90,8 @@ def spoken_cards(text: str) -> str:
     >>> spoken_cards("对十"), spoken_cards("三个K带一对五"), spoken_cards("顺子三到七"), spoken_cards("王炸")
     ('TT', '55KKK', '34567', 'XD')
     """
-    text = text.strip().removesuffix("。").replace("三不带", "三张")
-    bare = text if RUN.match(text) or text in ROCKETS else EXTRA_WORDS.sub("", text)
+    text = text.strip().removesuffix("。").replace("三不带", "三张").replace("带翅膀", "")
+    bare = text if RUN.match(text) or SAME.fullmatch(text) or text in ROCKETS else EXTRA_WORDS.sub("", text)
     cards = "".join([group_cards(part) for part in WITH.split(bare)])
     return "".join(sorted(cards, key=RANKS.index))
 
@@ -110,34 +117,51 @@ class TextGame:
             tags["Bottom"] = self.bottom
         return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows)
 
-    def read_line(self, line: str, number: int) -> None:
-        """Parse a line.
+    def read_line(self, line: str, number: int) -> Iterator[RuleError]:
+        """Parse a line; yield an error for each part of it that does not belong to a game."""
+        parts = [line] if BOTTOM_LINE.fullmatch(line) or HAND_LINE.fullmatch(line) else re.split(r"[，,；;。]", line)
+        for part in filter(None, map(str.strip, parts)):
+            try:
+                self.read_part(part, number)
+            except RuleError as error:
+                yield error
 
-        Raises RuleError for a line that does not belong to a game.
-        """
-        if match := BOTTOM_LINE.fullmatch(line):
+    def read_part(self, text: str, number: int) -> None:
+        """Parse cards of the deal, or a turn."""
+        if match := BOTTOM_LINE.fullmatch(text):
             self.bottom = cards_or_fault(match[1], "/deal/bottom")
-        elif match := HAND_LINE.fullmatch(line):
+        elif match := HAND_LINE.fullmatch(text):
             self.hands[SEAT_NAMES[match[1]]] = cards_or_fault(match[2], "/deal/hands")
         else:
-            for part in filter(None, map(str.strip, re.split(r"[，,；;。]", line))):
-                self.read_turn(part, number)
+            self.read_turn(text, number)
 
     def read_turn(self, text: str, number: int) -> None:
         """Parse one turn."""
         ply = len(self.plays)
+        self.plays.append("")
+        self.rows.append((ply, number))
         match = SEAT_LINE.fullmatch(text)
-        if match is None:
+        stranger = None if match or play_in(text) else STRANGER.fullmatch(text)
+        named = match or stranger
+        play = play_in(named[2] if named else text)
+        if play is None:
             message = Bilingual(
                 f"a turn is a seat and a play, 地主出对十; not {brief(text)}",
                 f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
             )
-            raise RuleError("seat_unknown", message, f"/history/{ply}")
-        words = match[2].strip().removeprefix("出").removeprefix("了").strip("：: ")
-        seat = SEAT_NAMES[match[1]]
-        play = PASS if words in PASS_WORDS else cards_or_fault(words, f"/history/{ply}")
-        self.plays.append(f"{seat}:{play}")
-        self.rows.append((ply, number))
+            raise RuleError("card_unknown", message, f"/history/{ply}")
+        self.plays[ply] = f"{SEAT_NAMES[match[1]]}:{play}" if match else play
+
+
+def play_in(text: str) -> str | None:
+    """Return the play of a turn without its seat, or None."""
+    words = text.strip("：: ！!")
+    if PASS_WORDS.fullmatch(words):
+        return PASS
+    try:
+        return spoken_cards(VERBS.sub("", words, count=1) if VERBS.match(words) else words)
+    except ValueError:
+        return None
 
 
 def cards_or_fault(text: str, pointer: str) -> str:
@@ -159,12 +183,10 @@ def read_chinese(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
             if record is not None:
                 yield record
             game, broken = TextGame(number + 1), False
-        elif not broken:
-            try:
-                game.read_line(line, number)
-            except RuleError as error:
+        else:
+            for error in game.read_line(line, number):
                 broken = True
-                ply = len(game.plays) + 1 if error.pointer.startswith("/history") else None
+                ply = len(game.plays) if error.pointer.startswith("/history") else None
                 place = Place(number, ply, error.pointer.split("/")[1])
                 on_error(RecordError(error.code, error.message, error.pointer, place))
     record = None if broken else game.record()
