@@ -21,6 +21,7 @@ from service.settings import read_settings
 from tests.helpers.chromium import FOLLOW as LINE
 from tests.helpers.chromium import address
 from tests.helpers.client import FOLLOW, post
+from tests.helpers.contract import read_contract
 
 PAIR: dict[str, Any] = {"variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord"}
 LEAD = PAIR | {"hand": "AAAA22229Q7TK5864J3X"}
@@ -198,6 +199,21 @@ def test_an_expensive_request_needs_a_slot_on_every_way(busy: FlaskClient) -> No
     assert busy.get(f"/v1/analyze?position={quote(line)}").status_code == 503
     assert busy.post("/v1/analyze", json=FOLLOW).status_code == 200
     assert busy.get(f"/v1/analyze?position={quote(LINE)}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("op", "body"),
+    [
+        ("analyze", LEAD),
+        ("move", LEAD | {"level": "expert"}),
+        ("review", {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJ"]}),
+        ("solve", OPEN),
+        ("batch", {"items": []}),
+    ],
+)
+def test_an_operation_that_may_find_no_slot_documents_it(busy: FlaskClient, op: str, body: dict[str, Any]) -> None:
+    assert busy.post(f"/v1/{op}", json=body).status_code == 503
+    assert "503" in read_contract()["paths"][f"/v1/{op}"]["post"]["responses"]
 
 
 def test_the_page_leaves_a_dear_question_to_its_script(client: FlaskClient) -> None:
