@@ -8,6 +8,7 @@ from __future__ import annotations
 ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot", "tribute_advice")
 CORE_TESTS = (
     "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
+    "tests/env/test_tables.py",
     *(f"tests/advice/test_{name}.py" for name in ADVICE), "--ignore=tests/core/test_native_layout.py",
 )  # fmt: skip
 """Arguments for pytest. Tests of pages, clients and servers would take minutes and cover nothing more of the core."""
@@ -20,7 +21,7 @@ SLOW_FILES = frozenset(
     for name in (
         "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
         "core/test_open_hands_search", "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files",
-        "rules/test_perft", "rules/test_new_game", "rules/test_settlement",
+        "rules/test_perft", "rules/test_new_game", "rules/test_settlement", "env/test_tables",
     )
 )  # fmt: skip
 """Tests that take long on a slow core and cover little more of it."""

@@ -2,7 +2,6 @@
 
     python -m dev.sanitize tests [--all]    # the tests of the core, with address and undefined-behaviour checks
     python -m dev.sanitize c [--step 6]     # the core called from C only, under the memory and the thread sanitizer
-    python -m dev.sanitize tables           # a million random steps of every game, with the checks of `tests`
 
 `tests` skips slow tests that cover little more of the core, unless --all is given. `c` compares the answers of both
 sanitizers, one thread against four; --step 6 runs every sixth set of rules.
@@ -15,7 +14,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from dev import ROOT
 from dev.core_tests import CORE_TESTS, NO_SERVERS, QUICK_TESTS
@@ -39,32 +37,16 @@ def clang() -> str:
     return names[0]
 
 
-def run_checked(*words: str | Path) -> int:
-    """Run a Python module in a copy of the tree, with the core built with `CHECKS`; return the exit status."""
+def run_tests(slow: bool) -> int:
+    """Run the tests of the core, built with `CHECKS` in a copy of the tree; return the exit status."""
     folder = copied("sanitize")
     build_core(folder, {"PAILI_CFLAGS": CFLAGS, "PAILI_LDFLAGS": CHECKS})
     library = subprocess.run(["cc", "-print-file-name=libasan.so"], check=True, capture_output=True, text=True).stdout
     environment = {"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
-    return run(folder, PYTHON, "-m", *words, environment=environment)
-
-
-def run_tests(slow: bool) -> int:
-    """Run the tests of the core, with the slow ones if *slow*; return the exit status."""
-    words = (
-        "pytest",
-        "-s",
-        "-q",
-        "-n",
-        "2",
-        "--dist",
-        "loadfile",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        NO_SERVERS,
-        *(CORE_TESTS if slow else QUICK_TESTS),
+    words = ["-m", "pytest", "-s", "-q", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider"]
+    return run(
+        folder, PYTHON, *words, "-m", NO_SERVERS, *(CORE_TESTS if slow else QUICK_TESTS), environment=environment
     )
-    return run_checked(*words)
 
 
 def ask_from_c(step: int) -> int:
@@ -91,12 +73,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m dev.sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=("tests", "c", "tables"))
+    parser.add_argument("kind", choices=("tests", "c"))
     parser.add_argument("--step", type=int, default=1, help="ask every STEPth set of rules (1)")
     parser.add_argument("--all", action="store_true", help="run the slow tests, too")
     chosen = parser.parse_args()
-    if chosen.kind == "tables":
-        return run_checked("dev.random_tables")
     return run_tests(chosen.all) if chosen.kind == "tests" else ask_from_c(chosen.step)
 
 

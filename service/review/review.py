@@ -43,7 +43,7 @@ EVEN = 0.3
 """Minimum chance before the turning point."""
 
 STEEPNESS = 15.0
-"""Accuracy is 100 exp(-steepness * weighted mean loss): `club` has 80 on average, as `dev.review_check` measures."""
+"""Accuracy is 100 exp(-steepness * weighted mean loss): the seats of `club` have 80 on average."""
 
 WIDEST = 12.0
 """Maximum half-width of an accuracy's interval; a less certain accuracy is not shown."""

@@ -6,25 +6,27 @@ import asyncio
 import doctest
 import json
 import re
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 import yaml
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
-from mcp import Client, MCPError
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import INVALID_PARAMS
 from starlette.testclient import TestClient
 
-from dev import mcp_trial
 from paili import command, mcp
 from paili.client import Client as PailiClient
 from paili.engine import local
 from service.rules.variants import VARIANTS
 from tests import ROOT
+from tests.helpers.ports import free_port, until_listened_on
 from tests.http.test_server import GunicornProcess
 
 PAGE = ROOT / "docs" / "mcp.md"
@@ -97,14 +99,58 @@ def test_every_endpoint_of_the_list_is_a_tool() -> None:
 # ---- calls ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("transport", mcp_trial.TRANSPORTS)
-def test_games_are_played_and_rejections_fixed_over_a_transport(transport: str) -> None:
-    """`python -m dev.mcp_trial` does the same with a thousand calls."""
-    deals = mcp_trial.dealers()
-    trial = in_own_loop(mcp_trial.try_transport(transport, 220, deals))
-    assert not mcp_trial.failures(trial)
-    assert trial.games > 0
-    assert trial.rejections > 30
+@asynccontextmanager
+async def over_stdio(*arguments: str) -> AsyncIterator[Client]:
+    """Yield a client of a server that it starts itself."""
+    words = ["-m", "paili", "mcp", *arguments]
+    async with Client(StdioServerParameters(command=sys.executable, args=words, cwd=ROOT)) as connected:
+        yield connected
+
+
+@asynccontextmanager
+async def over_http() -> AsyncIterator[Client]:
+    """Yield a client of a server on a port of this machine."""
+    port = free_port()
+    with subprocess.Popen([sys.executable, "-m", "paili", "mcp", "--port", str(port)], cwd=ROOT) as running:
+        try:
+            until_listened_on(port)
+            async with Client(f"http://127.0.0.1:{port}/mcp") as connected:
+                yield connected
+        finally:
+            running.terminate()
+
+
+async def play_game(connected: Client, deal: dict[str, Any], level: str) -> None:
+    """Play a game to its end with robots of a level; the tool `game` checks each play."""
+
+    async def answer(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        result = await connected.call_tool(tool, arguments)
+        assert not result.is_error, (tool, arguments, result.content)
+        assert json.loads(result.content[0].text) == result.structured_content
+        body: dict[str, Any] = result.structured_content
+        return body
+
+    hands = deal["hands"] | ({"landlord": deal["hands"]["landlord"] + deal["bottom"]} if deal["bottom"] else {})
+    table = {"variant": deal["variant"], "options": deal["options"], "deal": {"hands": hands}, "history": []}
+    while not (state := await answer("game", table))["ended"]:
+        line = state["positions"][str(state["turn"]["seat"])]
+        move = (await answer("move", {"position": line, "level": level}))["move"]
+        play = {"cards": move["cards"], **({"as": move["as"]} if "as" in move else {})}
+        table["history"].append("" if move["pass"] else play)
+
+
+@pytest.mark.long
+@pytest.mark.server
+@pytest.mark.parametrize("transport", [over_stdio, over_http])
+def test_a_game_of_each_variant_is_played_over_a_transport(engine: PailiClient, transport: Callable[..., Any]) -> None:
+    deals = [engine.deal(3, variant=variant) for variant in VARIANTS]
+
+    async def play_all() -> None:
+        async with transport() as connected:
+            for deal in deals:
+                await play_game(connected, deal, "novice")
+
+    in_own_loop(play_all())
 
 
 def test_an_answer_is_that_of_the_api_with_three_hints(engine: PailiClient) -> None:
@@ -209,7 +255,7 @@ def test_a_server_answers_as_the_engine_does(engine: PailiClient, server: Gunico
     calls = (("analyze", {"position": LINE}), ("check", {"cards": "99", "hand": "3499"}), ("move", {}))
 
     async def run() -> list[Any]:
-        async with mcp_trial.over_stdio("--url", address, "--lang", "en") as remote:
+        async with over_stdio("--url", address, "--lang", "en") as remote:
             return [await remote.call_tool(tool, arguments) for tool, arguments in calls]
 
     *answers, rejected = in_own_loop(run())

@@ -7,7 +7,8 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -314,6 +315,45 @@ def test_the_upload_plays_without_this_tree_and_without_libraries(tmp_path: Path
     assert cards  # the length of a search depends on the machine, and so does its play
     judge.check_claim(cards, claim, DEAL["global"]["level"])
     assert upload.stat().st_size < 2_000_000
+
+
+@contextmanager
+def kept_process(command: list[str]) -> Iterator[Callable[[str], str]]:
+    """Yield the reply function of one process that keeps running."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        sent, read = process.stdin, process.stdout
+
+        def reply(line: str) -> str:
+            print(line, file=sent, flush=True)
+            response = read.readline()
+            assert read.readline().strip() == botzone.KEEP_RUNNING
+            return response
+
+        yield reply
+        sent.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("guandan", [False, True])
+def test_the_upload_plays_whole_games(tmp_path: Path, guandan: bool) -> None:
+    """The first seat gets the whole log in a new process each turn; the others keep running."""
+    upload = tmp_path / "paili.zip"
+    botzone.pack_upload(upload, "club")
+    command = [sys.executable, "-I", "-S", str(upload)]
+
+    def reply_of_new_process(line: str) -> str:
+        return subprocess.run(command, input=line, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+
+    with ExitStack() as stack:
+        kept = [Seat(stack.enter_context(kept_process(command)), keeps_running=True) for _ in range(2 + guandan)]
+        seats = [Seat(reply_of_new_process), *kept]
+        if guandan:
+            assert list(judge.play_guandan(seats, random.Random(1), local(), 1))[-1]["ended"]
+        else:
+            judge.play_landlord(seats, random.Random(1))
+    assert all(seat.responses for seat in seats)
 
 
 @pytest.mark.parametrize("block", BLOCK.findall(PAGE.read_text(encoding="utf-8")), ids=["answers", "upload"])

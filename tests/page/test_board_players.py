@@ -1,4 +1,4 @@
-"""Each game at some sizes of the window, by mouse, touch or keyboard; `dev.board_players` plays all of them."""
+"""Each game at some sizes of the window, by mouse, touch or keyboard."""
 
 from __future__ import annotations
 

@@ -15,10 +15,11 @@ from service.advice.game import referee
 from service.core import engine
 from service.core.comparison import World
 from service.http.requests import schemas
-from service.http.requests.load import game_arguments
+from service.http.requests.load import game_arguments, review_arguments
 from service.review import judgement, luck, mistakes
-from service.review.judgement import Interval, Rows, mark_of
+from service.review.judgement import STEPS, Interval, Rows, Sampler, mark_of, share_of
 from service.review.review import goes_out_next, outs_of
+from service.review.review import review as facts_of_review
 from service.rules import cards as c
 from service.rules.variants import VARIANTS
 from tests.helpers.client import fault, post
@@ -287,3 +288,22 @@ def test_a_few_won_games_do_not_make_a_win_certain() -> None:
     few, many = judgement.cautious(1.0, 16), judgement.cautious(1.0, 1600)
     assert 0.97 < few < many < 1
     assert judgement.cautious(0.0, 16) == pytest.approx(1 - few)
+
+
+@pytest.mark.long
+def test_marks_are_confirmed_by_more_worlds(client: FlaskClient) -> None:
+    """Twice the worlds, sampled anew, show at least half of the step again."""
+    confirmed = list[bool]()
+    for seed in range(8):
+        body = robot_game(client, "standard", seed, "novice") | {"level": "club"}
+        facts = facts_of_review(*review_arguments(schemas.REVIEW.load(body)))
+        for one in facts.decisions:
+            if one.verdict is None or one.verdict.mark is None or one.verdict.proof:
+                continue
+            sampler = Sampler(one.position, [one.verdict.best, one.turn.combo], facts.plan)
+            sampler.sampled = 10**6
+            sampler.fill(4000)
+            best, played = (facts.rules.variant.chances.calibrated(share_of(sampler.halves, move)) for move in range(2))
+            confirmed.append(best - played >= STEPS[one.verdict.mark] / 2)
+    assert len(confirmed) > 5
+    assert confirmed.count(False) <= 1
