@@ -10,7 +10,11 @@ from service.site import routes
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Return the application; settings default to the environment (`service/settings.py`, docs/operations.md)."""
+    """Return an application with *settings*, by default those of the environment (`service/settings.py`).
+
+    Host, port and number of workers are settings of the server. The caches of searches are shared by the applications
+    of a process; the last one sets their size. Raises SettingsError.
+    """
     app = Flask(__name__, static_folder=None)
     web.install(app, settings or read_settings())
     for blueprint in (api.blueprint, probes.blueprint, routes.blueprint):

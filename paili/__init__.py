@@ -7,8 +7,8 @@ __main__   the command: analyze, move, check, bid, deal, variants, play, serve
 """
 
 from paili.client import Client, Problem
-from service import settings
+from service import version
 
 __all__ = ["Client", "Problem", "__version__"]
 
-__version__ = settings.VERSION
+__version__ = version.VERSION

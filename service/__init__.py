@@ -1,5 +1,6 @@
 """The service: layers of packages, each of which imports only from those above it.
 
+version      version of the project, the API and the engine
 settings     environment variables, in one table
 rules        games as data: cards, shapes, options, auction, tribute, settlement, errors
 records      games as text: the format .ddz, its parser and writer

@@ -14,9 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-VERSION = "0.2.0"
-"""Version of the project, the API and the engine; with the weights and networks it determines every answer."""
-
 SLIP = 0.8
 """Minimum similarity, from 0 to 1, at which an unknown name is reported as a misspelling of one of our variables."""
 
@@ -168,7 +165,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
         "PAILI_CACHE_SIZE", "1 to 1000000", "2048", integer(1, 1_000_000), "2048",
-        "answers in each cache of each worker; an answer with more than 400 plays counts as several (16 kB each)",
+        "splits and lists of plays that each worker keeps; a list of over 400 plays counts as several (16 kB each)",
     ),
     Setting("PAILI_SLOTS", "1 to 14", "1", integer(1, 14), "1", "heavy calls that run at once in a worker"),
     Setting("PAILI_WAITERS", "0 to 13", "12", integer(0, 13), "12", "heavy calls that wait for a slot in a worker"),

@@ -12,9 +12,9 @@ from inspect import signature
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
-from cachetools import FIFOCache
+from cachetools import LRUCache
 
-from service import settings
+from service import version
 from service.core.bindings import (
     COMBO,
     FREE,
@@ -42,7 +42,7 @@ from service.rules.variants import find_variant
 P = ParamSpec("P")
 R = TypeVar("R")
 
-VERSION = settings.VERSION
+VERSION = version.VERSION
 """Version of the engine: with the names of weights and networks it determines every answer."""
 
 MOST_NODES: int = lib.MAX_NODES
@@ -51,8 +51,8 @@ MOST_NODES: int = lib.MAX_NODES
 CONTROLS_AT_ONCE = 16
 """Plays of a call of `moves_controls`, which keeps the interpreter lock."""
 
-CACHE_SIZE = settings.read_settings().cache_size
-"""Entries of each cache."""
+CACHE_SIZE = 2048
+"""Entries of each cache; `resize_caches` changes those of the searches."""
 
 PLACE = 16 * 1024
 """Bytes of a cache entry, enough for some 400 plays. A larger answer counts as several entries."""
@@ -181,22 +181,26 @@ class CacheInfo(NamedTuple):
 
 
 class Remembered(Generic[P, R]):
-    """A function with a cache of *size* entries, the oldest of which are removed.
+    """A function with a cache of *size* entries, the least recently used of which are removed.
 
     A call waits while another thread computes the same answer. *places* names the attribute of an answer with the
-    number of entries that it uses; by default one. An omitted argument has the same key as its default. Nearly every
-    hand is a miss, and removing the least recently used entry instead would take three times as many instructions.
+    number of entries that it uses; by default one. An omitted argument has the same key as its default.
     """
 
     def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
         update_wrapper(self, function)
         self.__wrapped__ = function
         self.defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
-        self.cache: FIFOCache[tuple[Any, ...], R] = FIFOCache(size, attrgetter(places) if places else None)
+        self.places = attrgetter(places) if places else None
+        self.resize(size)
         self.lock = threading.Lock()
         self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
         """Keys being computed, each with a lock if another thread waits for it."""
         self.hits = self.misses = 0
+
+    def resize(self, size: int) -> None:
+        """Start an empty cache of *size* entries."""
+        self.cache: LRUCache[tuple[Any, ...], R] = LRUCache(size, self.places)
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Return the cached answer, or compute and store it."""
@@ -300,6 +304,13 @@ def hints(
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
     finally:
         b.__exit__()
+
+
+def resize_caches(size: int) -> None:
+    """Let the caches of the searches keep *size* entries each, for all callers in this process."""
+    for function in (split, hints):
+        if function.cache.maxsize != size:
+            function.resize(size)
 
 
 def cache_info() -> dict[str, CacheInfo]:

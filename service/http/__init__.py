@@ -13,10 +13,10 @@ errors        problem documents
 endpoints     one row per endpoint: schema, request, advice, answer
 slots         few heavy calls at once
 pipeline      the one way of a request: load, arguments, cost, admit, run, render
-middleware    authentication, rate limits, tracing, fast path
+middleware    request ids, authentication, rate limits, tracing, fast path
 api           the routes of version 1
 probes        health, readiness, metrics
-web           everything around the API: headers, compression, errors
+web           everything around the API: JSON, errors, compression, the list of middleware
 worker        gunicorn worker that answers unparsable requests
 main_process  gunicorn's main process: reloads and upgrades that load before they stop
 config_check  check of the configuration before the start

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 
 from gunicorn.util import is_ipv6, parse_address
 
-from service.http import logs
+from service.http.logs import Log
 from service.http.middleware.keys import LAST_READ, read_keys
 from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read_settings
 
@@ -86,7 +86,7 @@ def settings_of_server(place: str | None) -> Settings:
     except SettingsError as fault:
         if Master.settings is None:
             raise
-        logs.error("reload", fault=str(fault))
+        Log("ERROR").fault("reload", fault=str(fault))
     return Master.settings
 
 

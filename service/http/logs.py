@@ -12,8 +12,6 @@ from typing import Any
 
 import orjson
 
-LOG = logging.getLogger("paili")
-
 
 class JsonFormatter(logging.Formatter):
     """Formatter that writes each record as one line of JSON: event, facts, level and timestamp."""
@@ -38,20 +36,21 @@ SERVER: dict[str, Any] = {
 """Logging configuration of gunicorn, for `logging.config.dictConfig`."""
 
 
-def set_up(level: str) -> None:
-    """Log events of at least *level*."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter())
-    LOG.handlers[:] = [handler]
-    LOG.propagate = False
-    LOG.setLevel(level)
+class Log:
+    """Log of an application: events of at least *level*."""
 
+    def __init__(self, level: str) -> None:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(JsonFormatter())
+        self.logger = logging.Logger("paili", level)
+        self.logger.addHandler(handler)
+        self.has_requests = self.logger.isEnabledFor(logging.INFO)
+        """Whether each request is logged."""
 
-def info(event: str, /, **facts: Any) -> None:
-    """Log a normal event."""
-    LOG.info(event, extra={"facts": facts})
+    def info(self, event: str, /, **facts: Any) -> None:
+        """Log a normal event."""
+        self.logger.info(event, extra={"facts": facts})
 
-
-def error(event: str, raised: BaseException | None = None, /, **facts: Any) -> None:
-    """Log an error, with the traceback of *raised* if given."""
-    LOG.error(event, exc_info=raised, extra={"facts": facts})
+    def fault(self, event: str, raised: BaseException | None = None, /, **facts: Any) -> None:
+        """Log an error, with the traceback of *raised* if given."""
+        self.logger.error(event, exc_info=raised, extra={"facts": facts})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
-from service.http import api, logs
+from service.http import api
 from service.http.metrics import prometheus
+from service.http.state import state_of
 
 blueprint = Blueprint("probes", __name__)
 
@@ -22,7 +23,7 @@ def readyz() -> tuple[dict[str, str], int]:
     try:
         api.self_test()
     except Exception as error:  # noqa: BLE001 - logged; whatever is wrong, the answer is "not ready"
-        logs.error("not ready", error)
+        state_of(request.environ).log.fault("not ready", error)
         return {"status": "not ready"}, 503
     return {"status": "ready"}, 200
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 from service.http.headers import HEADERS
 from service.http.language import preferred_language
+from service.http.logs import Log
 from service.http.texts.reasons import LANGUAGES
 from service.records.ddz import Record
 
@@ -26,6 +27,8 @@ class RequestState:
 
     id: str
     """Request id, given or drawn."""
+    log: Log
+    """Log of the application."""
     client: object = None
     """Socket of the caller, where the server has one."""
     route: str = "unmatched"

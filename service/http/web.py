@@ -1,40 +1,28 @@
-"""Everything around the endpoints: JSON, errors, request ids, CORS, gzip, headers."""
+"""Everything around the endpoints: JSON, errors, compression, and the list of middleware."""
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Iterable
-from random import getrandbits  # ids are not secret, and the system's random numbers cost a system call
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Response, abort, request
 from flask.json.provider import JSONProvider
-from werkzeug.exceptions import NotFound
 
-from service.http import logs
+from service.core import engine
 from service.http.errors.handlers import MOST_BODY, problem_response
-from service.http.headers import PREFLIGHT
 from service.http.language import GZIP_FROM, gzipped
-from service.http.metrics import prometheus
+from service.http.logs import Log
 from service.http.middleware.auth import guarded, is_past
 from service.http.middleware.fast_path import FastPath
+from service.http.middleware.request_context import RequestContext
 from service.http.middleware.tracing import traced
 from service.http.pipeline import SLOTS
 from service.http.slots import Slots
-from service.http.state import STATE, RequestState, state_of
-from service.records.body import MEDIA_TYPE
+from service.http.state import state_of
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-ONE_SLASH = re.compile("/(?!/)")
-"""Rule for paths with one leading slash: the router would ignore further ones; authentication, nginx and caches do
-not."""
-
-REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+    from _typeshed.wsgi import WSGIApplication
 
 
 class Json(JSONProvider):
@@ -53,56 +41,8 @@ class Json(JSONProvider):
         return Response(orjson.dumps(self._prepare_response_obj(args, kwargs)), content_type="application/json")
 
 
-# ---- before and after each request ----------------------------------------------------------------------------
-
-
-class RequestContextMiddleware:
-    """Middleware for all answers, including errors and probes: request id, time, security headers, metrics, log line.
-
-    A WSGI layer costs a fifth of Flask's hooks.
-    """
-
-    def __init__(self, app: WSGIApplication, logs: bool) -> None:
-        self.app = app
-        self.logs = logs  # even a disabled log call costs time here
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request."""
-        began = time.perf_counter()
-        given = environ.get("HTTP_X_REQUEST_ID")
-        request_id = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-        environ[STATE] = state = RequestState(request_id, environ.get("gunicorn.socket"))
-
-        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-            seconds = time.perf_counter() - began
-            headers += state.headers
-            if environ["REQUEST_METHOD"] == "OPTIONS":
-                headers += PREFLIGHT
-            headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
-            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds)
-            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
-
-        if not ONE_SLASH.match(environ["PATH_INFO"]):
-            return problem_response(NotFound(), environ)(environ, start)
-        return self.app(environ, start)
-
-    def report(self, method: str, state: RequestState, status: str, seconds: float) -> None:
-        """Count an answered request and log it."""
-        prometheus.count_request(method, state.route, status, seconds)
-        if self.logs:
-            spent = round(seconds * 1000, 3)
-            logs.info(
-                "request", id=state.id, method=method, route=state.route, status=int(status), ms=spent, key=state.key
-            )
-
-
-def is_record(question: Request) -> bool:
-    """Return whether a body is a record; endpoints that accept none reject it."""
-    return question.mimetype == MEDIA_TYPE
-
-
 def reject_unsupported() -> None:
-    """Reject unsupported requests: bodies of unknown length or type, Accept headers without JSON.
+    """Reject unsupported requests: bodies of unknown length, compressed ones, Accept headers without JSON.
 
     The matched rule is stored first: metrics and logs use it instead of the path.
     """
@@ -115,9 +55,6 @@ def reject_unsupported() -> None:
         abort(411)
     if rule is None or not rule.rule.startswith("/v1/"):
         return
-    media = environ.get("CONTENT_TYPE")
-    if request.method == "POST" and media != "application/json" and not (request.is_json or is_record(request)):
-        abort(415)
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         abort(415)
     if environ.get("HTTP_ACCEPT", "*/*") not in ("*/*", "application/json"):
@@ -152,16 +89,26 @@ def compress(response: Response) -> Response:
 
 
 def install(app: Flask, settings: Settings) -> None:
-    """Add everything around the endpoints to *app*."""
+    """Add everything around the endpoints to *app*.
+
+    Raises SettingsError for settings that cannot work here.
+    """
+    log, slots = Log(settings.log_level), Slots(settings.slots, settings.waiters, settings.patience)
+    engine.resize_caches(settings.cache_size)
     app.json = Json(app)
-    logs.set_up(settings.log_level)
-    app.extensions[SLOTS] = slots = Slots(settings.slots, settings.waiters, settings.patience)
-    inner = guarded(FastPath(app.wsgi_app, slots), settings)
-    around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
-    app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
+    app.extensions[SLOTS] = slots
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
+    app.config["API_IS_OPEN"] = not (settings.keys or settings.keys_file or settings.rate_limit)
     app.url_map.merge_slashes = False  # a double slash is an unknown path; a redirect would use the Host header
     app.before_request(reject_unsupported)
     app.after_request(compress)
     app.register_error_handler(Exception, lambda error: problem_response(error, request.environ))
-    app.config["API_IS_OPEN"] = not (settings.keys or settings.keys_file or settings.rate_limit)
+    app.wsgi_app = layered(app.wsgi_app, settings, slots, log)  # type: ignore[method-assign,assignment]
+
+
+def layered(app: WSGIApplication, settings: Settings, slots: Slots, log: Log) -> WSGIApplication:
+    """Return *app* inside its middleware, the innermost first."""
+    app = FastPath(app, slots)
+    app = guarded(app, settings, log)
+    app = RequestContext(app, log)
+    return traced(app) if are_traces_wanted() else app

@@ -1,4 +1,4 @@
-"""The version: defined in service/settings.py, equal in all files that repeat it."""
+"""The version: defined in service/version.py, equal in all files that repeat it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 from paili import __version__
-from service.settings import VERSION
+from service.version import VERSION
 from tests import ROOT
 
 PLACES = {

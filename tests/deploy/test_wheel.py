@@ -21,7 +21,7 @@ import pytest
 
 from paili import Client
 from paili.engine import local
-from service.settings import VERSION
+from service.version import VERSION
 from tests import ROOT
 from tests.http.test_server import free_port
 

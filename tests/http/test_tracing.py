@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.http import config_check
-from service.http.web import RequestContextMiddleware
+from service.http.middleware.request_context import RequestContext
 from service.settings import SettingsError, are_traces_wanted
 
 HAND = "34567899JJQQKA22D"
@@ -129,7 +129,7 @@ def test_the_standard_variables_decide(variables: dict[str, str], wanted: bool) 
 
 
 def test_without_them_there_is_no_layer() -> None:
-    assert isinstance(create_app().wsgi_app, RequestContextMiddleware)
+    assert isinstance(create_app().wsgi_app, RequestContext)
 
 
 def test_a_server_that_cannot_trace_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from service.advice.practice import PROFILES
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH
+from service.http.logs import Log
 from service.http.requests.schemas import pointers
 from service.http.slots import Busy
 from service.http.state import STATE, RequestState
@@ -200,7 +201,7 @@ def test_http_errors_have_texts_in_both_languages(
 
 def test_server_errors_are_answered_in_chinese() -> None:
     for error in (Busy(), InternalServerError(), TooManyRequests()):
-        problem = error_problem(error, {STATE: RequestState("x")}, "zh")
+        problem = error_problem(error, {STATE: RequestState("x", Log("CRITICAL"))}, "zh")
         assert problem["title"] == TITLES_ZH[error.code or 0]
         assert not english(problem["title"] + problem["detail"])
 

@@ -10,7 +10,6 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import logs
 from service.http.errors.http_status import status_problem
 from service.http.errors.problems import problem_of
 from service.http.state import language_of_caller, state_of
@@ -37,7 +36,7 @@ def error_problem(error: Exception, environ: WSGIEnvironment, lang: str) -> dict
     if isinstance(error, (RuleError, ValidationError)):
         return problem_of(error, state, lang)
     if not isinstance(error, HTTPException):
-        logs.error("bug", error, id=state.id, path=environ["PATH_INFO"])
+        state.log.fault("bug", error, id=state.id, path=environ["PATH_INFO"])
         error = InternalServerError()
     detail = TOO_LARGE if isinstance(error, RequestEntityTooLarge) else error.description
     return status_problem(error.code or 500, detail if isinstance(detail, Bilingual) else None, lang, state.id)

@@ -12,9 +12,9 @@ from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import TooManyRequests, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.http import logs
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import problem_response
+from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.middleware.keys import Key, Keyring, is_guarded
 from service.http.state import state_of
@@ -105,24 +105,21 @@ class AuthMiddleware:
         return spent
 
 
-def keys_failed(fault: str) -> None:
-    """Log and count a failure to read the key file again."""
-    prometheus.KEYS_FAILED.inc()
-    logs.error("keys", fault=fault)
-
-
-def limits_failed(fault: str) -> None:
-    """Log and count a request that was admitted uncounted."""
-    prometheus.LIMITS_FAILED.inc()
-    if fault:
-        logs.error("limits", fault=fault)
-
-
-def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
+def guarded(app: WSGIApplication, settings: Settings, log: Log) -> WSGIApplication:
     """Return *app* behind authentication and rate limits, or *app* itself without keys and limits.
 
     Raises SettingsError for an unreadable key file, or a Redis address without the client library.
     """
+
+    def keys_failed(fault: str) -> None:
+        prometheus.KEYS_FAILED.inc()
+        log.fault("keys", fault=fault)
+
+    def limits_failed(fault: str) -> None:
+        prometheus.LIMITS_FAILED.inc()
+        if fault:
+            log.fault("limits", fault=fault)
+
     keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
     if not settings.rate_limit:
         return AuthMiddleware(app, keyring, None) if keyring else app
