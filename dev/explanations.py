@@ -224,8 +224,8 @@ def body_is_there(e: Explained, reading: Reading) -> bool:
 
 def kickers_stated(e: Explained, reading: Reading) -> int:
     """Return the number of kicker cards in the sentence."""
-    number, pairs = re.search(r"takes (\d+) (pair|card)", e.text).groups()  # type: ignore[union-attr]
-    return int(number) * (2 if pairs == "pair" else 1)
+    stated = re.search(r"takes (\d+) (pair|card)", e.text)
+    return int(stated[1]) * (2 if stated[2] == "pair" else 1)  # type: ignore[index]
 
 
 def lacks_kickers(e: Explained) -> bool:
@@ -389,8 +389,7 @@ def judge_explanation(e: Explained, *, thorough: bool) -> str:
 
 def rules_of(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     """Return the slow rules and the engine's, often the defaults, otherwise random options."""
-    presets = {"standard": {"attach": ("douzero", "rlcard", "pagat", "tencent", "contest")}}
-    options = {name: rng.choice(values) for name, values in (CHOICES.get(variant) or presets.get(variant, {})).items()}
+    options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.5:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
     options.pop("pair3_bomb", None)  # the suits determine the colours of threes

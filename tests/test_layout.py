@@ -16,7 +16,6 @@ from native.build import files
 from service.rules.cards import NOTATIONS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests import ROOT
-from tests.helpers import family_engine
 from tests.oracle import family
 
 SERVICE = ROOT / "service"
@@ -175,9 +174,7 @@ def test_a_game_is_the_last_word_of_its_own_file(variant: str) -> None:
 
 
 def test_the_second_rules_are_written_for_every_game() -> None:
-    """Those of Dou Dizhu, with which the engine is compared, have their own file."""
     assert set(family.GAMES) == set(VARIANTS)
-    assert set(family_engine.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
 
 
 def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:

@@ -214,7 +214,7 @@ def row_of(rules: CompiledRules, reading: Reading) -> Shape:
 
 def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     """Return the slow rules and the engine's: often the defaults, otherwise random options."""
-    options = {name: rng.choice(values) for name, values in CHOICES.get(variant, {}).items()}
+    options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.6:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
     options.pop("pair3_bomb", None)  # the suits determine the colours of threes

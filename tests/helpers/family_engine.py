@@ -11,35 +11,40 @@ from service.core.bindings import CompiledRules, Play, PlayConstraints, Weights,
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
+from service.rules.variant import Variant
+from service.rules.variants import VARIANTS
 from tests.oracle.family import GAMES
 from tests.oracle.family_base import RANKS, Cards, Game, Reading
 
 Kind = tuple[str, str, int]
 """Shape, rank and length of a reading."""
 
-SWITCHES = (
-    "must", "bomb_forced", "bomb_split", "wing_body", "short_lead", "short_follow", "quad3", "quad2", "aaa", "baodan",
-    "triple_free",
-)  # fmt: skip
+FEW: Mapping[str, tuple[str, ...]] = {"wild": ("7", "2", "3", "7J", "32", "A"), "level": ("2", "5", "A", "T")}
+"""Values of the options that select ranks: there are too many of them."""
 
-PAODEKUAI: Mapping[str, tuple[str, ...]] = dict.fromkeys(SWITCHES, ("on", "off")) | {"min_pc": ("2", "3")}
+NO_RULES = frozenset({"douzero_bugs"})
+"""Options that are no rules: errors of another program, which only golden files describe."""
+
+
+def rules_choices(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """Return the options of a game that change its shapes, the flags of its table or its ranks, with their values."""
+    usual = {name: option.values[0] for name, option in variant.options.items()}
+    usual |= {name: values[0] for name, values in FEW.items() if name in usual}
+
+    def rules_of(options: Mapping[str, str]) -> object:
+        setup = variant.setup(options)
+        return setup.shapes, setup.flags, setup.run, setup.power
+
+    return {
+        name: FEW.get(name, option.values)
+        for name, option in variant.options.items()
+        if name not in NO_RULES
+        and (name in FEW or any(rules_of(usual | {name: value}) != rules_of(usual) for value in option.values))
+    }
+
 
 CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "contest": {"attach": ("contest", "douzero"), "key": ("low", "high"), "reading": ("first", "any")},
-    "yuncheng": {"pair3_bomb": ("off", "on"), "flower_reading": ("strongest", "any")},
-    "laizi": {
-        "wild": ("7", "2", "3", "7J", "32", "A"),
-        "attach": ("douzero", "rlcard", "pagat", "tencent", "contest"),
-        "bomb_order": ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal"),
-        "bomb_max": ("", "4", "6", "12"),
-        "rocket_top": ("on", "off"),
-        "prefer_bomb": ("off", "on"),
-        "follow_reading": ("strongest", "weakest"),
-    },
-    "paodekuai": PAODEKUAI,
-    "paodekuai_two": PAODEKUAI,
-    "guandan": {"level": ("2", "5", "A", "T"), "sf_as_straight": ("no", "yes"), "ace_low": ("yes", "no")},
-    "zhengshangyou": {"min_run": ("5", "3")},
+    variant.id: rules_choices(variant) for variant in VARIANTS.values()
 }
 """Options that change legal plays, by variant."""
 

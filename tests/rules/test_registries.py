@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 
 import pytest
 
 from service.advice.robot import LEVELS
 from service.rules.variant import Variant
-from service.rules.variants import DEFAULT_VARIANT, VARIANTS
+from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.family_engine import CHOICES
 
@@ -21,54 +20,13 @@ def quoted_in(*paths: str) -> frozenset[str]:
     return frozenset(re.findall(r'"([^"\n]+)"', "\n".join((ROOT / path).read_text("utf-8") for path in paths)))
 
 
-def options_of_rules(variant: Variant) -> Iterator[str]:
-    """Yield the options that change the shapes or the flags of the table."""
-    default = {name: option.values[0] for name, option in variant.options.items()}
-
-    def rules_of(options: dict[str, str]) -> object:
-        setup = variant.setup(options)
-        return setup.shapes, setup.flags
-
-    for name, option in variant.options.items():
-        if any(rules_of(default | {name: value}) != rules_of(default) for value in option.values[1:]):
-            yield name
-
-
-NO_RULES = frozenset({"douzero_bugs"})
-"""Options that are no rules: errors of another program, which only golden files describe."""
-
-
 def missing_entries(variant: Variant, known: frozenset[str]) -> list[str]:
     """Return the entries of a game that the second rules lack, given the *known* words in them."""
     return [
         f"{SECOND_RULES[0]}: no entry for the option {name} of {variant.id}"
-        for name in options_of_rules(variant)
-        if name not in known | NO_RULES
+        for name in CHOICES[variant.id]
+        if name not in known
     ]
-
-
-def uncompared(variant: Variant, choices: Mapping[str, Mapping[str, tuple[str, ...]]]) -> list[str]:
-    """Return the options of a game that neither random *choices* nor golden files compare with the second rules.
-
-    `tests/core/test_engine.py` compares those of Dou Dizhu, which other games share.
-    """
-    golden = (ROOT / "tests" / "data" / "golden" / f"{variant.id}.txt").read_text("utf-8")
-    shared = VARIANTS[DEFAULT_VARIANT].options.keys()
-    return [
-        f"tests/helpers/family_engine.py: no value for the option {name} of {variant.id}, and none in its golden file"
-        for name in options_of_rules(variant)
-        if name not in shared and name not in choices.get(variant.id, {}) and f"{name}=" not in golden
-    ]
-
-
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
-def test_every_option_that_changes_rules_is_compared_with_the_second_rules(variant: Variant) -> None:
-    assert not uncompared(variant, CHOICES)
-
-
-def test_an_option_that_nothing_compares_is_reported_with_its_place() -> None:
-    (place,) = uncompared(VARIANTS["yuncheng"], {"yuncheng": {"pair3_bomb": ("off", "on")}})
-    assert place.startswith("tests/helpers/family_engine.py: no value for the option flower_reading of yuncheng")
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
