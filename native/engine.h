@@ -63,7 +63,8 @@ enum engine_error {
     ERROR_COMBO = -3,   /* a play without a reading under these rules */
     ERROR_CAPACITY = -4, /* the caller's array is too small */
     ERROR_STATE = -5,   /* an impossible table or game */
-    ERROR_BUDGET = -6   /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
+    ERROR_BUDGET = -6,  /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
+    ERROR_POLICY = -7   /* a policy or a payment with numbers out of bounds */
 };
 
 enum shape_flags {
@@ -231,7 +232,7 @@ struct play {
 /* read.c: all readings of a play, the best lead reading first; returns their number (0: not a play). `hand` contains
  * the play (plays with missing kickers must empty it). */
 int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap);
-/* 1 if `a` beats `b`, else 0; any combo beats a pass */
+/* 1 if `a` beats `b`, else 0, or ERROR_COMBO for a row that does not exist; any combo beats a pass */
 int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
 /* table.c: the reading under which this table stores a play: returns 1, or 0 if the play is illegal */
 int table_play(const struct rules *rules, const struct table *table, const struct play *play, struct combo *out);
@@ -245,11 +246,12 @@ int table_may_pass(const struct rules *rules, int leads, int plays, int bombs);
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 /* Whether `hand` contains a play of at most `size` cards that beats `to_beat`; only bombs if `bombs` is not 0. `suits`
  * may be NULL. If `hand` has more than `size` cards, it is the union of several hands, and a play with missing kickers
- * may be the last play of any of them. */
+ * may be the last play of any of them. Returns 1, 0 or an error. */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
-/* Bit i is set if `hand` cannot beat combo i of `n` (at most 64) by a play of the same type. */
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n);
+/* Set bit i of `out` if `hand` cannot beat combo i of `n` (at most 64) by a play of the same type; 0 or an error. */
+int moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n,
+                   uint64_t *out);
 
 /* split.c: the best split of a hand, visiting at most `nodes` states (0: MAX_NODES) */
 /* 0, or ERROR_RULES; searches require rules and weights that passed this check */
@@ -264,7 +266,7 @@ int hints_survey(const struct engine *engine, const struct table *table, uint32_
 /* broken_combos.c: for each of `n` hints the combos of a survey's best split that the play breaks, as bits; none if the
  * play consists of whole combos, or belongs to another split of the same value. The set is the smallest possible; of
  * several such sets it is the one that leaves the first combos whole. `suits` has four words for each play, its cards
- * by suit; NULL in games without suits. Returns `n`. */
+ * by suit; NULL in games without suits. Returns `n`, or an error. */
 int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
                        const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
 /* hints.c: choose the suits of a play so that the remaining hand is best; `out` becomes the four words of the play.

@@ -18,6 +18,10 @@ struct play_pattern {
     uint8_t suit;    /* 1..4: for rows of one suit, the suit; 0: any */
 };
 
+#define MOST_AMOUNT 10000      /* maximum amount of a payment, either way */
+#define MOST_PAID 2097152      /* maximum stake after all doublings */
+#define MOST_NUMBER 5000000    /* maximum number of a policy, either way: sums of its rules stay in range */
+
 /* Payment of a deal, each amount in points. Bombs are plays of a higher tier. */
 struct payment {
     int32_t stake;       /* paid by a loser to a winner, before it is doubled or added to */
@@ -146,6 +150,8 @@ struct past {
     uint8_t seat;       /* seat of the move */
 };
 
+#define MOST_MOVES 2000 /* maximum moves of a deal */
+
 /* A complete history from the first lead on; without moves: unknown. */
 struct history {
     const struct past *moves;
@@ -177,8 +183,9 @@ struct net {
 
 /* net.c: 0, or ERROR_RULES for parameters out of bounds */
 int net_verify(const struct net *net);
-/* output of a network for the inputs that are on, in 1 / SCORE_UNIT of a turn */
-int32_t net_rating(const struct net *net, const uint16_t *on, int n);
+/* write the output of one of NET_ROLES networks for `n` inputs that are on, in 1 / SCORE_UNIT of a turn; 0, or
+ * ERROR_STATE for a role or an input that does not exist, or ERROR_CAPACITY for more than NET_ACTIVE inputs */
+int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int32_t *out);
 
 struct policy {
     uint8_t kind;                    /* enum policy_kind: any legal action, best remaining hand, rules, search */
@@ -440,13 +447,14 @@ struct batch {
     const struct auction_stage *auction; /* NULL: the first place leads */
     hand_t calls_with[2];
     uint64_t seed;
-    int32_t n_games, n;                  /* n: tables */
+    int32_t n_games, n_stages, n;        /* n: tables */
     uint8_t seats, sizes[MAX_SEATS];     /* dealt cards of each place, without the bottom */
     uint8_t bottom;                      /* cards that the first leader takes up */
     uint8_t side[MAX_SEATS], to_places;  /* as in a deal */
     uint8_t lead_card;                   /* its holder leads and must play it; if undealt, the lowest card leads; 0: none */
     uint8_t suited;                      /* suits matter for plays */
     uint8_t by_points;                   /* rewards are payments instead of 1 and -1 */
+    uint8_t listed;                      /* the lists are those of the tables; set by the functions below */
     struct batch_table *tables;          /* set by batch_begin */
     struct past *past;                   /* set by batch_begin */
     uint8_t *movers, *over;              /* of each table: place to move; number of deals that the last step ended */
@@ -479,14 +487,14 @@ int batch_begin(struct batch *batch, void *memory, int history);
  * bidders. */
 int batch_step(struct batch *batch, const int32_t *actions, int32_t *wrong);
 int batch_list(struct batch *batch);
-/* Find the first bidder, starting at its table; 0: there is none. */
+/* Find the first bidder, starting at its table; 1, or 0 if there is none, or ERROR_STATE. */
 int batch_bidder(const struct batch *batch, struct bidder *out);
 /* Make a bid, an index into those of its stage; call batch_list when no bidders are left. Returns 0 or an error. */
 int batch_bid(struct batch *batch, const struct bidder *bidder, int word);
-/* Write the observation of a place, on or off turn. */
-void batch_observe(const struct batch *batch, int table, int place, struct observation *out);
-/* Write all hands, RANKS counts for each place of each table; `suits` (4 words each) may be NULL. */
-void batch_hands(const struct batch *batch, uint8_t *ranks, uint32_t *suits);
+/* Write the observation of a place, on or off turn; 0, or ERROR_STATE. */
+int batch_observe(const struct batch *batch, int table, int place, struct observation *out);
+/* Write all hands, RANKS counts for each place of each table; `suits` (4 words each) may be NULL. 0, or ERROR_STATE. */
+int batch_hands(const struct batch *batch, uint8_t *ranks, uint32_t *suits);
 
 /* open_hands.c: whether the side of the first seat, which leads, wins with open hands and best play: 1 or 0.
  * ERROR_CAPACITY if `states` are not enough; other errors as usual. Only for two sides and games without suits. */

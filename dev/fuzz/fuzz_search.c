@@ -82,7 +82,9 @@ static uint64_t ask_opinions(const struct input *in, const struct engine *engine
     for (int i = 0; i < n && i < 2; i++) {
         uint16_t on[NET_ACTIVE];
         int inputs = training_inputs(engine, &policy, view, &opinions[i].combo, on);
-        digest = inputs > 0 ? digest_add(digest, &(int64_t){net_rating(engine->nets, on, inputs)}, sizeof(int64_t)) : digest + (uint64_t)inputs;
+        int32_t rating = inputs;
+        require(inputs <= 0 || !net_rating(engine->nets, 0, on, inputs, &rating));
+        digest = digest_add(digest, &(int64_t){rating}, sizeof(int64_t));
     }
     return digest;
 }

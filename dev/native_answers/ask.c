@@ -89,8 +89,11 @@ static int ask_moves(struct asker *a, const struct table *table, hand_t others, 
         ask_play(a, table, &play);
     }
     note_number(&a->answers, table_may_pass(rules, !table->to_beat.length, n, bombs));
-    if (n > 0)
-        note_number(&a->answers, (int64_t)moves_controls(rules, others, suits, a->plays, n < 64 ? n : 64));
+    uint64_t controls;
+    if (n > 0) {
+        moves_controls(rules, others, suits, a->plays, n < 64 ? n : 64, &controls);
+        note_number(&a->answers, (int64_t)controls);
+    }
     return n;
 }
 
@@ -194,7 +197,10 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
     for (int i = 0; i < thought && i < 4 && a->set->nets; i++) {
         int inputs = training_inputs(&a->engine, &a->set->policies[2], view, &a->opinions[i].combo, on);
         note(&a->answers, on, inputs > 0 ? sizeof *on * (size_t)inputs : 0);
-        note_number(&a->answers, inputs > 0 ? net_rating(a->engine.nets, on, inputs) : inputs);
+        int32_t rating = inputs;
+        if (inputs > 0)
+            net_rating(a->engine.nets, 0, on, inputs, &rating);
+        note_number(&a->answers, rating);
     }
 }
 

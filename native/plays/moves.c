@@ -4,6 +4,7 @@
 #include "plays/wilds.h"
 #include "rules/kickers.h"
 #include "rules/read.h"
+#include "rules/rules.h"
 #include "rules/table.h"
 
 #include <string.h>
@@ -213,7 +214,7 @@ int moves_declared(const struct rules *rules, const struct table *table, struct 
 
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
 {
-    int error = table_verify(rules, table);
+    int error = cap < 0 ? ERROR_CAPACITY : table_verify(rules, table);
     return error ? error : moves_list(rules, table, out, cap);
 }
 
@@ -262,6 +263,10 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     struct table table = {.hand = hand, .to_beat = *to_beat};
     struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
+    if (to_beat->shape >= rules->n_shapes)
+        return ERROR_COMBO;
+    if (rules_verify_hand(hand))
+        return ERROR_HAND;
     if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four cards of a union may be in different hands */
         torn = *rules;
         torn.flags &= (uint16_t)~BOMB_WHOLE;
@@ -275,10 +280,17 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     return plain_beats(&m);
 }
 
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n)
+int moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n,
+                   uint64_t *out)
 {
-    uint64_t controls = 0;
-    for (int i = 0; i < n && i < 64; i++)
-        controls |= (uint64_t)!moves_can_beat(rules, hand, suits, &combos[i], MAX_CARDS, 0) << i;
-    return controls;
+    *out = 0;
+    if (n < 0 || n > 64)
+        return ERROR_CAPACITY;
+    for (int i = 0; i < n; i++) {
+        int beaten = moves_can_beat(rules, hand, suits, &combos[i], MAX_CARDS, 0);
+        if (beaten < 0)
+            return beaten;
+        *out |= (uint64_t)!beaten << i;
+    }
+    return 0;
 }

@@ -3,8 +3,10 @@
 #include "robot/chance.h"
 #include "robot/game.h"
 #include "robot/match.h"
+#include "robot/payment.h"
 #include "robot/policy.h"
 #include "rules/cards.h"
+#include "rules/rules.h"
 #include "rules/table.h"
 #include "split/split.h"
 
@@ -169,29 +171,38 @@ static int place_to_move(const struct batch *b, const struct batch_table *t)
     return (t->game.mover + t->first) % b->seats;
 }
 
+/* Add to a reward, within its bounds. */
+static void add_reward(int32_t *reward, int64_t points)
+{
+    int64_t sum = *reward + points;
+    *reward = (int32_t)(sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum);
+}
+
 /* Add the payments of a deal to the rewards of a table, by place. */
 static void reward(const struct batch *b, struct batch_table *t, int32_t *rewards)
 {
-    int32_t points[MAX_SEATS], sum = 0;
+    int64_t sum = 0;
     game_end(&t->game, &t->result);
     for (int seat = 1; seat < b->seats; seat++)
         sum += t->stake[seat];
     for (int seat = 0; seat < b->seats; seat++) {
-        int32_t paid = t->result.points[seat];
-        points[seat] = b->by_points ? seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1)
-                                    : b->side[seat] == b->side[t->result.winner] ? 1 : -1;
-        rewards[(seat + t->first) % b->seats] += points[seat];
+        int64_t paid = t->result.points[seat];
+        int64_t points = b->by_points ? seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1)
+                                      : b->side[seat] == b->side[t->result.winner] ? 1 : -1;
+        add_reward(&rewards[(seat + t->first) % b->seats], points);
     }
 }
 
-/* Carry out a bid; 1 if the auction ended without a landlord, so that new cards are dealt. */
+/* Carry out a bid; 2 if the auction ended without a landlord, so that new cards are dealt, or an error. */
 static int bid(const struct batch *b, struct batch_table *t, int word)
 {
     const struct auction_stage *stage = t->stage, *next = &b->auction[stage->next[word]];
+    if (t->n_bids == AUCTION_BIDS)
+        return ERROR_STATE;
     t->bids[t->n_bids++] = stage->bid[word];
     t->stage = next->words ? next : NULL;
     if (!next->words && !next->stake[0])
-        return 1;
+        return 2;
     if (!stage->known && (next->known || !next->words))
         begin_play(b, t, next->leader);
     if (next->words)
@@ -218,6 +229,8 @@ static int play(struct batch_table *t, const struct combo *combo, const uint32_t
 static int play_own(const struct batch *b, struct batch_table *t, const struct combo *combo)
 {
     uint32_t taken[4] = {0};
+    if (!cards_hold(t->game.hands[t->game.mover], combo->cards) || combo->shape >= t->rules->rules->n_shapes)
+        return ERROR_COMBO;
     if (combo->length && suits_any(t->game.suits[t->game.mover])) {
         struct view view;
         game_look(&t->game, &view);
@@ -255,6 +268,8 @@ static int go_on(struct batch *b, int i, int ended)
     for (;;) {
         if (ended < 0 || t->result.moves >= MOST_MOVES - 1)
             return ended < 0 ? ended : ERROR_STATE;
+        if (ended && b->over[i] == UINT8_MAX)
+            return ERROR_STATE;
         if (ended) {
             if (ended == 1)
                 reward(b, t, &b->rewards[i * b->seats]);
@@ -430,15 +445,21 @@ static void observe(const struct batch *b, const struct batch_table *t, int own,
     }
 }
 
-void batch_observe(const struct batch *b, int table, int place, struct observation *out)
+int batch_observe(const struct batch *b, int table, int place, struct observation *out)
 {
+    if (!b->tables || table < 0 || table >= b->n || place < 0 || place >= b->seats)
+        return ERROR_STATE;
     const struct batch_table *t = &b->tables[table];
     observe(b, t, (place - t->first + b->seats) % b->seats, out);
+    return 0;
 }
 
 int batch_list(struct batch *b)
 {
     int64_t at = 0;
+    b->listed = 0;
+    if (!b->tables || b->bidders)
+        return ERROR_STATE;
     for (int i = 0; i < b->n; i++) {
         const struct batch_table *t = &b->tables[i];
         int n = b->capacity - at < 2 ? ERROR_CAPACITY : t->stage ? list_bids(b, t, at) : list_plays(b, t, at);
@@ -451,28 +472,85 @@ int batch_list(struct batch *b)
             observe(b, t, t->game.mover, &b->observations[i]);
         at += n;
     }
+    b->listed = 1;
     return 0;
 }
 
 /* ---- the batch ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the deck of a game has enough cards, and no size exceeds its limit. */
-static int is_playable(const struct batch *b, const struct batch_game *game)
+/* 0, or an error for a deck that a seat could not hold, or with too few cards. */
+static int verify_deck(const struct batch *b, const struct batch_game *game)
 {
     int dealt = b->bottom;
-    for (int place = 0; place < b->seats; place++)
+    hand_t all = 0;
+    for (int place = 0; place < b->seats; place++) {
         dealt += b->sizes[place];
-    return game->cards <= MOST_DECK && dealt <= game->cards && b->sizes[0] + b->bottom <= MAX_TURNS;
+        if (!b->sizes[place] || b->sizes[place] + b->bottom > MAX_TURNS)
+            return ERROR_STATE;
+    }
+    if (game->cards > MOST_DECK || dealt > game->cards)
+        return ERROR_STATE;
+    for (int i = 0; i < game->cards; i++) {
+        int rank = game->deck[i] & 15, suit = game->deck[i] >> 4;
+        if (suit > 4 || (suit && rank >= SUIT_RANKS) || rules_add_hand(&all, cards_of(rank, 1)))
+            return ERROR_HAND;
+    }
+    return 0;
+}
+
+/* 0, or ERROR_STATE unless each stage of the auction exists and is followed by later ones. */
+static int verify_auction(const struct batch *b)
+{
+    if (b->auction && b->n_stages < 1)
+        return ERROR_STATE;
+    for (int i = 0; b->auction && i < b->n_stages; i++) {
+        const struct auction_stage *stage = &b->auction[i];
+        if (stage->place >= b->seats || stage->leader >= b->seats || stage->words > AUCTION_WORDS)
+            return ERROR_STATE;
+        for (int word = 0; word < stage->words; word++)
+            if (stage->next[word] <= i || stage->next[word] >= b->n_stages)
+                return ERROR_STATE;
+    }
+    return b->auction && !b->auction->words ? ERROR_STATE : 0;
+}
+
+/* 0, or an error for the players of a game, one of which must be the caller. */
+static int verify_players(const struct batch *b, const struct batch_game *game)
+{
+    int error = ERROR_STATE;
+    for (int place = 0; place < b->seats; place++)
+        error = game->players[place].policy ? error : 0;
+    for (int place = 0; place < b->seats && !error; place++) {
+        const struct player *player = &game->players[place];
+        error = player->engine && player->engine->rules == game->rules ? 0 : ERROR_STATE;
+        error = error || !player->policy ? error : policy_verify(player->policy);
+    }
+    return error;
+}
+
+static int verify(const struct batch *b)
+{
+    if (b->n < 1 || b->n_games < 1 || b->seats < 2 || b->seats > MAX_SEATS || b->capacity < 0)
+        return ERROR_STATE;
+    int error = verify_auction(b);
+    for (int i = 0; i < b->n_games && !error; i++) {
+        const struct batch_game *game = &b->games[i];
+        error = rules_verify(game->rules);
+        error = error ? error : payment_verify(game->payment);
+        error = error ? error : verify_deck(b, game);
+        error = error ? error : verify_players(b, game);
+    }
+    return error;
 }
 
 int batch_begin(struct batch *b, void *memory, int history)
 {
     uint64_t seed = b->seed, first = chance_next(&seed);
-    if (b->n < 1 || b->n_games < 1 || b->seats < 2 || b->seats > MAX_SEATS)
-        return ERROR_STATE;
-    for (int i = 0; i < b->n_games; i++)
-        if (!is_playable(b, &b->games[i]))
-            return ERROR_STATE;
+    int error = verify(b);
+    b->tables = NULL;
+    b->listed = 0;
+    if (error)
+        return error;
     b->tables = memory;
     b->past = history ? (struct past *)(void *)(b->tables + b->n) : NULL;
     b->bidders = 0;
@@ -485,7 +563,7 @@ int batch_begin(struct batch *b, void *memory, int history)
         t->dealt = 0;
         t->game.past = history ? b->past + (size_t)i * MOST_MOVES : NULL;
         deal_cards(b, t);
-        int error = go_on(b, i, 0);
+        error = go_on(b, i, 0);
         if (error)
             return error;
     }
@@ -494,19 +572,21 @@ int batch_begin(struct batch *b, void *memory, int history)
 
 int batch_step(struct batch *b, const int32_t *actions, int32_t *wrong)
 {
+    *wrong = -1;
+    if (!b->tables || !b->listed)
+        return ERROR_STATE;
     for (int i = 0; i < b->n; i++)
         if (actions[i] < 0 || actions[i] >= b->counts[i]) {
             *wrong = i;
             return ERROR_STATE;
         }
-    *wrong = -1;
+    b->listed = 0;
     memset(b->over, 0, (size_t)b->n);
     memset(b->rewards, 0, (size_t)b->n * b->seats * sizeof *b->rewards);
     for (int i = 0; i < b->n; i++) {
         struct batch_table *t = &b->tables[i];
         const struct combo *combo = &b->plays[b->starts[i] + actions[i]];
-        int ended = t->stage ? 2 * bid(b, t, combo->rank) : play_own(b, t, combo);
-        int error = go_on(b, i, ended);
+        int error = go_on(b, i, t->stage ? bid(b, t, combo->rank) : play_own(b, t, combo));
         if (error)
             return error;
     }
@@ -515,9 +595,11 @@ int batch_step(struct batch *b, const int32_t *actions, int32_t *wrong)
 
 int batch_bidder(const struct batch *b, struct bidder *out)
 {
+    if (!b->tables || out->table < 0)
+        return ERROR_STATE;
     while (out->table < b->n && !is_bidder(b, &b->tables[out->table]))
         out->table++;
-    if (out->table == b->n)
+    if (out->table >= b->n)
         return 0;
     const struct batch_table *t = &b->tables[out->table];
     out->game = (int32_t)(t->rules - b->games);
@@ -528,16 +610,18 @@ int batch_bidder(const struct batch *b, struct bidder *out)
 
 int batch_bid(struct batch *b, const struct bidder *bidder, int word)
 {
+    if (!b->tables || bidder->table < 0 || bidder->table >= b->n)
+        return ERROR_STATE;
     struct batch_table *t = &b->tables[bidder->table];
     if (!is_bidder(b, t) || word < 0 || word >= t->stage->words)
         return ERROR_STATE;
     b->bidders--;
-    return go_on(b, bidder->table, 2 * bid(b, t, word));
+    return go_on(b, bidder->table, bid(b, t, word));
 }
 
-void batch_hands(const struct batch *b, uint8_t *ranks, uint32_t *suits)
+int batch_hands(const struct batch *b, uint8_t *ranks, uint32_t *suits)
 {
-    for (int i = 0; i < b->n; i++) {
+    for (int i = 0; b->tables && i < b->n; i++) {
         const struct batch_table *t = &b->tables[i];
         for (int place = 0; place < b->seats; place++) {
             int seat = (place - t->first + b->seats) % b->seats, at = i * b->seats + place;
@@ -546,4 +630,5 @@ void batch_hands(const struct batch *b, uint8_t *ranks, uint32_t *suits)
                 memcpy(&suits[4 * at], t->game.suits[seat], sizeof t->game.suits[seat]);
         }
     }
+    return b->tables ? 0 : ERROR_STATE;
 }

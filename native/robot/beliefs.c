@@ -17,6 +17,8 @@
 #include "robot/view.h"
 #include "robot/worlds.h"
 #include "rules/cards.h"
+#include "rules/rules.h"
+#include "rules/table.h"
 #include "split/option.h"
 #include "split/split.h"
 
@@ -277,12 +279,18 @@ static int sum_up(struct evidence *s, struct beliefs *out)
     return 0;
 }
 
-int beliefs_verify(const struct view *view, const struct history *history)
+int beliefs_verify(const struct rules *rules, const struct view *view, const struct history *history)
 {
-    for (int i = 0; i < history->n; i++)
-        if (history->moves[i].seat >= view->seats)
-            return ERROR_STATE;
-    return history->n < 0 || history->asker >= view->seats ? ERROR_STATE : 0;
+    hand_t all = view->unseen;
+    int error = rules_add_hand(&all, view->table.hand);
+    if (history->n < 0 || history->n > MOST_MOVES || history->asker >= view->seats)
+        return ERROR_STATE;
+    for (int i = 0; i < history->n && !error; i++) {
+        const struct past *move = &history->moves[i];
+        error = move->seat < view->seats ? table_verify_combo(rules, &move->combo) : ERROR_STATE;
+        error = error ? error : rules_add_hand(&all, move->combo.cards);
+    }
+    return error;
 }
 
 int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
@@ -291,10 +299,11 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
 {
     struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history, .worlds = worlds,
                          .most = worlds, .policy_trust = policy_trust, .seed = seed};
-    int error = view_verify(engine->rules, view);
+    int error = policy_verify(policy);
     memset(out, 0, sizeof *out);
+    error = error ? error : view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
-    error = error ? error : beliefs_verify(view, history);
+    error = error ? error : beliefs_verify(engine->rules, view, history);
     if (error)
         return error;
     if (!worlds || worlds > MOST_WORLDS)

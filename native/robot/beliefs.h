@@ -45,8 +45,8 @@ struct drawn {
     uint32_t times;
 };
 
-/* 0, or ERROR_STATE if the history cannot lead to the view. */
-int beliefs_verify(const struct view *view, const struct history *history);
+/* 0, or an error for a history of impossible moves, or of more cards than a deal has beside those of the view. */
+int beliefs_verify(const struct rules *rules, const struct view *view, const struct history *history);
 
 /* Weight all worlds that agree with the view, in the order of `worlds_visit`; returns their number, or an error. If
  * they are more than `most`, none is weighted and the result is `most` + 1. */

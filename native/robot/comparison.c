@@ -10,6 +10,8 @@
 #include "robot/view.h"
 #include "robot/worlds.h"
 #include "rules/cards.h"
+#include "rules/rules.h"
+#include "rules/table.h"
 #include "split/split.h"
 
 #include <string.h>
@@ -26,9 +28,11 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
                   const struct history *history, const struct comparison *comparison)
 {
     const struct turn *turn = &comparison->turn;
-    int error = view_verify(engine->rules, view);
+    int error = policy_verify(policy);
+    error = error ? error : view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
-    error = error ? error : beliefs_verify(view, history);
+    error = error ? error : beliefs_verify(engine->rules, view, history);
+    error = error ? error : table_verify_combo(engine->rules, &turn->to_beat);
     if (error)
         return error;
     if (comparison->worlds > MOST_WORLDS || comparison->draws > MOST_WORLDS || !comparison->draws ||
@@ -44,15 +48,30 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     return 0;
 }
 
-/* 0, or an error for a move whose cards are not in the hand, or whose row does not exist. */
+/* 0, or an error for a move that is no play, or whose cards are not in the hand. */
 static int verify_moves(const struct rules *rules, const struct view *view, const struct comparison *comparison)
 {
     for (int i = 0; i < comparison->n; i++) {
         const struct combo *combo = &comparison->moves[i];
-        if (combo->shape >= rules->n_shapes || !cards_hold(view->table.hand, combo->cards))
+        if (table_verify_combo(rules, combo) || !cards_hold(view->table.hand, combo->cards))
             return ERROR_COMBO;
     }
     return 0;
+}
+
+/* 0, or an error for a deal that does not belong to the view: the same seats have cards, as many as are known. */
+static int verify_dealt(const struct rules *rules, const struct view *view, const struct deal *dealt)
+{
+    hand_t all = 0;
+    int error = dealt->hands[0] == view->table.hand ? 0 : ERROR_STATE;
+    for (int seat = 0; seat < view->seats && !error; seat++) {
+        int cards = cards_size(dealt->hands[seat]), left = seat ? view->left[seat] : cards;
+        error = rules_add_hand(&all, dealt->hands[seat]);
+        error = error ? error : rules_verify_suits(rules, dealt->hands[seat], dealt->suits[seat]);
+        if (!error && (left == LEFT_UNKNOWN ? !cards || cards > MAX_TURNS : cards != left))
+            error = ERROR_STATE;
+    }
+    return error;
 }
 
 /* Draw the worlds; 0 or an error. */
@@ -151,6 +170,7 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
     struct run run = {.playout = &playout, .comparison = comparison, .taken = taken, .seed = seed, .out = out};
     int error = verify(engine, policy, view, history, comparison);
     error = error ? error : verify_moves(engine->rules, view, comparison);
+    error = error || !comparison->dealt ? error : verify_dealt(engine->rules, view, comparison->dealt);
     for (int i = 0; i < comparison->n && !error; i++)
         error = policy_take(engine, view, &comparison->moves[i], taken[i]);
     if (error)

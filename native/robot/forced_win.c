@@ -9,6 +9,7 @@
 #include "plays/moves.h"
 #include "robot/view.h"
 #include "rules/cards.h"
+#include "rules/table.h"
 
 #include <string.h>
 
@@ -154,7 +155,7 @@ int forced_win_line(const struct engine *engine, const struct view *view, const 
     int error = view_verify(engine->rules, view);
     if (error)
         return error;
-    if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= engine->rules->n_shapes || !combo->length)
+    if (!combo->length || table_verify_combo(engine->rules, combo) || !cards_hold(view->table.hand, combo->cards))
         return ERROR_COMBO;
     if (!begin(&p, engine, view) || !play_wins(&p, view->table.hand, combo, 0, 0))
         return p.error;

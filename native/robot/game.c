@@ -21,9 +21,11 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
 {
     uint8_t ranks[RANKS * 15];
     int n = list_cards(deck, ranks), next = 0, wanted = 0;
+    if (seats < 2 || seats > MAX_SEATS)
+        return ERROR_STATE;
     for (int seat = 0; seat < seats; seat++)
         wanted += sizes[seat];
-    if (seats < 2 || seats > MAX_SEATS || wanted > n)
+    if (wanted > n)
         return ERROR_STATE;
     memset(out, 0, sizeof *out);
     out->seats = seats;
@@ -180,11 +182,13 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
 
 int game_verify(const struct rules *rules, const struct deal *deal)
 {
-    if (deal->seats < 2 || deal->seats > MAX_SEATS)
+    hand_t all = 0;
+    if (deal->seats < 2 || deal->seats > MAX_SEATS || deal->first >= deal->seats)
         return ERROR_STATE;
-    int error = 0;
+    int error = payment_verify(deal->payment);
+    error = error ? error : rules_add_hand(&all, deal->aside);
     for (int seat = 0; seat < deal->seats && !error; seat++) {
-        error = rules_verify_hand(deal->hands[seat]);
+        error = rules_add_hand(&all, deal->hands[seat]);
         error = error ? error : rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]);
         if (!error && (!deal->hands[seat] || cards_size(deal->hands[seat]) > MAX_TURNS))
             error = ERROR_STATE;

@@ -4,8 +4,6 @@
 
 #include "robots.h"
 
-#define MOST_MOVES 2000 /* maximum moves of a deal */
-
 struct game {
     const struct rules *rules;
     const struct deal *deal; /* seats, sides and end of the deal; current hands are below */
@@ -19,7 +17,7 @@ struct game {
     int noted;
 };
 
-/* 0, or ERROR_STATE for a deal that cannot be played. */
+/* 0, or an error for a deal that cannot be played. */
 int game_verify(const struct rules *rules, const struct deal *deal);
 
 /* Begin a verified deal; the seed selects the public cards of the first seat. */

@@ -32,11 +32,21 @@ static int play(const struct player *players, const struct deal *deal, uint64_t 
     return game_run(&g, players, match_choose, seed, out);
 }
 
+int match_verify(const struct player *players, int seats)
+{
+    if (seats < 2 || seats > MAX_SEATS)
+        return ERROR_STATE;
+    int error = 0;
+    for (int seat = 0; seat < seats && !error; seat++)
+        error = players[seat].engine->rules == players[0].engine->rules ? policy_verify(players[seat].policy) : ERROR_STATE;
+    return error;
+}
+
 int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out)
 {
-    int error = 0, seats = n ? deals[0].seats : 0;
-    if (seats > MAX_SEATS)
-        return ERROR_STATE;
+    int seats = n ? deals[0].seats : 0, error = n ? match_verify(players, seats) : 0;
+    if (error)
+        return error;
     for (int seat = 0; seat < seats; seat++)
         split_keep(players[seat].engine, 1);
     for (int i = 0; i < n && !error; i++)

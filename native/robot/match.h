@@ -8,4 +8,7 @@
 int match_choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                  struct choice *out, uint32_t *taken);
 
+/* 0, or an error for policies out of bounds, or engines of different rules. */
+int match_verify(const struct player *players, int seats);
+
 #endif

@@ -248,16 +248,21 @@ static int32_t finish(const struct net *net, const struct sums *sums)
     return (int32_t)((int64_t)out * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
 }
 
-int32_t net_rating(const struct net *net, const uint16_t *on, int n)
+int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int32_t *out)
 {
-    struct inputs in = {.n = n < NET_ACTIVE ? n : NET_ACTIVE};
-    for (int i = 0; i < in.n; i++) {
+    struct inputs in = {.n = n};
+    if (role < 0 || role >= NET_ROLES)
+        return ERROR_STATE;
+    if (n < 0 || n > NET_ACTIVE)
+        return ERROR_CAPACITY;
+    for (int i = 0; i < n; i++) {
         if (on[i] >= NET_INPUTS)
             return ERROR_STATE;
         in.on[i] = on[i];
     }
-    struct sums sums = add_rows(net, &in, sums_of(net->first_bias));
-    return finish(net, &sums);
+    struct sums sums = add_rows(&nets[role], &in, sums_of(nets[role].first_bias));
+    *out = finish(&nets[role], &sums);
+    return 0;
 }
 
 int net_rate(const struct outlook *o, struct option *options, int n)

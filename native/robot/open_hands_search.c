@@ -491,14 +491,15 @@ static int write_line(struct search *s, struct open_state *state, int winner, st
     }
 }
 
-/* 0, or ERROR_STATE unless all seats have cards, there are two sides, and the trick is possible. */
+/* 0, or an error unless all seats have cards, there are two sides, and the trick is possible. */
 static int verify(const struct rules *rules, const struct open_question *q)
 {
+    hand_t all = 0;
     int sides = 0;
     if (q->seats < 2 || q->seats > MAX_SEATS || q->mover >= q->seats || q->owner >= q->seats || q->passes > 1 + MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < q->seats; seat++) {
-        int error = rules_verify_hand(q->hands[seat]);
+        int error = rules_add_hand(&all, q->hands[seat]);
         error = error ? error : rules_verify_suits(rules, q->hands[seat], q->suits[seat]);
         if (error || !q->hands[seat] || q->side[seat] > 1)
             return error ? error : ERROR_STATE;
@@ -518,7 +519,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     struct open_state root = {.to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
     int error = verify(rules, question), winner = 0;
     memset(out, 0, sizeof *out);
-    error = error ? error : lay_out(&s, memory, bytes);
+    error = error ? error : cap < 0 || line_cap < 0 ? ERROR_CAPACITY : lay_out(&s, memory, bytes);
     if (error)
         return error;
     forget(&s);

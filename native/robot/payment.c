@@ -10,6 +10,19 @@
 
 #define MOST_DOUBLED 20 /* maximum number of doublings, to avoid overflow */
 
+static int is_amount(int32_t amount)
+{
+    return amount >= -MOST_AMOUNT && amount <= MOST_AMOUNT;
+}
+
+int payment_verify(const struct payment *payment)
+{
+    int sound = !payment || (is_amount(payment->stake) && is_amount(payment->card) && is_amount(payment->bomb));
+    for (int i = 0; i < MAX_SEATS && payment; i++)
+        sound &= is_amount(payment->by_partner[i]) && is_amount(payment->by_place[i]);
+    return sound ? 0 : ERROR_POLICY;
+}
+
 int payment_for_bomb(const struct payment *payment, const struct combo *combo)
 {
     return payment && combo->tier && (payment->bomb || (payment->doubling | payment->adding) >> combo->shape & 1);
@@ -40,14 +53,15 @@ static int spring_of(const struct payment *payment, const struct closing *closin
     return tally->plays[first] == 1 && (idle || !payment->idle_ally) ? payment->anti_spring : 0;
 }
 
-/* The stake after all doublings and additions. */
+/* The stake after all doublings and additions, at most MOST_PAID either way. */
 static int32_t stake_of(const struct payment *payment, const struct closing *closing, const struct tally *tally)
 {
     int doubled = tally->doubling, spring = spring_of(payment, closing, tally);
     doubled = payment->most_bombs && doubled > payment->most_bombs ? payment->most_bombs : doubled;
     doubled = doubled > MOST_DOUBLED ? MOST_DOUBLED : doubled;
-    int times = 1 + tally->adding + (spring && payment->spring_adds);
-    return (payment->stake * times << doubled) * (spring && !payment->spring_adds ? spring : 1);
+    int64_t times = 1 + tally->adding + (spring && payment->spring_adds);
+    int64_t paid = payment->stake * times * (1 << doubled) * (spring && !payment->spring_adds ? spring : 1);
+    return (int32_t)(paid > MOST_PAID ? MOST_PAID : paid < -MOST_PAID ? -MOST_PAID : paid);
 }
 
 static void move_points(int32_t *points, int from, int to, int32_t amount)

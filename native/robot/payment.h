@@ -14,6 +14,9 @@ struct closing {
 
 /* A NULL payment means that a deal pays nothing. */
 
+/* 0, or ERROR_POLICY for an amount beyond MOST_AMOUNT. */
+int payment_verify(const struct payment *payment);
+
 /* Update the tally by a play of a seat. `beaten` is the play that it beats, of seat `owner` (length 0: a lead). */
 void payment_count(const struct payment *payment, const struct combo *combo, int seat, const struct combo *beaten,
                    int owner, struct tally *tally);

@@ -269,10 +269,24 @@ static int bomb_first(struct outlook *o, uint64_t seed, struct choice *out)
     return error;
 }
 
+int policy_verify(const struct policy *policy)
+{
+    int sound = policy->kind <= POLICY_SEARCH && policy->aim <= AIM_POINTS && policy->looseness >= 0 &&
+                policy->looseness <= MOST_NUMBER && policy->temperature >= 0;
+    for (int i = 0; i < POLICY_NUMBERS; i++)
+        sound &= policy->numbers[i] >= -MOST_NUMBER && policy->numbers[i] <= MOST_NUMBER;
+    const struct budget *budget = &policy->budget;
+    if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
+        budget->most_worlds > MOST_WORLDS)
+        return ERROR_BUDGET;
+    return sound ? 0 : ERROR_POLICY;
+}
+
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out)
 {
-    int error = view_verify(engine->rules, view);
+    int error = policy_verify(policy);
+    error = error ? error : view_verify(engine->rules, view);
     return error ? error : policy_move(engine, policy, view, seed, out);
 }
 
@@ -363,7 +377,8 @@ int policy_opinions(const struct engine *engine, const struct policy *policy, co
     struct option *options = engine->thoughts->options;
     struct policy fast = *policy;
     struct outlook o;
-    int error = view_verify(engine->rules, view);
+    int error = cap < 0 ? ERROR_CAPACITY : policy_verify(policy);
+    error = error ? error : view_verify(engine->rules, view);
     if (error)
         return error;
     fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;

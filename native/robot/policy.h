@@ -11,6 +11,9 @@ struct thoughts {
     struct option options[MAX_OPTIONS + 1];
 };
 
+/* 0, or ERROR_POLICY or ERROR_BUDGET for a policy with a kind, numbers or limits out of bounds. */
+int policy_verify(const struct policy *policy);
+
 /* `policy_choose` for a view that was verified before. */
 int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                 struct choice *out);

@@ -500,12 +500,9 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
 {
-    const struct budget *budget = &policy->budget;
-    int error = view_verify(engine->rules, view);
+    int error = policy_verify(policy);
+    error = error ? error : view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
-    error = error ? error : beliefs_verify(view, history);
-    if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
-        budget->most_worlds > MOST_WORLDS)
-        error = ERROR_BUDGET;
+    error = error ? error : beliefs_verify(engine->rules, view, history);
     return error ? error : search_move(engine, policy, view, history, seed, out, result);
 }

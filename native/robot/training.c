@@ -8,6 +8,7 @@
  * new playouts. */
 #include "robot/chance.h"
 #include "robot/game.h"
+#include "robot/match.h"
 #include "robot/net.h"
 #include "robot/policy.h"
 #include "robot/view.h"
@@ -144,7 +145,9 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     for (int i = 0; i < n; i++) {
         own = table;
         net_add(s->rules, view, &options[i], best, &own);
-        ratings[i] = nets ? net_rating(&nets[role], own.on, own.n) : options[i].value;
+        ratings[i] = options[i].value;
+        if (nets)
+            net_rating(nets, role, own.on, own.n, &ratings[i]);
     }
     int count = pick_options(options, ratings, n, first, seed, picked);
     struct combo combos[MOST_TRIED];
@@ -231,7 +234,8 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
     const struct option *options = engine->thoughts->options;
     struct policy plain = plain_of(policy, view->seats);
     struct inputs in;
-    int error = view->seats > 2 ? view_verify(rules, view) : ERROR_STATE;
+    int error = view->seats > 2 ? policy_verify(policy) : ERROR_STATE;
+    error = error ? error : view_verify(rules, view);
     int n = error ? error : policy_options(engine, &plain, view);
     int i = n > 0 ? option_find(options, n, combo) : -1;
     if (i < 0)
@@ -267,21 +271,24 @@ static void share_splits(const struct player *players, int seats, int keep)
         split_keep(players[seat].engine, keep);
 }
 
-static int search_among(const struct player *players, int seats)
+/* 0, or an error for players that cannot play deals of equal numbers of seats, without searches. */
+static int verify_players(const struct player *players, const struct deal *deals, int n)
 {
-    for (int seat = 0; seat < seats; seat++)
-        if (players[seat].policy->kind == POLICY_SEARCH)
-            return 1;
-    return 0;
+    int seats = n ? deals->seats : 0, error = n ? match_verify(players, seats) : 0;
+    for (int seat = 0; seat < seats && !error; seat++)
+        error = players[seat].policy->kind == POLICY_SEARCH ? ERROR_STATE : 0;
+    for (int i = 0; i < n && !error; i++)
+        error = deals[i].seats == seats ? 0 : ERROR_STATE;
+    return error;
 }
 
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                      const struct sampling *plan, struct sample *out, int cap)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .out = out, .cap = cap};
-    int seats = n ? deals->seats : 0, error = 0;
-    if (seats > MAX_SEATS || search_among(players, seats))
-        return ERROR_STATE;
+    int seats = n ? deals->seats : 0, error = verify_players(players, deals, n);
+    if (error)
+        return error;
     share_splits(players, seats, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
@@ -296,9 +303,9 @@ int training_keep(const struct player *players, const struct deal *deals, const 
                   const struct sampling *plan, struct kept_games *out)
 {
     struct sampler s = {.rules = players[0].engine->rules, .players = players, .plan = plan, .kept = out};
-    int seats = n ? deals->seats : 0, error = 0;
-    if (seats > MAX_SEATS || search_among(players, seats))
-        return ERROR_STATE;
+    int seats = n ? deals->seats : 0, error = verify_players(players, deals, n);
+    if (error)
+        return error;
     share_splits(players, seats, 1);
     out->n_deals = out->n_moves = out->n_options = 0;
     for (int i = 0; i < n && error >= 0 && out->n_moves + MOST_MOVES <= out->most_moves; i++) {
@@ -413,7 +420,7 @@ int training_replay(const struct player *player, const struct deal *deals, const
                     const struct kept_games *kept, struct sample *out, int cap)
 {
     struct sampler s = {.rules = player->engine->rules, .players = player, .out = out, .cap = cap};
-    int error = 0;
+    int error = policy_verify(player->policy);
     int64_t moves = 0, options = 0;
     split_keep(player->engine, 1);
     for (int i = 0; i < kept->n_deals && !error; i++) {

@@ -1,5 +1,6 @@
 /* view.c - the view of a seat: its verification, and facts derived from it for all options. */
 #include "robot/view.h"
+#include "robot/payment.h"
 #include "rules/cards.h"
 #include "rules/rules.h"
 #include "rules/table.h"
@@ -10,14 +11,17 @@ int view_verify(const struct rules *rules, const struct view *view)
 {
     int leads = view->table.to_beat.length == 0;
     if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || view->first >= view->seats ||
-        leads != (view->owner == 0))
+        leads != (view->owner == 0) || view->n_only < 0 || view->n_avoid < 0)
         return ERROR_STATE;
     int others = 0;
     for (int i = 1; i < view->seats; i++)
         others += view->left[i] != 0;
     if (!others || !view->table.hand || cards_size(view->table.hand) > MAX_TURNS)
         return ERROR_STATE;
-    int error = rules_verify_hand(view->unseen);
+    hand_t all = 0;
+    int error = payment_verify(view->payment);
+    error = error ? error : rules_add_hand(&all, view->unseen);
+    error = error ? error : rules_add_hand(&all, view->table.hand);
     error = error ? error : rules_verify_suits(rules, view->unseen, view->unseen_suits);
     return error ? error : table_verify(rules, &view->table);
 }

@@ -2,25 +2,40 @@
 #include "robot/worlds.h"
 #include "robot/chance.h"
 #include "rules/cards.h"
+#include "rules/rules.h"
 
 #include <string.h>
 
-/* Cards dealt to each other seat: its known number; the remaining cards, without those put aside, are distributed
- * evenly within the bounds; the rest has been played. */
-static __attribute__((noinline)) void count_hands(const struct view *view, int *wanted) /* smaller in browsers */
+/* The free cards, those that no seat must have, and how many of them each heap gets: the other seats in their order,
+ * then the cards put aside, then those that have been played. A seat gets its known number; the others share the rest
+ * evenly within the bounds. No heap gets more than the heaps before it leave. Not inlined: smaller in browsers. */
+struct shares {
+    hand_t free;
+    int n[MAX_SEATS + 1]; /* of seat i at i - 1, then aside, then played */
+};
+
+static __attribute__((noinline)) void set_shares(const struct view *view, struct shares *out)
 {
     int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
+    out->free = view->unseen;
     for (int i = 1; i < view->seats; i++) {
-        wanted[i] = view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
         unknown += view->left[i] == LEFT_UNKNOWN;
-        left -= wanted[i];
+        left -= view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
+        out->free -= view->held[i];
     }
-    for (int i = 1; i < view->seats && unknown; i++)
-        if (view->left[i] == LEFT_UNKNOWN) {
+    int free = cards_size(out->free);
+    for (int i = 1; i <= view->seats; i++) {
+        int wanted = i == view->seats ? view->aside : view->left[i];
+        if (i < view->seats && wanted == LEFT_UNKNOWN) {
             int share = left / unknown--;
-            wanted[i] = share > most ? most : share < 1 ? 1 : share;
-            left -= wanted[i];
+            wanted = share > most ? most : share < 1 ? 1 : share;
+            left -= wanted;
         }
+        wanted -= i < view->seats ? cards_size(view->held[i]) : 0;
+        out->n[i - 1] = wanted < 0 ? 0 : wanted < free ? wanted : free;
+        free -= out->n[i - 1];
+    }
+    out->n[view->seats] = free;
 }
 
 /* The unseen cards one by one, each with its suit (0..3) or 4; returns their number. */
@@ -45,18 +60,16 @@ static __attribute__((noinline)) int list_unseen(const struct view *view, hand_t
 void worlds_deal(const struct view *view, uint64_t seed, struct deal *out)
 {
     uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
-    int wanted[MAX_SEATS] = {0}, next = 0;
-    hand_t free = view->unseen;
-    count_hands(view, wanted);
-    for (int i = 1; i < view->seats; i++)
-        free -= view->held[i];
-    int n = list_unseen(view, free, ranks, suits);
+    struct shares shares;
+    int next = 0;
+    set_shares(view, &shares);
+    int n = list_unseen(view, shares.free, ranks, suits);
     memset(out->suits, 0, sizeof out->suits);
     out->hands[0] = view->table.hand;
     memcpy(out->suits[0], view->table.suits, sizeof out->suits[0]);
     for (int seat = 1; seat < view->seats; seat++) {
         out->hands[seat] = view->held[seat];
-        for (int i = cards_size(view->held[seat]); i < wanted[seat] && next < n; i++, next++) {
+        for (int i = 0; i < shares.n[seat - 1]; i++, next++) {
             int other = next + chance_below(&seed, n - next);
             uint8_t rank = ranks[other], suit = suits[other];
             ranks[other] = ranks[next];
@@ -67,7 +80,7 @@ void worlds_deal(const struct view *view, uint64_t seed, struct deal *out)
         }
     }
     out->aside = 0;
-    for (int i = 0; i < view->aside && next < n; i++, next++)
+    for (int i = 0; i < shares.n[view->seats - 1]; i++, next++)
         out->aside += cards_of(ranks[next], 1);
 }
 
@@ -87,8 +100,8 @@ void worlds_sides(const struct view *view, struct deal *out)
  * the previous one, or to a later heap. */
 struct walk {
     uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
-    int cards, heaps, aside; /* heaps 0.. are seats 1..; `aside`: index of the heap of the cards put aside */
-    int space[MAX_SEATS + 1];
+    int cards, aside; /* `aside`: index of the heap of the cards put aside */
+    struct shares space;
     uint32_t n, most;
     struct deal *world;
     worlds_visitor *visit;
@@ -97,32 +110,21 @@ struct walk {
 
 static void set_up_walk(const struct view *view, struct walk *w)
 {
-    int wanted[MAX_SEATS] = {0};
-    hand_t free = view->unseen;
-    count_hands(view, wanted);
+    set_shares(view, &w->space);
     memset(w->world->suits, 0, sizeof w->world->suits);
     for (int i = 0; i < view->seats; i++)
         w->world->hands[i] = i ? view->held[i] : view->table.hand;
     memcpy(w->world->suits[0], view->table.suits, sizeof w->world->suits[0]);
     w->world->aside = 0;
     w->aside = view->seats - 1;
-    w->heaps = view->seats + 1;
-    w->space[w->aside] = view->aside;
-    for (int i = 1; i < view->seats; i++) {
-        free -= view->held[i];
-        w->space[i - 1] = wanted[i] - cards_size(view->held[i]);
-    }
-    w->cards = list_unseen(view, free, w->ranks, w->suits);
-    w->space[w->aside + 1] = w->cards;
-    for (int i = 0; i <= w->aside; i++)
-        w->space[w->aside + 1] -= w->space[i];
+    w->cards = list_unseen(view, w->space.free, w->ranks, w->suits);
 }
 
 /* Move a card to a heap, or back. */
 static void move_card(struct walk *w, int card, int heap, int n)
 {
     hand_t moved = (hand_t)(int64_t)n * cards_of(w->ranks[card], 1);
-    w->space[heap] -= n;
+    w->space.n[heap] -= n;
     if (heap == w->aside)
         w->world->aside += moved;
     if (heap >= w->aside || heap + 1 >= MAX_SEATS)
@@ -140,9 +142,9 @@ static int deal_on(struct walk *w, int card, int heap, int same, int here, doubl
         return w->n++ < w->most ? w->visit(w->context, w->n - 1, ways) : 0;
     int error = 0, equal = card && w->ranks[card] == w->ranks[card - 1] && w->suits[card] == w->suits[card - 1];
     same = equal ? same + 1 : 1;
-    for (int to = equal ? heap : 0; to < w->heaps && !error && w->n <= w->most; to++) {
+    for (int to = equal ? heap : 0; to <= w->aside + 1 && !error && w->n <= w->most; to++) {
         int there = equal && to == heap ? here + 1 : 1;
-        if (!w->space[to])
+        if (!w->space.n[to])
             continue;
         move_card(w, card, to, 1);
         error = deal_on(w, card + 1, to, same, there, ways * same / there);
@@ -175,12 +177,10 @@ int worlds_verify(const struct view *view)
     hand_t held = 0;
     int most = 0;
     for (int i = 1; i < view->seats; i++) {
-        int known = view->left[i] == LEFT_UNKNOWN ? MAX_TURNS : view->left[i];
-        if (cards_size(view->held[i]) > known || (known > MAX_TURNS))
+        int known = view->left[i] == LEFT_UNKNOWN ? MAX_TURNS : view->left[i], own = cards_size(view->held[i]);
+        if (rules_add_hand(&held, view->held[i]) || own > known || known > MAX_TURNS)
             return ERROR_STATE;
-        held += view->held[i];
-        int least = cards_size(view->held[i]) ? cards_size(view->held[i]) : 1; /* seats that have gone out are known */
-        most += view->left[i] == LEFT_UNKNOWN ? least : known;
+        most += view->left[i] != LEFT_UNKNOWN ? known : own ? own : 1; /* seats that have gone out are known */
     }
     return cards_hold(view->unseen, held) && most <= cards_size(view->unseen) ? 0 : ERROR_STATE;
 }

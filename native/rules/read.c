@@ -301,8 +301,8 @@ int read_some(const struct rules *rules, const struct play *play, hand_t hand, i
     struct parted cards;
     struct reading reading;
     int n = 0, least, error = verify_play(rules, play, hand);
-    if (error)
-        return error;
+    if (error || cap < 0)
+        return error ? error : ERROR_CAPACITY;
     read_part(rules, play->cards, &cards);
     if (play->plays_as && cards_size(play->plays_as) != cards.size)
         return 0;
@@ -339,6 +339,8 @@ int read_beats(const struct rules *rules, const struct combo *a, const struct co
         return a->length != 0;
     if (a->tier != b->tier)
         return a->tier > b->tier;
+    if (b->shape >= rules->n_shapes)
+        return ERROR_COMBO;
     if (a->tier == 0 && (a->family != b->family || a->length != b->length || is_unread(rules, b)))
         return 0;
     return a->key > b->key;

@@ -168,6 +168,14 @@ int rules_verify_hand(hand_t hand)
     return too_many || cards_size(hand) > MAX_CARDS ? ERROR_HAND : 0;
 }
 
+int rules_add_hand(hand_t *pool, hand_t hand)
+{
+    if (rules_verify_hand(hand) || !cards_hold(HIGH_BITS - *pool, hand) || cards_size(*pool) + cards_size(hand) > MAX_CARDS)
+        return ERROR_HAND;
+    *pool += hand;
+    return 0;
+}
+
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits)
 {
     hand_t plain = hand - cards_wild(rules, hand);

@@ -14,6 +14,10 @@ static inline int rules_higher(const struct rules *rules, int a, int b)
 /* 0, or ERROR_HAND for too many cards, or more than eight of a nibble, the maximum of two decks. */
 int rules_verify_hand(hand_t hand);
 
+/* Add a valid hand to a valid pool; 0, or ERROR_HAND if the pool would have too many cards, or more than eight of a
+ * nibble. */
+int rules_add_hand(hand_t *pool, hand_t hand);
+
 /* 0, or ERROR_HAND unless the suits match the ordinary cards of the hand; nibble W must be empty if other cards are
  * wild. */
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits);

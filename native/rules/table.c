@@ -40,6 +40,11 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
     return 0;
 }
 
+int table_verify_combo(const struct rules *rules, const struct combo *combo)
+{
+    return (combo->length ? combo_is_read(rules, combo) : !combo->cards) ? 0 : ERROR_COMBO;
+}
+
 int table_verify(const struct rules *rules, const struct table *table)
 {
     if (rules_verify_hand(table->hand) || rules_verify_suits(rules, table->hand, table->suits))

@@ -4,6 +4,9 @@
 
 #include "engine.h"
 
+/* 0, or ERROR_COMBO for a combo that is no reading of its own cards, or a pass with cards. */
+int table_verify_combo(const struct rules *rules, const struct combo *combo);
+
 /* 0, or ERROR_HAND or ERROR_COMBO for a table with an impossible hand or play to beat. */
 int table_verify(const struct rules *rules, const struct table *table);
 

@@ -6,6 +6,7 @@
  */
 #include "plays/value.h"
 #include "rules/cards.h"
+#include "rules/rules.h"
 
 struct tearing {
     const struct split *whole;
@@ -65,11 +66,40 @@ static int is_of_best(const struct engine *engine, const struct split *whole, co
     return engine->weights->value[combo->shape][start][combo->length] + hint->score >= whole->score;
 }
 
+/* Whether a combo can index the tables of rules and weights. */
+static int is_in_range(const struct rules *rules, const struct combo *combo)
+{
+    return combo->shape < rules->n_shapes && combo->rank < RANKS && combo->key < RANKS && combo->length < MAX_RUN &&
+           combo->suit <= 4;
+}
+
+/* 0, or an error for a split with cards that the hand lacks, or for plays that no table lists. */
+static int verify(const struct rules *rules, hand_t hand, const struct split *whole, const struct hint *hints, int n)
+{
+    hand_t left = hand;
+    if (n < 0 || whole->turns > MAX_TURNS)
+        return ERROR_CAPACITY;
+    if (rules_verify_hand(hand))
+        return ERROR_HAND;
+    for (int i = 0; i < whole->turns; i++) {
+        if (!is_in_range(rules, &whole->combos[i]) || !cards_hold(left, whole->combos[i].cards))
+            return ERROR_COMBO;
+        left -= whole->combos[i].cards;
+    }
+    for (int i = 0; i < n; i++)
+        if (!is_in_range(rules, &hints[i].combo) || !cards_hold(hand, hints[i].combo.cards))
+            return ERROR_COMBO;
+    return 0;
+}
+
 int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
                        const struct hint *hints, const uint32_t *suits, int n, uint64_t *out)
 {
     struct tearing t = {.whole = whole, .wild_mask = cards_wild(engine->rules, ~0ull)};
     struct taking all = {.spare = table->hand};
+    int error = verify(engine->rules, table->hand, whole, hints, n);
+    if (error)
+        return error;
     for (int i = whole->turns; i--;) {
         t.behind[i] = t.behind[i + 1] + whole->combos[i].cards;
         all.spare -= whole->combos[i].cards; /* wild cards that no combo contains */

@@ -130,7 +130,8 @@ int hints_pick(const struct engine *engine, const struct table *table, const str
     static const uint32_t none[4];
     struct search s;
     int error = split_plan(&s, engine, table->hand, table->suits, 0);
-    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes || combo->suit > 4)
+    error = error ? error : table_verify_combo(rules, combo);
+    if (error || !cards_hold(table->hand, combo->cards))
         return error ? error : ERROR_COMBO;
     suits_taken(&s, combo, out);
     if (combo->suit)

@@ -110,7 +110,7 @@ class BatchTables:
         self.memory = reserve("char", lib.batch_size(tables, self.searches))
         self.c = c = ffi.new("struct batch *")
         c.games, c.n_games, c.n = self.pack_games(), len(plan.games), tables
-        c.auction = self.pack_stages() if plan.stages else ffi.NULL
+        c.auction, c.n_stages = self.pack_stages() if plan.stages else ffi.NULL, len(plan.stages)
         c.calls_with[0 : len(plan.calls_with)] = list(plan.calls_with)
         c.seats, c.bottom = len(variant.seats), setup.bottom
         for place, seat in enumerate(variant.seats):
@@ -187,7 +187,7 @@ class BatchTables:
             return self.fits(code)
         check(code)
         self.bidder.table = 0
-        while lib.batch_bidder(self.c, self.bidder):
+        while check(lib.batch_bidder(self.c, self.bidder)):
             check(lib.batch_bid(self.c, self.bidder, self.level_bid()))
         return self.list_again()
 
@@ -195,7 +195,7 @@ class BatchTables:
         """Return the bid of the level whose turn it is."""
         assert self.plan.bid is not None
         bidder, seen = self.bidder, self.seen
-        lib.batch_observe(self.c, bidder.table, bidder.place, seen)
+        check(lib.batch_observe(self.c, bidder.table, bidder.place, seen))
         bottom = seen.shown[(self.c.seats - seen.seat) % self.c.seats]
         return self.plan.bid(LevelTurn(bidder.game, bidder.stage, from_counts(seen.hand), from_counts(bottom)))
 
@@ -215,13 +215,13 @@ class BatchTables:
     def observe(self, table: int, place: int, out: Any) -> None:
         """Write the observation of a place at a table into *out*, on or off turn."""
         view = ffi.from_buffer("struct observation[]", out, require_writable=True)
-        lib.batch_observe(self.c, table, place, view)
+        check(lib.batch_observe(self.c, table, place, view))
 
     def hands(self, ranks: Any) -> None:
         """Write the hand of every place as bytes, 16 counts each."""
-        lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), ffi.NULL)
+        check(lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), ffi.NULL))
 
     def suits(self, ranks: Any, words: Any) -> None:
         """Write hands, and four words of suits for each, as `Cards.suits` has them."""
         out = ffi.from_buffer("uint32_t[]", words, require_writable=True)
-        lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), out)
+        check(lib.batch_hands(self.c, ffi.from_buffer("uint8_t[]", ranks, require_writable=True), out))

@@ -71,6 +71,7 @@ ERRORS = {
         f"a search spends at most {lib.MOST_BUDGET} games, a prior weight of {lib.MOST_BUDGET // 100} "
         f"and {lib.MOST_WORLDS} worlds"
     ),
+    lib.ERROR_POLICY: f"a policy of numbers up to {lib.MOST_NUMBER}, or a payment of amounts up to {lib.MOST_AMOUNT}",
 }
 
 

@@ -357,15 +357,16 @@ def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
     with Buffers.borrow() as b:
         pack_combo(rules, combo, b.combos[0])
         pack_combo(rules, other, b.combos[1])
-        return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
+        return bool(check(lib.read_beats(rules.c, b.combos, b.combos + 1)))
 
 
 def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
     """Return a bit for each of *combos* that *unseen* cards, of *suits*, cannot beat by the same type."""
-    c, bits = ffi.from_buffer("struct combo[]", combos), 0
+    c, bits, out = ffi.from_buffer("struct combo[]", combos), 0, ffi.new("uint64_t *")
     for start in range(0, len(c), CONTROLS_AT_ONCE):
         n = min(CONTROLS_AT_ONCE, len(c) - start)
-        bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n) << start
+        check(lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n, out))
+        bits |= out[0] << start
     return bits
 
 
@@ -412,7 +413,9 @@ def can_beat(rules: CompiledRules, hand: int, to_beat: Combo) -> bool:
     """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat)
-        return bool(lib.moves_can_beat(rules.c, hand, ffi.NULL, ffi.addressof(table, "to_beat"), lib.MAX_CARDS, 1))
+        return bool(
+            check(lib.moves_can_beat(rules.c, hand, ffi.NULL, ffi.addressof(table, "to_beat"), lib.MAX_CARDS, 1))
+        )
 
 
 def pick(

@@ -432,7 +432,7 @@ def games(
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        check(lib.match_play(seated(stack, rules, policies, sets), deals, list(seeds), n, out))
+        check(lib.match_play(seated(stack, rules, policies, sets), deals, seeds_of(dealt, seeds), n, out))
     return [
         Result(
             end.winner,
@@ -444,6 +444,13 @@ def games(
         )
         for end in out
     ]
+
+
+def seeds_of(dealt: Sequence[Any], seeds: Sequence[int]) -> list[int]:
+    """Return the seeds of some deals; raises CoreError unless each deal has one."""
+    if len(seeds) != len(dealt):
+        raise CoreError(f"{len(seeds)} seeds for {len(dealt)} deals")
+    return list(seeds)
 
 
 def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from service.core.bindings import Buffers, CompiledRules, CoreError, Weights, check, ffi, lib, pack_combo, pack_nets
-from service.core.robots import Policy, View, fill_deal, pack_view, seated
+from service.core.robots import Policy, View, fill_deal, pack_view, seated, seeds_of
 from service.rules.cards import Cards
 from service.rules.combos import Combo
 
@@ -92,7 +92,7 @@ def samples(
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights)
-        n = check(lib.training_samples(c, deals, list(seeds), len(seeds), plan, out, capacity))
+        n = check(lib.training_samples(c, deals, seeds_of(dealt, seeds), len(seeds), plan, out, capacity))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
 
@@ -115,7 +115,7 @@ def keep(
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights)
         while done < len(seeds):
-            rest = list(seeds[done:])
+            rest = seeds_of(dealt, seeds)[done:]
             packed = pack_deals(rules, dealt[done:])
             kept = ffi.new("struct kept_games *", (deals_of, moves_of, options_of, 0, 0, 0, MOVES_KEPT, OPTIONS_KEPT))
             done += check(lib.training_keep(c, packed, rest, len(rest), plan, kept))
@@ -144,7 +144,7 @@ def replay(
     out = ffi.new("struct sample[]", max(1, counts[2]))
     with ExitStack() as stack:
         c = seated(stack, rules, [policy], [rules.weights])
-        n = check(lib.training_replay(c, pack_deals(rules, dealt), list(seeds), kept, out, counts[2]))
+        n = check(lib.training_replay(c, pack_deals(rules, dealt), seeds_of(dealt, seeds), kept, out, counts[2]))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
 
@@ -161,6 +161,6 @@ def net_inputs(rules: CompiledRules, policy: Policy, view: View, combo: Combo | 
 
 def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
     """Return the output of a network, in 1 / `SCORE_UNIT` of a turn."""
-    table = pack_nets(nets)
-    rating: int = lib.net_rating(ffi.addressof(table, role), list(on), len(on))
-    return rating
+    out = ffi.new("int32_t *")
+    check(lib.net_rating(pack_nets(nets), role, list(on), len(on), out))
+    return int(out[0])

@@ -194,13 +194,15 @@ def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_questio
     assert again == split_of(fresh.engine) != first
 
 
-def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: CompiledRules) -> None:
+def test_more_than_sixty_four_combos_are_rejected(standard: CompiledRules) -> None:
     """One bit per combo: the 64th is a control, and the first is not."""
     combos = ffi.new("struct combo[]", 65)
     for i in range(65):
         pack_combo(standard, combo_of(standard, "D" if i == 64 else "3"), combos[i])
-    assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos, 65) == 0
-    assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos + 1, 64) == 1 << 63
+    out = ffi.new("uint64_t *")
+    assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos, 65, out) == lib.ERROR_CAPACITY
+    assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos + 1, 64, out) == 0
+    assert out[0] == 1 << 63
 
 
 def test_rows_behind_the_last_are_no_rows(standard: CompiledRules) -> None:

@@ -52,11 +52,11 @@ def calls_of(name: str, rules: CompiledRules, hand: int) -> Iterator[Call]:
         play.cards = combo.cards
         return lib.table_play(c, lead, play, out)
 
-    out = ffi.new("struct combo *")
+    out, bits = ffi.new("struct combo *"), ffi.new("uint64_t *")
     for at in range(0, n, engine.CONTROLS_AT_ONCE if name == "moves_controls" else 1 + n // 200):
         few, combo = min(n - at, engine.CONTROLS_AT_ONCE), combos + at
         yield {
-            "moves_controls": lambda few=few, combo=combo: lib.moves_controls(c, unseen, ffi.NULL, combo, few),
+            "moves_controls": lambda few=few, combo=combo: lib.moves_controls(c, unseen, ffi.NULL, combo, few, bits),
             "moves_can_beat": lambda combo=combo: lib.moves_can_beat(c, unseen, ffi.NULL, combo, lib.MAX_CARDS, 1),
             "read_beats": lambda combo=combo: lib.read_beats(c, combo, combos),
             "table_play": lambda combo=combo: table_play(combo),

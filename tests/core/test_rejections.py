@@ -11,7 +11,7 @@ import pytest
 from service.advice.robot import policy_of
 from service.core import engine
 from service.core.bindings import Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
-from service.core.robots import BUDGET_BOUNDS, Budget, Policy
+from service.core.robots import BUDGET_BOUNDS, Budget, Policy, games
 from service.rules.cards import pack
 from tests.helpers.rules import combo_of
 
@@ -48,6 +48,13 @@ IMPOSSIBLE_DEALS: dict[str, tuple[dict[str, Any], int]] = {
     "a seat without cards": ({"hands": [pack("345"), 0, pack("489")]}, lib.ERROR_STATE),
     "more cards than a split has combos": ({"hands": [pack("3456789TJQK" * 4), pack("3"), pack("4")]}, lib.ERROR_STATE),
     "cards of a suit that the hand lacks": ({"suits": [[3, 0, 0, 0]]}, lib.ERROR_HAND),
+    "more cards than two decks": ({"hands": [pack("3456789TJQK" * 3)] * 3}, lib.ERROR_HAND),
+    "more cards aside than two decks": ({"aside": pack("3" * 7 + "4" * 8)}, lib.ERROR_HAND),
+    "a first leader that has no seat": ({"first": 3}, lib.ERROR_STATE),
+    "a stake out of bounds": (
+        {"payment": ffi.new("struct payment *", {"stake": lib.MOST_AMOUNT + 1})},
+        lib.ERROR_POLICY,
+    ),
 }
 
 
@@ -120,6 +127,9 @@ IMPOSSIBLE_VIEWS: dict[str, tuple[dict[str, Any], int]] = {
     "nobody else in the game": ({"left": [3, 0, 0]}, lib.ERROR_STATE),
     "no cards": ({"table": {"hand": 0}}, lib.ERROR_STATE),
     "more cards unseen than there may be": ({"unseen": 0xFFFFFFFFFFFFFFFF}, lib.ERROR_HAND),
+    "more cards of a rank than two decks": ({"unseen": pack("3" * 8)}, lib.ERROR_HAND),
+    "a payment out of bounds": ({"payment": ffi.new("struct payment *", {"by_place": [-(10**6)]})}, lib.ERROR_POLICY),
+    "a negative number of filters": ({"n_only": -1}, lib.ERROR_STATE),
     "unseen cards of a suit that are none": ({"unseen_suits": [1 << 24, 0, 0, 0]}, lib.ERROR_HAND),
 }
 
@@ -158,6 +168,46 @@ def test_robots_refuse_what_nobody_can_see(b: Buffers, name: str) -> None:
 def test_robots_answer_what_can_be_seen(b: Buffers) -> None:
     for question, ask in asks(b, view_of()).items():
         assert ask() >= 0, question
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"kind": 4}, lib.ERROR_POLICY),
+        ({"aim": 2}, lib.ERROR_POLICY),
+        ({"looseness": -1}, lib.ERROR_POLICY),
+        ({"temperature": -1}, lib.ERROR_POLICY),
+        ({"numbers": [lib.MOST_NUMBER + 1]}, lib.ERROR_POLICY),
+        ({"budget": {"games": lib.MOST_BUDGET + 1}}, lib.ERROR_BUDGET),
+    ],
+)
+def test_robots_reject_policies_out_of_bounds(b: Buffers, fields: dict[str, Any], error: int) -> None:
+    policy, view, past = ffi.new("struct policy *", fields), view_of(), ffi.new("struct history *")
+    choice, opinions = ffi.new("struct choice *"), ffi.new("struct opinion[]", 100)
+    compared = ffi.new("struct comparison *", {"draws": 1})
+    players = ffi.new("struct player[]", [(policy, b.engine)] * 3)
+    assert {
+        lib.policy_choose(b.engine, policy, view, 1, choice),
+        lib.policy_opinions(b.engine, policy, view, opinions, 100),
+        lib.search_choose(b.engine, policy, view, past, 1, choice, ffi.new("struct search_result *")),
+        lib.beliefs_sample(b.engine, policy, view, past, 5, 60, 1, ffi.new("struct beliefs *")),
+        lib.comparison_run(b.engine, policy, view, past, compared, 1, ffi.new("struct compared *")),
+        lib.training_inputs(b.engine, policy, view, ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)),
+        lib.match_play(players, deal_of(), [1], 1, ffi.new("struct result *")),
+    } == {error}
+
+
+def test_players_of_a_deal_have_the_same_rules(b: Buffers, standard: CompiledRules) -> None:
+    with Buffers.borrow() as other:
+        own, foreign = b.engine, other.set_engine(engine.rules_for("laizi"))
+        players = ffi.new("struct player[]", [(CLUB.c, own), (CLUB.c, foreign), (CLUB.c, own)])
+        assert lib.match_play(players, deal_of(), [1], 1, ffi.new("struct result *")) == lib.ERROR_STATE
+
+
+def test_each_deal_of_a_match_has_a_seed(standard: CompiledRules) -> None:
+    hands = [pack("345"), pack("367"), pack("489")]
+    with pytest.raises(CoreError, match="1 seeds for 2 deals"):
+        games(standard, [CLUB] * 3, [hands, hands], [1])
 
 
 def test_small_arrays_of_opinions_are_errors(b: Buffers) -> None:
@@ -205,16 +255,27 @@ def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
 
 
 @pytest.mark.parametrize(
-    "moves",
+    ("moves", "error"),
     [
-        [(0, "3"), (2, "5")],  # out of turn
-        [(0, "3"), (0, "5")],
-        [(0, cards) for cards in ("3333", "4444")],
-        [(1, "3333"), (2, ""), (0, "")] * 4,  # sixteen cards of a rank
+        ([(0, "3"), (2, "5")], lib.ERROR_STATE),  # out of turn
+        ([(0, "3"), (0, "5")], lib.ERROR_STATE),
+        ([(0, cards) for cards in ("3333", "4444")], lib.ERROR_STATE),
+        ([(1, "3333"), (2, ""), (0, "")] * 4, lib.ERROR_HAND),  # sixteen cards of a rank
     ],
 )
-def test_moves_that_nobody_made_explain_nothing(b: Buffers, moves: list[tuple[int, str]]) -> None:
-    assert explain(b, moves) == lib.ERROR_STATE
+def test_moves_that_nobody_made_explain_nothing(b: Buffers, moves: list[tuple[int, str]], error: int) -> None:
+    assert explain(b, moves) == error
+
+
+@pytest.mark.parametrize(("field", "value"), [("suit", 98), ("shape", 193), ("length", 0), ("key", 200)])
+def test_a_history_of_combos_that_are_no_plays_is_rejected(
+    b: Buffers, standard: CompiledRules, field: str, value: int
+) -> None:
+    past, out = ffi.new("struct past[]", [{"seat": 1}]), ffi.new("struct beliefs *")
+    pack_combo(standard, combo_of(standard, "5"), past[0].combo)
+    setattr(past[0].combo, field, value)
+    history = ffi.new("struct history *", {"moves": past, "n": 1})
+    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(), history, 5, 60, 1, out) == lib.ERROR_COMBO
 
 
 @pytest.mark.parametrize("fields", [{"n": -1}, {"asker": 3}])
@@ -342,6 +403,50 @@ def test_what_is_no_play_of_the_hand_is_neither_picked_nor_proven(
     assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_HAND
 
 
+def test_combos_of_rows_that_do_not_exist_are_not_compared(b: Buffers, standard: CompiledRules) -> None:
+    combos, out = ffi.new("struct combo[]", 2), ffi.new("uint64_t *")
+    for combo in combos:
+        pack_combo(standard, combo_of(standard, "3"), combo)
+    combos[1].shape = 193
+    rules, hand = standard.c, pack("45")
+    assert lib.read_beats(rules, combos, combos + 1) == lib.ERROR_COMBO
+    assert lib.moves_can_beat(rules, hand, ffi.NULL, combos + 1, 2, 0) == lib.ERROR_COMBO
+    assert lib.moves_controls(rules, hand, ffi.NULL, combos, 2, out) == lib.ERROR_COMBO
+    assert lib.moves_can_beat(rules, 15, ffi.NULL, combos, 2, 0) == lib.ERROR_HAND
+
+
+def test_arrays_of_negative_sizes_are_errors(b: Buffers) -> None:
+    table, play = ffi.new("struct table *", {"hand": pack("3")}), ffi.new("struct play *", {"cards": pack("3")})
+    out, opinions = ffi.new("struct combo[]", 1), ffi.new("struct opinion[]", 1)
+    assert lib.moves_legal(b.engine.rules, table, out, -1) == lib.ERROR_CAPACITY
+    assert lib.read_all(b.engine.rules, play, pack("3"), out, -1) == lib.ERROR_CAPACITY
+    assert lib.policy_opinions(b.engine, CLUB.c, view_of(), opinions, -1) == lib.ERROR_CAPACITY
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [("shape", 193, lib.ERROR_COMBO), ("rank", 16, lib.ERROR_COMBO), ("cards", pack("9"), lib.ERROR_COMBO)],
+)
+def test_combos_of_other_hands_break_nothing(b: Buffers, field: str, value: int, error: int) -> None:
+    survey, hints, out = ffi.new("struct survey *"), ffi.new("struct hint[]", 100), ffi.new("uint64_t[]", 100)
+    table = ffi.new("struct table *", {"hand": pack("334455")})
+    n = lib.hints_survey(b.engine, table, 0, survey, hints, 100)
+    whole = ffi.addressof(survey, "whole")
+
+    def broken(n: int = n) -> int:
+        return int(lib.broken_combos_list(b.engine, table, whole, hints, ffi.NULL, n, out))
+
+    assert broken() == n > 0
+    assert broken(-1) == lib.ERROR_CAPACITY
+    for combo in (hints[0].combo, whole.combos[0]):
+        before = getattr(combo, field)
+        setattr(combo, field, value)
+        assert broken() == error
+        setattr(combo, field, before)
+    whole.turns = lib.MAX_TURNS + 1
+    assert broken() == lib.ERROR_CAPACITY
+
+
 def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: CompiledRules) -> None:
     view, combo = view_of(unseen=pack("334455")), ffi.new("struct combo *")
     view.table.hand = pack("DX")
@@ -392,6 +497,47 @@ def test_a_straight_of_one_suit_is_worth_no_less_than_another(start: int) -> Non
 def test_hands_that_nobody_can_hold_are_not_sampled(b: Buffers, fields: dict[str, Any]) -> None:
     past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
     assert lib.beliefs_sample(b.engine, CLUB.c, view_of(**fields), past, 5, 60, 1, out) == lib.ERROR_STATE
+
+
+def compare(b: Buffers, view: Any, **fields: Any) -> tuple[int, Any]:
+    """Return the result of a comparison of one move by the policy, and its worlds."""
+    c, out = ffi.new("struct comparison *", {"draws": 1} | fields), ffi.new("struct compared[]", 10)
+    past = ffi.new("struct history *")
+    return lib.comparison_run(b.engine, CLUB.c, view, past, c, 1, out), out
+
+
+def test_all_worlds_give_a_seat_what_a_sampled_world_gives_it(b: Buffers) -> None:
+    """Of two seats of unknown sizes, one must have four cards, so that two are left for the other."""
+    view = view_of(left=[3, lib.LEFT_UNKNOWN, lib.LEFT_UNKNOWN], held=[0, pack("3467"), 0])
+    n, worlds = compare(b, view, most=10)
+    assert (n, worlds[0].times) == (1, 65536)
+
+
+@pytest.mark.parametrize(
+    ("hands", "error"),
+    [
+        ([pack("345"), pack("367"), pack("489")], 1),
+        ([pack("345"), 0, 0], lib.ERROR_STATE),
+        ([pack("345"), pack("3678"), pack("49")], lib.ERROR_STATE),
+        ([pack("346"), pack("357"), pack("489")], lib.ERROR_STATE),
+        ([pack("345"), 15 << 8, pack("489")], lib.ERROR_HAND),
+    ],
+)
+def test_only_a_deal_of_the_view_is_played_out(b: Buffers, hands: list[int], error: int) -> None:
+    n, _ = compare(b, view_of(enemies_allied=1), dealt=deal_of(hands=hands))
+    assert n == error
+
+
+@pytest.mark.parametrize(("field", "value"), [("shape", 193), ("suit", 98), ("cards", pack("9"))])
+def test_moves_and_tricks_of_a_comparison_are_plays(
+    b: Buffers, standard: CompiledRules, field: str, value: int
+) -> None:
+    move = ffi.new("struct combo *")
+    pack_combo(standard, combo_of(standard, "3"), move)
+    assert compare(b, view_of(), moves=move, n=1)[0] == 1
+    setattr(move, field, value)
+    assert compare(b, view_of(), moves=move, n=1)[0] == lib.ERROR_COMBO
+    assert compare(b, view_of(), turn={"mover": 1, "to_beat": move[0]})[0] == lib.ERROR_COMBO
 
 
 def test_deals_with_suits_are_not_solved_with_open_hands(b: Buffers) -> None:

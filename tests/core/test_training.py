@@ -99,10 +99,13 @@ def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
 def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
     net = ffi.new("struct net *", standard.weights.c_nets[0])
     net.first[lib.NET_INPUTS - 1] = [500] * lib.NET_FIRST  # those of inputs that no game uses yet are zero
-    assert lib.net_rating(net, [lib.NET_INPUTS], 1) == lib.ERROR_STATE
-    assert lib.net_rating(net, [lib.NET_INPUTS - 1, 0], 2) != lib.net_rating(net, [0], 1)
-    many = [i % lib.NET_INPUTS for i in range(lib.NET_ACTIVE + 1)]
-    assert lib.net_rating(net, many, lib.NET_ACTIVE + 1) == lib.net_rating(net, many, lib.NET_ACTIVE)
+    out = ffi.new("int32_t[2]")
+    assert lib.net_rating(net, 0, [lib.NET_INPUTS], 1, out) == lib.ERROR_STATE
+    assert lib.net_rating(net, 0, [lib.NET_INPUTS - 1, 0], 2, out) == lib.net_rating(net, 0, [0], 1, out + 1) == 0
+    assert out[0] != out[1]
+    assert lib.net_rating(net, 0, [0] * lib.NET_ACTIVE, lib.NET_ACTIVE, out) == 0
+    assert lib.net_rating(net, 0, [0] * (lib.NET_ACTIVE + 1), lib.NET_ACTIVE + 1, out) == lib.ERROR_CAPACITY
+    assert lib.net_rating(net, lib.NET_ROLES, [0], 1, out) == lib.net_rating(net, -1, [0], 1, out) == lib.ERROR_STATE
 
 
 def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRules, b: Buffers) -> None:

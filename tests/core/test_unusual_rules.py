@@ -374,6 +374,7 @@ def test_a_straight_that_has_one_suit_only_keeps_it() -> None:
         straight = row_of(guandan.c, copies=1, run_min=5, flags=262)
         combo.cards = combo.plays_as = combo.body = pack("34567")
         combo.shape, combo.length, combo.size, combo.family = straight, 5, 5, straight
+        combo.key = list(guandan.c.run).index(0)
         assert lib.hints_pick(engine, table, combo, out) == 0
         assert list(out) == [0, word, 0, 0]
         table.hand, table.suits[3] = pack("334567"), 1
