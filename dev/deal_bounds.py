@@ -2,7 +2,7 @@
 
 Writes two files from plain deals of the seeds 0 to 3,999 in each game, by exact splits: the bounds of balanced deals
 (`service/rules/games/deal_bounds.py`), and the percentiles that the board shows as the strength of a hand
-(`service/page/board/percentiles.js`). Guandan is dealt with every level rank, laizi with every wild rank.
+(`service/page/lib/percentiles.js`). Guandan is dealt with every level rank, laizi with every wild rank.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEALS = 4000
 
 SERVICE = Path(__file__).parents[1] / "service"
 BOUNDS_FILE = SERVICE / "rules/games/deal_bounds.py"
-PERCENTILES_FILE = SERVICE / "page/board/percentiles.js"
+PERCENTILES_FILE = SERVICE / "page/lib/percentiles.js"
 
 STEPS = (1, *range(10, 100, 10), 99)
 """Stored percentiles of hands."""

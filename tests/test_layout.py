@@ -187,3 +187,48 @@ def test_the_core_names_no_game(path: Path) -> None:
     """Rules are arguments: games may be named in comments only."""
     code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL).lower()
     assert not re.search(r"standard|landlord|guandan|laizi|paodekuai|yuncheng|douzero", code)
+
+
+# ---- scripts --------------------------------------------------------------------------------------------------------
+
+PAGE = SERVICE / "page"
+SCRIPTS = sorted(path for path in PAGE.rglob("*.js") if "engine" not in path.relative_to(PAGE).parts)
+SCRIPT_IMPORT = re.compile(r"""(?:\bfrom |\bimport\()"(\.[^"]*)\"""")
+"""An import of a script, at its start or when it is needed."""
+
+BELOW = {
+    ".": set[str](),
+    "lib": {"lib"},
+    "game": {"lib", "game"},
+    "board": {"lib", "game", "board"},
+    "review": {"lib", "review"},
+    "puzzle": {"lib", "puzzle"},
+    "hint_button": {"lib", "hint_button"},
+}
+"""Folders of scripts, each with those from which it may import."""
+
+
+def scripts_of(path: Path) -> set[Path]:
+    """Return the scripts that a script imports; the engine for browsers is built later and is none of them."""
+    others = {(path.parent / name).resolve() for name in SCRIPT_IMPORT.findall(path.read_text(encoding="utf-8"))}
+    return {other for other in others if other.parent.name != "engine"}
+
+
+def test_no_scripts_import_each_other_in_a_circle() -> None:
+    """Imports when a script is needed count."""
+    needs = {path: scripts_of(path) for path in SCRIPTS}
+    assert sum(map(len, needs.values())) > 100
+    assert cycle_of(needs) == []
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(PAGE)))
+def test_a_script_imports_only_from_the_folders_below_it(path: Path) -> None:
+    allowed = BELOW[str(path.parent.relative_to(PAGE))]
+    assert {str(other.parent.relative_to(PAGE)) for other in scripts_of(path)} <= allowed
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(PAGE)))
+def test_lines_of_scripts_have_at_most_120_characters(path: Path) -> None:
+    """The formatter breaks neither comments nor texts."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 120 and path.stem != "percentiles"] == []

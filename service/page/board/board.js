@@ -2,12 +2,6 @@
 // plays whole games against robots.
 
 import { aside, begin, resume } from "../game/game.js";
-import { fetched, post, preloaded, Refused } from "../lib/api.js";
-import { tokens } from "../lib/cards.js";
-import { keepForLater } from "../lib/offline.js";
-import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
-import { isReload } from "../lib/storage.js";
-import { drawHand, lift, showPicked } from "../lib/table.js";
 import {
   again,
   analyse,
@@ -23,8 +17,14 @@ import {
   preloadedPosition,
   SWITCHES,
   tell
-} from "./analysis.js";
-import { markHint, placesOf } from "./panels.js";
+} from "../lib/analysis.js";
+import { fetched, post, preloaded, Refused } from "../lib/api.js";
+import { tokens } from "../lib/cards.js";
+import { keepForLater } from "../lib/offline.js";
+import { markHint, placesOf } from "../lib/panels.js";
+import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
+import { isReload } from "../lib/storage.js";
+import { drawHand, lift, showPicked } from "../lib/table.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
 
 // ---- editing --------------------------------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
 import { aside, begin } from "../game/game.js";
+import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
 import { counts, face, make, RANKS, SUITS, spoken, tokens } from "../lib/cards.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
-import { analyse, complain, draw, main } from "./analysis.js";
 
 addWords({
   toBeat: ["To beat", "要管的牌"],

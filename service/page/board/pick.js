@@ -2,10 +2,10 @@
 
 import { post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
+import { placesOf } from "../lib/panels.js";
 import { $, current, mayPlay, meta, state } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
-import { placesOf } from "./panels.js";
 
 const CHECK_PAUSE = 250; // milliseconds that picked cards must stay unchanged before the reason is shown
 

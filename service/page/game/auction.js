@@ -1,7 +1,7 @@
 // An auction: bids in turn, kicks, and finally doubling.
 
-import { texts } from "../board/panels.js";
 import { make } from "../lib/cards.js";
+import { texts } from "../lib/panels.js";
 import { $, say, settle, state } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";

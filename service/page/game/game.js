@@ -1,7 +1,7 @@
 // A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
 // request for a robot's move contains only what its seat may know.
 
-import { analyse, complain, firstView, preloadedPosition } from "../board/analysis.js";
+import { analyse, complain, firstView, preloadedPosition } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import {
@@ -17,7 +17,8 @@ import {
   say,
   settle,
   state,
-  toTable
+  toTable,
+  turned
 } from "../lib/state.js";
 import { keep, reopened } from "../lib/storage.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
@@ -31,9 +32,6 @@ const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
-
-/** The number of a seat of one deal in the next deal, in which the leader is seat 0. */
-export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
 
 const fetchResult = () => fetched(import("./result.js"));
 

@@ -7,7 +7,6 @@ import { $, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
-import { Game, resume } from "./game.js";
 import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
 
 addWords({
@@ -64,22 +63,22 @@ function inOrder(text, rules) {
 
 // ---- next steps -----------------------------------------------------------------------------------------------------
 
-/** Replay the same deal, after its auction; it is not counted. */
-function dealAgain(before) {
-  const { variant, chosen, wild, body, me, auction } = before;
-  const game = new Game(variant, chosen);
-  Object.assign(game, {
-    body: { ...body, history: [] },
-    me,
-    wild,
-    auction: auction && { calls: {}, over: true },
+/** Store the same deal, after its auction, as the game to resume; it is not counted. */
+function keepAgain(before) {
+  const game = Object.assign(Object.create(before), {
+    options: before.chosen,
+    body: { ...before.body, history: [] },
+    mine: [],
+    undone: [],
+    lines: {},
+    log: [],
+    auction: before.auction && { calls: {}, over: true },
     before,
     profile: "again",
     isTakenBack: true,
     table: { ended: false }
   });
   keep(game);
-  return resume();
 }
 
 /** Save the game as a file. */
@@ -157,7 +156,7 @@ function waysOn(game, seat) {
         " ",
         make("small", {}, say("reviewing"))
       ),
-      make("button", { onclick: () => dealAgain(game) }, say("sameDeal")),
+      make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
       make("button", { onclick: () => saveGame(game) }, say("saveRecord"))
     ),
     make("small", { id: "par" })

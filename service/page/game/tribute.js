@@ -1,13 +1,12 @@
 // The tribute of Guandan: losers pay a card, winners return one; robots follow the advice, the visitor chooses by a
 // tap.
 
-import { tell } from "../board/analysis.js";
-import { placesOf } from "../board/panels.js";
+import { tell } from "../lib/analysis.js";
 import { spoken } from "../lib/cards.js";
-import { say, state } from "../lib/state.js";
+import { placesOf } from "../lib/panels.js";
+import { say, state, turned } from "../lib/state.js";
 import { drawChoices, drawTable, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
-import { turned } from "./game.js";
 
 addWords({
   pay: ["Pay", "进贡"],

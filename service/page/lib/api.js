@@ -1,7 +1,6 @@
 // Requests to the service, or to the page's own engine if the service cannot be reached. Answers to outdated requests
 // are dropped; errors are messages for players.
 
-import { askOwnEngine } from "./engine.js";
 import { sayWhoAnswers } from "./offline.js";
 
 /** An error reported by the service, or by the network. */
@@ -86,6 +85,52 @@ async function fetchJson(path, options) {
     await pause(wait || 1, options.signal);
   }
 }
+
+// ---- the page's own engine ------------------------------------------------------------------------------------------
+
+let ownEngine = null;
+let requestCount = 0;
+const unanswered = new Map();
+
+function closeOwnEngine() {
+  // no engine: not built, not cached, or no WebAssembly
+  ownEngine?.terminate();
+  ownEngine = null;
+  for (const answer of unanswered.values()) answer({ failed: "no engine" });
+  unanswered.clear();
+}
+
+function openOwnEngine() {
+  ownEngine = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" });
+  ownEngine.onmessage = ({ data }) => {
+    unanswered.get(data.id)?.(data);
+    unanswered.delete(data.id);
+  };
+  ownEngine.onerror = closeOwnEngine;
+}
+
+/** Send a request to the page's own engine; resolves to its answer, or to null without an engine. */
+export async function askOwnEngine(way, kind, request, language, signal) {
+  try {
+    if (!ownEngine) openOwnEngine();
+  } catch {
+    // a browser without module workers
+    return null;
+  }
+  const id = ++requestCount;
+  const answer = await new Promise((resolve, reject) => {
+    unanswered.set(id, resolve);
+    signal?.addEventListener("abort", () => {
+      unanswered.delete(id);
+      reject(signal.reason);
+    });
+    ownEngine.postMessage({ id, way, kind, request, language });
+  });
+  if (answer.failed) closeOwnEngine(); // the next request starts it again
+  return answer.status ? answer : null;
+}
+
+// ---- either of them -------------------------------------------------------------------------------------------------
 
 const TRY_AGAIN = 5000; // milliseconds after which an unreachable service is tried again
 let unreachableSince = -Infinity;

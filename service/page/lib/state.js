@@ -96,6 +96,9 @@ export function dropPanel(id) {
 /** Scroll back to the table if it is out of view. */
 export const toTable = () => scrollTo({ top: 0 });
 
+/** The number of a seat of one deal in the next deal, in which the leader is seat 0. */
+export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
+
 /** The first field of a line: a variant, and the options that differ from the defaults. */
 export function headOf(variant, options) {
   const usual = state.games.get(variant).options;

@@ -5,7 +5,6 @@ import { fetched } from "../lib/api.js";
 import { card, counts, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
 import { keepForLater } from "../lib/offline.js";
 import { $, say, settle, state, store, stored } from "../lib/state.js";
-import { addWords } from "../lib/words.js";
 import {
   after,
   bestLine,
@@ -22,9 +21,6 @@ import {
   written
 } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, shapeText, show } from "./puzzle_text.js";
-import { PUZZLE_WORDS } from "./puzzle_words.js";
-
-addWords(PUZZLE_WORDS);
 
 const STARS = 3,
   HINTS = 3,

@@ -1,8 +1,7 @@
 // An ending with open hands: its states, its line of text, and requests to the engine about it.
 
-import { post, Refused } from "../lib/api.js";
+import { askOwnEngine, post, Refused } from "../lib/api.js";
 import { counts, RANKS, tokens } from "../lib/cards.js";
-import { askOwnEngine } from "../lib/engine.js";
 import { state } from "../lib/state.js";
 
 export const PASS = "-";

@@ -1,10 +1,10 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards, the curl command.
 
-import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
-import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "../lib/state.js";
-import { cardsLeft } from "../lib/table.js";
-import { percent, seatName, shapeName, tagOf } from "../lib/words.js";
+import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
+import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
+import { cardsLeft } from "./table.js";
+import { percent, seatName, shapeName, tagOf } from "./words.js";
 
 const MOST_LOSS = 9.99,
   LEAST_LOSS = 0.005; // maximum loss shown in a row, and smallest one that two decimals show, in turns

@@ -1,13 +1,13 @@
 // Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last
 // analysis stays.
 
-import { fetched, get, Lane, preloaded, Refused } from "../lib/api.js";
-import { make, redraw, tokens } from "../lib/cards.js";
-import { keepNetworks } from "../lib/offline.js";
-import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "../lib/state.js";
-import { keepAddress } from "../lib/storage.js";
-import { drawActions, drawFelt, drawHand } from "../lib/table.js";
+import { fetched, get, Lane, preloaded, Refused } from "./api.js";
+import { make, redraw, tokens } from "./cards.js";
+import { keepNetworks } from "./offline.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
+import { keepAddress } from "./storage.js";
+import { drawActions, drawFelt, drawHand } from "./table.js";
 
 // Milliseconds that a position must be shown before beliefs, the most expensive part, are requested.
 const GUESS_PAUSE = 300;

@@ -1,8 +1,8 @@
 // The panel of a game's options.
 
-import { get } from "../lib/api.js";
-import { make, redraw } from "../lib/cards.js";
-import { $, current, parts, say, state } from "../lib/state.js";
+import { get } from "./api.js";
+import { make, redraw } from "./cards.js";
+import { $, current, parts, say, state } from "./state.js";
 
 let rulesOfGames = null; // names and explanations of all options
 
