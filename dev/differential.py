@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from dev import ROOT
 from service.core import engine
-from service.core.bindings import FREE, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, PlayConstraints
 from service.rules import cards as c
 from tests.helpers import family_engine as h
 from tests.helpers import rules as r
@@ -41,7 +41,7 @@ def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
         size = rng.randint(1, MOST_CARDS.get(variant, USUAL_CARDS))
         hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 2)) for _ in range(2)]
         top = variant.startswith("paodekuai") and game.on("baodan") and rng.random() < 0.3
-        obligations = PlayConstraints(0, True) if top else FREE
+        obligations = PlayConstraints(0, True) if top else NO_CONSTRAINTS
         legal = h.legal_of_engine(rules, hand, None, obligations)
         yield legal == h.legal_of_game(game, rules, hand, None, top), (dict(game.options), hand, top)
         plays = sorted(game.plays(other, None).items(), key=str)

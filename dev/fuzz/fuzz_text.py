@@ -22,7 +22,7 @@ with atheris.instrument_imports(include=["service.rules", "service.position", "s
     from service.rules import cards
     from service.rules.errors import RuleError
 
-KINDS = (cards.PLAIN, cards.Kind(2, suited=True, level="2"), cards.Kind(coloured="2"), cards.Kind(wild=("7", "2")))
+KINDS = (cards.PLAIN_KIND, cards.Kind(2, suited=True, level="2"), cards.Kind(coloured="2"), cards.Kind(wild=("7", "2")))
 NOTATIONS = tuple(cards.NOTATIONS.values())
 
 

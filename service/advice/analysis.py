@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.advice import robot
 from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
-from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
+from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
 from service.core import engine
 from service.core.bindings import new_tuple
 from service.core.engine import Hint, Hints, Split
@@ -48,9 +48,9 @@ class AnalysisRequest(NamedTuple):
     games: int = 0
     aim: str = robot.POINTS
     """Aim of the robot, one of `robot.AIMS`."""
-    move_filter: robot.MoveFilter = robot.ANY
+    move_filter: robot.MoveFilter = robot.NO_FILTER
     """Filter of the listed hints and of the candidate moves."""
-    order: str = REST
+    order: str = REST_ORDER
     """Order of the hints, of `ORDERS`."""
     strength: Strength | None = None
     """How *level* plays, if the request gives a share of wins."""
@@ -159,7 +159,7 @@ def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: i
 def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
     """Return the places of the hints to list: those that pass the filter, the best `top`."""
     places: Sequence[int] = range(len(hints))
-    if request.move_filter != robot.ANY:
+    if request.move_filter != robot.NO_FILTER:
         places = [i for i, hint in enumerate(hints) if request.move_filter.leaves(hint.combo)]
     return places[: request.top] if request.top else places
 
@@ -219,13 +219,13 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
 
     Raises IllegalMoveError if it is illegal.
     """
-    if request.move_filter != robot.ANY:
+    if request.move_filter != robot.NO_FILTER:
         require_choice(position, request.move_filter)
     temperature = request.strength.temperature if request.strength else 0.0
     choice = robot.choose_move(
         position, request.level, request.seed, request.games, request.move_filter, request.aim, temperature
     )
-    if request.move_filter != robot.ANY and UNCOMPARED_REASONS.isdisjoint(choice.why):
+    if request.move_filter != robot.NO_FILTER and UNCOMPARED_REASONS.isdisjoint(choice.why):
         choice = choice._replace(why=(*choice.why, "among_wished"))
     table: Mapping[ComboKey, ComboCards] = {}
     if position.own_cards.own:
@@ -319,7 +319,7 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     """Return the requested parts of an analysis."""
     want = wanted(position, request)
     rules, hand = position.rules, position.hand
-    by_robot = "hints" in want and request.order == ROBOT
+    by_robot = "hints" in want and request.order == ROBOT_ORDER
     move = robot_move(position, request) if "move" in want or by_robot else None
     beliefs = rank_beliefs(position, request.seed) if "beliefs" in want else None
     if "hints" not in want:

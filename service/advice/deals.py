@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from service.advice.balance import MOST_RESHUFFLES, Balance, balance_bounds, measure_deal, outside
 from service.advice.practice import (
-    BALANCED,
-    ENDGAME,
-    PLAIN,
+    BALANCED_PROFILE,
+    ENDGAME_PROFILE,
+    PLAIN_PROFILE,
     PROFILES,
-    WEAK,
+    WEAK_PROFILE,
     Composition,
     card_order,
     compose,
@@ -52,13 +52,13 @@ class DealPlan(NamedTuple):
     """The request of a deal."""
 
     seed: int
-    profile: str = PLAIN
+    profile: str = PLAIN_PROFILE
     seat: str = ""
     """Seat that gets the hand of the profile; "" for a profile without a seat."""
     composition: Composition | None = None
     """Composition for the profile `OWN`."""
     theme: str | None = None
-    """Theme of a puzzle for the profile `ENDGAME`, like `grade`; None: any."""
+    """Theme of a puzzle for the profile `ENDGAME_PROFILE`, like `grade`; None: any."""
     grade: int | None = None
     solution: bool = False
     """Whether to return the solution of a puzzle."""
@@ -171,7 +171,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
 
     Raises RuleError "deal_impossible" if the deck, the hand or the seat does not allow it.
     """
-    setup, weak = rules.setup, plan.profile == WEAK
+    setup, weak = rules.setup, plan.profile == WEAK_PROFILE
     chosen, size = rules.variant.seats.index(plan.seat), dealt_size(rules, plan.seat)
     ways = [way for way in PROFILES[plan.profile] if possible(setup, way)] or PROFILES[plan.profile]
     drawn = ways[chance.below(len(ways))] if ways else {}
@@ -224,11 +224,11 @@ def deal_cards(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
     chance = Chance(repr((rules.variant.id, given, plan.profile, plan.seat, made, plan.seed)))
-    if plan.profile == ENDGAME:
+    if plan.profile == ENDGAME_PROFILE:
         return endgame(rules, plan)
-    if plan.profile == BALANCED:
+    if plan.profile == BALANCED_PROFILE:
         return balanced(rules, chance)
-    return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)
+    return plain(rules, chance) if plan.profile == PLAIN_PROFILE else practice(rules, plan, chance)
 
 
 def make_deal(rules: CompiledRules, plan: DealPlan) -> Deal:

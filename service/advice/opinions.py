@@ -15,9 +15,9 @@ from service.core.engine import Hints
 from service.position.position import Position
 from service.rules.combos import Combo
 
-REST = "rest"
-ROBOT = "robot"
-ORDERS = (REST, ROBOT)
+REST_ORDER = "rest"
+ROBOT_ORDER = "robot"
+ORDERS = (REST_ORDER, ROBOT_ORDER)
 """Orders of hints: by the remaining hand, or by the level."""
 
 

@@ -57,9 +57,15 @@ TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
 KINDS = (*PIECES, *TOGETHER)
 """All kinds of a composition."""
 
-PLAIN, BALANCED, WEAK, OWN, ENDGAME = "plain", "balanced", "weak", "own", "endgame"
+PLAIN_PROFILE, BALANCED_PROFILE, WEAK_PROFILE, OWN_PROFILE, ENDGAME_PROFILE = (
+    "plain",
+    "balanced",
+    "weak",
+    "own",
+    "endgame",
+)
 
-SEATLESS = frozenset({PLAIN, BALANCED, ENDGAME})
+SEATLESS = frozenset({PLAIN_PROFILE, BALANCED_PROFILE, ENDGAME_PROFILE})
 """Profiles that favour no seat."""
 
 STRONG: Mapping[str, Composition] = MappingProxyType(
@@ -73,13 +79,13 @@ STRONG: Mapping[str, Composition] = MappingProxyType(
 
 PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
     {
-        PLAIN: (),
-        BALANCED: (),
+        PLAIN_PROFILE: (),
+        BALANCED_PROFILE: (),
         "strong": tuple(STRONG.values()),
         **{name: (composition,) for name, composition in STRONG.items()},
-        WEAK: ({"trio": 1, "pair": 3, "solo": 7},),
-        OWN: (),
-        ENDGAME: (),
+        WEAK_PROFILE: ({"trio": 1, "pair": 3, "solo": 7},),
+        OWN_PROFILE: (),
+        ENDGAME_PROFILE: (),
     }
 )
 """Profiles by name, with the compositions from which the seed draws one. ◄ a new profile goes here."""

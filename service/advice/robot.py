@@ -402,7 +402,7 @@ class MoveFilter(NamedTuple):
         return wanted and not any(play.means(combo) for play in self.avoid)
 
 
-ANY = MoveFilter()
+NO_FILTER = MoveFilter()
 
 
 def choose_move(
@@ -410,7 +410,7 @@ def choose_move(
     level: str = DEFAULT_LEVEL,
     seed: int | None = None,
     games: int = 0,
-    move_filter: MoveFilter = ANY,
+    move_filter: MoveFilter = NO_FILTER,
     aim: str = POINTS,
     temperature: float = 0.0,
 ) -> Move:
@@ -426,7 +426,7 @@ def choose_move(
     past = past_of(position) if policy.explains else ()
     view = (
         view_of(position)
-        if move_filter == ANY
+        if move_filter == NO_FILTER
         else replace(view_of(position), only=move_filter.only, avoid=move_filter.avoid)
     )
     choice = robots.choose(position.rules, policy, view, seed, past)

@@ -59,7 +59,7 @@ class PlayConstraints(NamedTuple):
     """A solo must be the highest legal one."""
 
 
-FREE = PlayConstraints()
+NO_CONSTRAINTS = PlayConstraints()
 
 ERRORS = {
     lib.ERROR_RULES: "rules or weights contradict themselves",
@@ -372,9 +372,9 @@ class Buffers:
     """
 
     __slots__ = (
-        "by_nets", "by_rules", "by_weights", "choice", "combos", "constraints", "engine", "hints", "lies", "memory",
+        "by_nets", "by_rules", "by_weights", "choice", "combos", "constraints", "engine", "hints", "memory",
         "patterns", "play", "played_suits", "raw_hints", "raw_survey", "raw_to_beat", "rules",
-        "split", "suits", "survey", "table",
+        "split", "suits", "survey", "table", "to_beat",
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
@@ -390,11 +390,11 @@ class Buffers:
         self.by_weights: Weights | None = None
         self.by_nets: Any = None
         self.table = ffi.new("struct table *")
-        self.lies: Combo | None = None  # play to beat of the table, and its rules
+        self.to_beat: Combo | None = None  # play to beat of the table, and its rules
         self.rules: CompiledRules | None = None
         self.suits: Suits = NO_SUITS  # suits of the hand at the table
         self.played_suits: Suits = NO_SUITS  # suits of the play to beat
-        self.constraints = FREE
+        self.constraints = NO_CONSTRAINTS
         self.patterns: Any = None  # filters of a view
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
@@ -435,7 +435,7 @@ class Buffers:
         hand: int,
         to_beat: Combo | None,
         suits: Suits = NO_SUITS,
-        constraints: PlayConstraints = FREE,
+        constraints: PlayConstraints = NO_CONSTRAINTS,
     ) -> Any:
         """Fill the table and return it."""
         self.table.hand = hand
@@ -443,12 +443,12 @@ class Buffers:
             self.table.suits = suits or (0, 0, 0, 0)
             self.table.must_show, self.table.solo_top = constraints
             self.suits, self.constraints = suits, constraints
-        if self.lies is not to_beat or self.rules is not rules:  # a position uses the same combo several times
+        if self.to_beat is not to_beat or self.rules is not rules:  # a position uses the same combo several times
             if to_beat is None:
                 self.table.to_beat.length = 0
             else:
                 COMBO.pack_into(self.raw_to_beat, 0, *to_beat[:3], rules.row_of(to_beat), *to_beat[4:])
-            self.lies, self.rules = to_beat, rules
+            self.to_beat, self.rules = to_beat, rules
         return self.table
 
     def set_play(self, play: Play | int) -> Any:

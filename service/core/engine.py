@@ -17,9 +17,9 @@ from cachetools import LRUCache
 from service import version
 from service.core.bindings import (
     COMBO,
-    FREE,
     HINT,
     HINT_SIZE,
+    NO_CONSTRAINTS,
     NO_SUITS,
     Buffers,
     CompiledRules,
@@ -290,7 +290,7 @@ def hints(
     nodes: int = 0,
     weights: Weights | None = None,
     suits: Suits = NO_SUITS,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
     /,
 ) -> Hints:
     """Return all legal plays without the pass, ordered by the score of the remaining hand.
@@ -339,7 +339,7 @@ def play(
     play: Play | int,
     to_beat: Combo | None,
     suits: Suits = NO_SUITS,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
 ) -> Combo | None:
     """Return the reading under which a play is stored here; None if it is illegal.
 
@@ -375,7 +375,7 @@ def legal(
     hand: int,
     to_beat: Combo | None = None,
     suits: Suits = NO_SUITS,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
 ) -> tuple[Combo, ...]:
     """Return all legal plays without the pass, in a fixed order.
 
@@ -392,7 +392,7 @@ def count_legal(
     hand: int,
     to_beat: Combo | None = None,
     suits: Suits = NO_SUITS,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
 ) -> int:
     """Return the number of plays that `legal` lists."""
     with Buffers.borrow() as b:
@@ -424,7 +424,7 @@ def pick(
     combo: Combo,
     to_beat: Combo | None,
     suits: Suits,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
 ) -> Suits:
     """Return the cards of *combo* by suit such that the remaining hand is best."""
     if not suits:

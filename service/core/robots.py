@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from service.core.bindings import (
     COMBO,
-    FREE,
+    NO_CONSTRAINTS,
     NO_SUITS,
     SCORE_UNIT,
     Buffers,
@@ -201,7 +201,7 @@ class View:
     """Seat of the play to beat; 0: none."""
     suits: Suits = NO_SUITS
     unseen_suits: Suits = NO_SUITS
-    constraints: PlayConstraints = FREE
+    constraints: PlayConstraints = NO_CONSTRAINTS
     held: tuple[int, ...] = ()
     """Unseen cards that each seat must have."""
     to_places: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.core.bindings import FREE, CompiledRules, Play, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules, Play, PlayConstraints
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
@@ -77,7 +77,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
         return Attempt(
-            rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
+            rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, NO_CONSTRAINTS
         )
     replay, _, seat, _ = follow(fields, held, whole=False)
     check_passes(replay, "", 0)
@@ -111,7 +111,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
     """Return an attempt of *seat* to play cards after a history. Only the size of its hand is known."""
     rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
     constraints = (
-        FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
+        NO_CONSTRAINTS if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
     )  # the highest solo of the hand is unknown
     shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
     hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or c.NO_CARDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.core.bindings import FREE, CompiledRules
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.parse.card_fields import PlayText, TableFields
 from service.position.passes import check_passes, must_hold
@@ -61,7 +61,9 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
         )
         raise RuleError("history_inconsistent", message, text.pointer)
     whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
-    constraints = FREE if replay.history or not setup.first_shows else replay.constraints(None)._replace(solo_top=False)
+    constraints = (
+        NO_CONSTRAINTS if replay.history or not setup.first_shows else replay.constraints(None)._replace(solo_top=False)
+    )
     combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation)
     line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
@@ -269,7 +271,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
         seen,
         plays,
         bottom_held,
-        replay.constraints(own.hand) if seat == replay.seat else FREE,
+        replay.constraints(own.hand) if seat == replay.seat else NO_CONSTRAINTS,
         tuple(replay.history),
         tuple(replay.out),
         must_hold(replay, seat, rules.deck - own.hand - seen),

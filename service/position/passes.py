@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.core import engine
-from service.core.bindings import FREE, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, PlayConstraints
 from service.position.replay import Replay, Turn, larger, places_of
 from service.rules import cards as c
 from service.rules.cards import Hand
@@ -14,7 +14,7 @@ from service.rules.combos import Combo
 from service.rules.display_names import rank_zh, seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en
 
-NOTHING: Mapping[str, Hand] = MappingProxyType({})
+NO_HANDS: Mapping[str, Hand] = MappingProxyType({})
 
 
 def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
@@ -56,7 +56,9 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
     """Return plays of which the seat had to make one, with its hand known *whole* or in part; empty: it could pass."""
     rules = replay.rules
     hand = held if whole else larger(rules, held)
-    constraints = PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
+    constraints = (
+        PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else NO_CONSTRAINTS
+    )
     legal = engine.legal(rules, hand, turn.to_beat, constraints=constraints)
     plays = [combo for combo in legal if c.holds(held, combo.cards)]
     return [] if engine.may_pass(rules, turn.to_beat, len(plays), sum(combo.tier > 0 for combo in plays)) else plays
@@ -79,10 +81,10 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     """
     rules, flags = replay.rules, replay.rules.setup.flags
     if "pass_never" not in flags or "bomb_whole" in flags:
-        return NOTHING
+        return NO_HANDS
     left = {name: number for name, number in replay.left_by_seat().items() if name != seat and number}
     if c.size(unseen) != sum(left.values()):
-        return NOTHING
+        return NO_HANDS
     passed, held = ceilings(replay), dict[str, Hand]()
     tops = {name: passed[name][0] if name in passed else len(c.RANKS) for name in left}
     lowest = min(tops.values()) if len(tops) > 1 else -1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
 from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
@@ -140,7 +140,7 @@ def play_or_refuse(
     hand: Hand,
     text: PlayText,
     to_beat: Combo | None,
-    constraints: PlayConstraints = FREE,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
     notation: Notation = c.TEXT,
 ) -> Combo:
     """Return the reading under which cards are played from *hand*.
@@ -150,7 +150,7 @@ def play_or_refuse(
     assert text.cards is not None
     cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
     play = as_play(text, rules) if text.declared or suits or text.mixed else cards
-    free = PlayConstraints(0, True) if constraints.solo_top else FREE
+    free = PlayConstraints(0, True) if constraints.solo_top else NO_CONSTRAINTS
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise illegal_play(rules, hand, text, to_beat, notation)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core.bindings import FREE, NO_SUITS, CompiledRules, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, NO_SUITS, CompiledRules, PlayConstraints
 from service.position.line import history_line, line_of, snapshot_line
 from service.position.replay import Turn
 from service.rules import cards as c
@@ -55,7 +55,7 @@ class Position(NamedTuple):
     """The position as one line of text."""
     unseen_suits: Suits = NO_SUITS
     """The unseen cards by suit, in games where suits matter."""
-    constraints: PlayConstraints = FREE
+    constraints: PlayConstraints = NO_CONSTRAINTS
     """Restrictions on the requesting seat's play, besides the play to beat."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in order."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from service.core.bindings import FREE, CompiledRules, PlayConstraints, new_tuple
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints, new_tuple
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
@@ -140,7 +140,7 @@ class Replay:
             held = not self.rules.aside if hand is None else c.holds(hand, shows)  # an undealt card may be this one
             shows = shows if held else 0
         solo_top = self.solo_top(self.mover, self.left)
-        return PlayConstraints(shows, solo_top) if shows or solo_top else FREE
+        return PlayConstraints(shows, solo_top) if shows or solo_top else NO_CONSTRAINTS
 
 
 # ---- hands that are known in part ---------------------------------------------------------------------------------

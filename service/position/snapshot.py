@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.core.bindings import FREE, CompiledRules, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.parse.card_fields import PlayText, TableFields
 from service.position.play import play_or_refuse, written
@@ -189,11 +189,11 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
 def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
     """Return the restrictions on the play of the requesting seat; whether it is a first lead is unknown."""
     if "solo_top" not in rules.setup.flags:
-        return FREE
+        return NO_CONSTRAINTS
     seats = rules.variant.seats
     following = [seats[(seats.index(seat) + i) % len(seats)] for i in range(1, len(seats))]
     last_card = next((left[name] for name in following if left[name] != 0), None) == 1
-    return PlayConstraints(0, True) if last_card else FREE
+    return PlayConstraints(0, True) if last_card else NO_CONSTRAINTS
 
 
 def snapshot_table(fields: TableFields, own: Cards) -> Table:

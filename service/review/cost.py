@@ -12,8 +12,8 @@ from collections.abc import Collection
 from service.advice import robot
 from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
 from service.advice.deals import WEAK_DRAWS, DealPlan
-from service.advice.opinions import ROBOT
-from service.advice.practice import BALANCED, PLAIN, WEAK
+from service.advice.opinions import ROBOT_ORDER
+from service.advice.practice import BALANCED_PROFILE, PLAIN_PROFILE, WEAK_PROFILE
 from service.advice.rates import UnitRates, rates_of, search_cost, whole_units, worlds_cost
 from service.advice.solve import SolveLimits
 from service.core import engine
@@ -126,11 +126,11 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     want, rates = wanted(position, request), rates_of(position.rules.setup)
     units = len(position.history) * TURN + wild_hand_cost(position)
     if "hints" in want or "move" in want:
-        plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT
+        plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT_ORDER
         if "hints" in want:
             listed = min(plays, request.top or plays)
             units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
-            units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.ANY else 0
+            units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.NO_FILTER else 0
             units += plays * rates.opinion if ordered else 0
         if "move" in want or ordered:
             units += level_cost(position, request, plays, rates)
@@ -154,11 +154,11 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
 
     A practice hand costs more, in particular if many are drawn until one suits the seat.
     """
-    if plan.profile == PLAIN:
+    if plan.profile == PLAIN_PROFILE:
         return whole_units(0)
-    if plan.profile == BALANCED:
+    if plan.profile == BALANCED_PROFILE:
         return whole_units(rates_of(rules.setup).balanced)
-    hands = WEAK_DRAWS if plan.profile == WEAK else 1
+    hands = WEAK_DRAWS if plan.profile == WEAK_PROFILE else 1
     return whole_units(hands * (SEATED_HAND if rules.setup.first_shows else PRACTICE_HAND))
 
 

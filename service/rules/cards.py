@@ -75,7 +75,7 @@ class Kind(NamedTuple):
     """Meanings of 癞 as a card: several with several wild ranks."""
 
 
-PLAIN = Kind()
+PLAIN_KIND = Kind()
 
 NO_CARDS = Cards(0)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.bindings import FREE, CompiledRules, PlayConstraints
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints
 from service.rules.cards import pack
 from service.rules.combos import Shape
 from service.rules.variant import RuleSet
@@ -34,10 +34,10 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
     game, rules = h.random_pair(variant, rng)
     size = rng.randint(1, 8)
     hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
-    assert h.legal_of_engine(rules, hand, None, FREE) == h.legal_of_game(game, rules, hand, None, False)
+    assert h.legal_of_engine(rules, hand, None, NO_CONSTRAINTS) == h.legal_of_game(game, rules, hand, None, False)
     for cards, reading in follows(game, rng, other):
         top = variant.startswith("paodekuai") and rng.random() < 0.3
-        constraints = PlayConstraints(0, True) if top and game.on("baodan") else FREE
+        constraints = PlayConstraints(0, True) if top and game.on("baodan") else NO_CONSTRAINTS
         combo = h.combo_of(rules, cards, reading)
         plays = h.legal_of_engine(rules, hand, combo, constraints)
         assert plays == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
@@ -132,7 +132,7 @@ def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
     parsed, weights = h.service_cards(rules, hand), h.weights_of(rules, seed)
     hints = engine.hints(rules, parsed.hand, None, 0, weights, parsed.suits)
     listed = {(h.ranks_of(rules, hint.combo.cards), h.kind_of(hint.combo)) for hint in hints}
-    assert listed == h.legal_of_engine(rules, hand, None, FREE)[0]
+    assert listed == h.legal_of_engine(rules, hand, None, NO_CONSTRAINTS)[0]
     assert hints.sets == len({(hint.combo.cards, hint.combo.suit) for hint in hints})
     for hint in hints:
         rest = parsed.hand - hint.combo.cards

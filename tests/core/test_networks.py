@@ -16,7 +16,7 @@ from arena.calibrate import stop_game
 from arena.match import deal_hands, rules_with
 from service.advice import robot
 from service.core import engine, robots, training
-from service.core.bindings import FREE, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
+from service.core.bindings import NO_CONSTRAINTS, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
 from service.core.robots import Policy, View
 from service.core.training import NET
 from service.rules import cards
@@ -55,7 +55,7 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
     fewest, most = (60, 100) if rules.setup.decks == 2 else (8, 30)
     while len(views) < n:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(fewest, most))
-        view = replace(robot.view_of(game.position), constraints=FREE) if game else None
+        view = replace(robot.view_of(game.position), constraints=NO_CONSTRAINTS) if game else None
         if (
             view
             and cards.size(view.unseen) <= 20

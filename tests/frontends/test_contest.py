@@ -201,7 +201,7 @@ def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
 def test_without_a_safe_answer_it_passes() -> None:
     player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
     position = read_position(list(player.board.position_texts())[2])
-    assert robot.safest(position, lambda combo: False, robot.ANY).combo is None
+    assert robot.safest(position, lambda combo: False, robot.NO_FILTER).combo is None
 
 
 # ---- inconsistent boards ----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled
 
 MOST_STEPS = 400
 
-REST = 60
+TAP_PAUSE = 60
 """Milliseconds from a drag to the next tap; people need more."""
 
 STAGE = """document.querySelectorAll("#plays li").length + document.getElementById("seats").innerText
@@ -120,7 +120,7 @@ class TouchPlayer(MousePlayer):
             for step in range(1, 6):
                 self.send("touchMove", tuple(a + (b - a) * step / 5 for a, b in zip(first, last, strict=True)))  # type: ignore[arg-type]
             self.send("touchEnd")
-            self.page.wait_for_timeout(REST)
+            self.page.wait_for_timeout(TAP_PAUSE)
         super().pick(places)
 
 

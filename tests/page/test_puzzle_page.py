@@ -12,7 +12,7 @@ import pytest
 from browser.build import is_built
 from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
 from service.site import assets, bundle, pages
-from tests.helpers.board_player import REST, TouchPlayer
+from tests.helpers.board_player import TAP_PAUSE, TouchPlayer
 from tests.helpers.chromium import MARKS, Page, look, unreadable, until
 
 MOST_SIZE = 30_000
@@ -194,7 +194,7 @@ class TestPuzzlePage:
         player.send("touchEnd")
         number = page.locator("#hand .card").count() + 1 - page.locator("#hand .column:first-child .card").count()
         until(page, f"document.querySelectorAll('{picked}').length === {number}")
-        page.wait_for_timeout(REST)
+        page.wait_for_timeout(TAP_PAUSE)
         player.press("#hand .column:last-child .card:last-child")
         until(page, f"document.querySelectorAll('{picked}').length === {number - 1}")
         context.close()

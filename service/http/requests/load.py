@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from service.advice import analysis, bid, deals, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
-from service.advice.opinions import REST, ROBOT
-from service.advice.practice import OWN, PLAIN, PROFILE_NAMES, SEATLESS
+from service.advice.opinions import REST_ORDER, ROBOT_ORDER
+from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
 from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
@@ -155,7 +155,7 @@ def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
     if type(level) is str:
         return None
     for pointer, given in (
-        ("/order", body.get("order") == ROBOT),
+        ("/order", body.get("order") == ROBOT_ORDER),
         ("/limits/games", "games" in body.get("limits", {})),
     ):
         if given:
@@ -180,8 +180,8 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         limits.nodes,
         robot.NO_SEARCH if strength else limits.games,
         limits.aim,
-        move_filter_of(body, position) if "only" in body or "avoid" in body else robot.ANY,
-        body.get("order", REST),
+        move_filter_of(body, position) if "only" in body or "avoid" in body else robot.NO_FILTER,
+        body.get("order", REST_ORDER),
         strength,
     )
 
@@ -217,14 +217,14 @@ def plan_of(body: RequestBody, rules: CompiledRules) -> deals.DealPlan:
     Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
     """
     composition = body.get("composition")
-    profile = body.get("profile", PLAIN if composition is None else OWN)
-    if profile == OWN and not composition:
+    profile = body.get("profile", PLAIN_PROFILE if composition is None else OWN_PROFILE)
+    if profile == OWN_PROFILE and not composition:
         message = Bilingual(
             'describe the hand: {"bomb": 2, "pair": 2}',
             '请写明手牌由哪些牌型组成，如 `{"bomb": 2, "pair": 2}`',
         )
         raise RuleError("field_missing", message, "/composition")
-    if profile != OWN and composition is not None:
+    if profile != OWN_PROFILE and composition is not None:
         raise RuleError(
             "field_conflict",
             Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
@@ -240,9 +240,10 @@ def plan_of(body: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             "/seat",
         )
     for name in ("theme", "rating", "solution"):
-        if profile != practice.ENDGAME and name in body:
+        if profile != practice.ENDGAME_PROFILE and name in body:
             message = Bilingual(
-                f"only the profile {practice.ENDGAME} has a {name}", f"只有 `{practice.ENDGAME}` 才有 `{name}`"
+                f"only the profile {practice.ENDGAME_PROFILE} has a {name}",
+                f"只有 `{practice.ENDGAME_PROFILE}` 才有 `{name}`",
             )
             raise RuleError("field_conflict", message, f"/{name}")
     seat = "" if profile in SEATLESS else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")

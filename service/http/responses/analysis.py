@@ -45,8 +45,8 @@ def turn_answer(position: Position) -> Json:
     beaten, number = position.to_beat, int if position.rules.variant.numbered else str
     to_beat: Json | None = None
     if beaten is not None:
-        lies = lying_cards(position)
-        to_beat = combo_answer(position, beaten, lies.suits, lies)
+        lying = lying_cards(position)
+        to_beat = combo_answer(position, beaten, lying.suits, lying)
         to_beat["seat"] = number(position.to_beat_seat or "")
     return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}
 

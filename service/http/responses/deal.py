@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from service.advice.balance import BALANCE, Balance
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
-from service.advice.practice import BALANCED, PLAIN, SEATLESS, card_order
+from service.advice.practice import BALANCED_PROFILE, PLAIN_PROFILE, SEATLESS, card_order
 from service.advice.puzzles.shipped import NO_PLAY
 from service.advice.tribute.advice import CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
@@ -111,7 +111,7 @@ def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) ->
     }
 
 
-DEAL_REASONS = {PLAIN: "fair_deal", BALANCED: "balanced_deal"}
+DEAL_REASONS = {PLAIN_PROFILE: "fair_deal", BALANCED_PROFILE: "balanced_deal"}
 """Reason codes of deals by profile; other profiles share one code."""
 
 
@@ -120,7 +120,7 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, answer_format.notation
     suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
-    fair = plan.profile == PLAIN
+    fair = plan.profile == PLAIN_PROFILE
     number = int if variant.numbered else str
     puzzle = dealt.puzzle
     hands = [(seat, hand) for seat, hand in zip(variant.seats, dealt.hands, strict=True) if hand]

@@ -213,7 +213,7 @@ def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation)
     """Return the bottom; no cards if it is absent."""
     if request.bottom is None:
         return c.NO_CARDS
-    kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
+    kind = rules.setup.kind if rules.setup.bottom else c.PLAIN_KIND
     bottom = parse_cards(request.bottom, notation, "/bottom", kind)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError(

@@ -14,7 +14,7 @@ from service.rules.cards import (
     MOST_CARDS,
     MOST_OF_RANK,
     NOTATIONS,
-    PLAIN,
+    PLAIN_KIND,
     RANKS,
     SUITS,
     TEXT,
@@ -106,7 +106,7 @@ def plain_text(value: str) -> Cards | None:
     return Cards(hand, plain=True) if len(value) <= 15 or size(hand) == len(value) else None  # no overflow
 
 
-def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
+def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN_KIND) -> Cards:
     """Return the cards of *value*, written in its notation or in unambiguous aliases.
 
     Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
