@@ -21,7 +21,7 @@ from arena.results import Deck
 from arena.strengths import strengths_measured, write_strengths
 from arena.tune import tune
 from service.core import engine, robots
-from service.position.line import variant_line
+from service.position.position import variant_line
 from service.rules.errors import RuleError
 from service.rules.games import strengths
 from service.rules.variants import VARIANTS

@@ -22,7 +22,7 @@ from service.core import training
 from service.core.bindings import CompiledRules, CoreError
 from service.core.robots import Policy
 from service.core.training import KEPT_SIZES, KeptGames
-from service.position.line import variant_line
+from service.position.position import variant_line
 
 FORMAT = "paili-games-2"
 

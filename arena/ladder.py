@@ -11,7 +11,7 @@ from pathlib import Path
 from arena.match import Match, MatchScore, play_match, rules_with, score_of
 from arena.opponents import find_opponent
 from arena.results import Deck
-from service.position.line import variant_line
+from service.position.position import variant_line
 
 Pair = tuple[str, str]
 

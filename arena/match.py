@@ -27,9 +27,9 @@ from arena.results import Deck, GameResult, Results
 from service.advice import deals
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
-from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import parse_pairs
+from service.position.position import variant_line
 from service.rules.cards import Cards
 from service.rules.games.landlord import SUITED
 

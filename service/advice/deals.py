@@ -32,8 +32,8 @@ from service.advice.puzzles.shipped import Puzzle, pick_puzzle
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.dealt import dealt_size
-from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
+from service.position.position import variant_line
 from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en

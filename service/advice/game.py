@@ -21,10 +21,9 @@ from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_s
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import check_bottom_kept, replay_play
 from service.position.parse.card_fields import PlayText, read_play
-from service.position.passes import check_passes
 from service.position.play import illegal_play, shows_first
 from service.position.read import after_history
-from service.position.replay import Replay
+from service.position.replay import Replay, check_passes
 from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Hand, Notation

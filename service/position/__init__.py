@@ -4,15 +4,13 @@ Reading a position is one pass down this package: `read` calls `parse`, then `hi
 module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use.
 
 deck                  checks of seats and cards against the deck
-replay                the state of a game while its history is replayed
+replay                the state of a game while its history is replayed; passes under a must-beat rule
 parse.position_text   the fields of a position, and the parser of the one-line form
 parse.card_aliases    cards in lower case, full-width forms, suit symbols or words
 parse.cards           cards of one value, in each notation
 parse.card_fields     the rules of a request and all its fields of cards
 play                  one play: declarations, legality, written form
-passes                passes where a seat that can beat must beat
-line                  the one-line form of a position
-position              the knowledge of a seat, and its construction
+position              the knowledge of a seat, its construction and its one-line form
 history               a complete history, replayed and checked against the other fields
 snapshot              the table without its history
 read                  the stages in their order

@@ -10,10 +10,9 @@ from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
 from service.position.parse.position_text import PositionText
-from service.position.passes import check_passes
 from service.position.play import as_play, shows_first
 from service.position.position import Position
-from service.position.replay import WHOLE_HAND, Replay, larger
+from service.position.replay import WHOLE_HAND, Replay, check_passes, larger
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
@@ -79,7 +78,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         return Attempt(
             rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, NO_CONSTRAINTS
         )
-    replay, _, seat, _ = follow(fields, held, whole=False)
+    replay, _, seat, *_ = follow(fields, held, whole=False)
     check_passes(replay, "", 0)
     return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history))
 

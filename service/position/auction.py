@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
-from service.position.deck import check_counts
-from service.position.parse.cards import check_identities, parse_cards
+from service.position.deck import check_counts, check_same_cards
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, PASS, Auction, Stage, Word
 from service.rules.cards import Cards, Hand, Notation
@@ -70,7 +70,7 @@ def read_auction_hand(
         raise RuleError("hand_size", message, "/bottom")
     if has == farmer:
         check_counts(rules, [("/hand", own.hand), ("/bottom", bottom.hand)])
-        check_identities([token for _, token in (*own.own, *bottom.own)], notation, "/bottom")
+        check_same_cards([("/hand", own), ("/bottom", bottom)], notation)
     else:
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):

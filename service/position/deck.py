@@ -31,17 +31,17 @@ def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
     return name
 
 
-def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> None:
+def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], bottom: Hand = 0) -> None:
     """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) have more cards of a rank than the deck.
 
-    The pointer is that of the part that exceeds the deck.
+    The pointer is that of the part that exceeds the deck. *bottom*: further cards, named only if they exceed it.
     """
-    rest = rules.deck
-    for pointer, hand in parts:
-        if hand:
-            if not c.holds(rest, hand):
-                raise too_many(rules, parts, c.minus(hand, rest), pointer)
-            rest -= hand
+    every = [*parts, ("/bottom", bottom)] if bottom else parts
+    place = c.first_beyond(rules.deck, every)
+    if place >= 0:
+        pointer, hand = every[place]
+        rest = rules.deck - sum(before for _, before in every[:place])
+        raise too_many(rules, parts if place < len(parts) else every, c.minus(hand, rest), pointer)
 
 
 def name_of(pointer: str) -> str:

@@ -8,10 +8,9 @@ from typing import NamedTuple
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.parse.card_fields import PlayText, TableFields
-from service.position.passes import check_passes, must_hold
 from service.position.play import free_lead_hint, play_or_refuse, written
 from service.position.position import Table
-from service.position.replay import WHOLE_HAND, Replay, larger
+from service.position.replay import WHOLE_HAND, Replay, check_passes, larger, must_hold
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
@@ -98,9 +97,9 @@ def replay_history(
 # ---- the end of the history -----------------------------------------------------------------------------------------
 
 
-def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
+def check_hand_size(seat: str, expected: int, hand: Hand) -> None:
     """Raise RuleError "hand_size" if the requesting seat's hand has another size than after a complete history."""
-    expected, has = replay.left_of(seat), c.size(hand)
+    has = c.size(hand)
     if has != expected:
         message = Bilingual(
             f"{seat_en(seat)} should have {cards_en(expected)} after this history, not {has}; "
@@ -111,23 +110,20 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
         raise RuleError("hand_size", message, "/hand")
 
 
-def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
-    """Return the bottom cards that another seat must still have; *hand* is that of the request, None if unknown.
-
-    Raises RuleError "history_inconsistent" if the requesting seat took the bottom but lacks its cards.
-    """
+def held_bottom(replay: Replay, seat: str, bottom: Hand) -> Hand:
+    """Return the bottom cards that another seat than *seat* must still have."""
     taker = replay.rules.variant.bottom_seat
-    if not bottom:
-        return 0
-    if taker != seat:
-        return c.minus(bottom, replay.played.get(taker, 0))
-    if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
+    return c.minus(bottom, replay.played.get(taker, 0)) if bottom and taker != seat else 0
+
+
+def check_own_bottom(replay: Replay, seat: str, hand: Hand, bottom: Hand) -> None:
+    """Raise RuleError "history_inconsistent" if *seat* took the bottom but lacks its cards."""
+    if replay.rules.variant.bottom_seat == seat and not c.holds(hand + replay.played.get(seat, 0), bottom):
         message = Bilingual(
             f"not all bottom cards are in the hand or the plays of {seat}",
             f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
         )
         raise RuleError("history_inconsistent", message, "/bottom")
-    return 0
 
 
 def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
@@ -216,6 +212,8 @@ class Followed(NamedTuple):
     plays: list[Cards]
     seat: str
     """The requesting seat."""
+    left: int
+    """Cards of that seat."""
     bottom_held: Hand
 
 
@@ -243,15 +241,16 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     check_same_cards(parts, notation, rules.setup.decks)
     if rules.setup.first_shows:
         check_first_card(replay, seat, held[1] if whole else None, parts, notation)
-    named = [(at, cards.hand) for at, cards in parts]
-    check_counts(rules, named)
-    bottom_held = held_bottom(replay, seat, held[1].hand if whole else None, bottom)
+    bottom_held = held_bottom(replay, seat, bottom)
+    check_counts(rules, [(at, cards.hand) for at, cards in parts], bottom_held)
     if bottom_held:
-        check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(replay, bottom)
-    if not replay.left_of(seat):
+    elif whole:
+        check_own_bottom(replay, seat, held[1].hand, bottom)
+    left = replay.left_of(seat)
+    if not left:
         raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
-    return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
+    return Followed(replay, [cards for _, cards in plays], seat, left, bottom_held)
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------
@@ -259,11 +258,11 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
 
 def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays: Sequence[Cards] = ()) -> Table:
     """Return the information of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
-    rules, seen = replay.rules, sum(replay.played.values())
+    rules, mover, seen = replay.rules, replay.seat, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
     return Table(  # positional arguments: keywords take twice as long
         seat,
-        replay.seat,
+        mover,
         replay.to_beat,
         owner,
         replay.table_cards,
@@ -271,7 +270,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
         seen,
         plays,
         bottom_held,
-        replay.constraints(own.hand) if seat == replay.seat else NO_CONSTRAINTS,
+        replay.constraints(own.hand) if seat == mover else NO_CONSTRAINTS,
         tuple(replay.history),
         tuple(replay.out),
         must_hold(replay, seat, rules.deck - own.hand - seen),
@@ -280,7 +279,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
 
 def history_table(fields: TableFields, own: Cards) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
-    replay, plays, seat, bottom_held = follow(fields, ("/hand", own))
-    check_hand_size(replay, seat, own.hand)
+    replay, plays, seat, left, bottom_held = follow(fields, ("/hand", own))
+    check_hand_size(seat, left, own.hand)
     check_passes(replay, seat, own.hand)
     return table_after(replay, seat, own, bottom_held, plays)

@@ -14,8 +14,8 @@ from service.advice.tribute.handovers import Handovers, may_remain
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.comparison import Sample, TableTurn, World, compare_moves
-from service.position.line import variant_line
 from service.position.parse.cards import parse_cards
+from service.position.position import variant_line
 from service.position.tribute import GIVE, Handover, card_name, card_names, tokens_by_name
 from service.review import judgement
 from service.review.judgement import Interval, Verdict, cautious, share_of

@@ -88,6 +88,16 @@ def holds(hand: Hand, part: Hand) -> bool:
     return not (hand - part ^ hand ^ part) & BORROWS  # no rank borrows from the next one
 
 
+def first_beyond(hand: Hand, parts: Iterable[tuple[str, Hand]]) -> int:
+    """Return the index of the first of *parts* (name, cards) that, with those before it, is not in *hand*; -1: none."""
+    for place, (_, part) in enumerate(parts):
+        if part:
+            if (hand - part ^ hand ^ part) & BORROWS:
+                return place
+            hand -= part
+    return -1
+
+
 def size(hand: Hand) -> int:
     """Return the number of cards in *hand*."""
     pairs = (hand & EVEN) + (hand >> 4 & EVEN)

@@ -15,7 +15,7 @@ from arena.opponents import find_opponent
 from arena.results import Deck, GameResult, deck_line, read_deck
 from service.core import robots
 from service.core.bindings import CompiledRules
-from service.position.line import variant_line
+from service.position.position import variant_line
 from service.rules import cards
 from service.rules.games.landlord import SUITED
 

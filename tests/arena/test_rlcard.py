@@ -9,9 +9,8 @@ import pytest
 from arena.match import Match, match_rules, play_match
 from arena.opponents import find_opponent, known
 from arena.rule_robot import RuleRobot
-from service.position.line import variant_line
 from service.position.parse.position_text import PositionText
-from service.position.position import Position
+from service.position.position import Position, variant_line
 from service.position.read import read_position
 
 rlcard = pytest.importorskip("rlcard", reason="make .venv/arena.stamp")

@@ -182,17 +182,17 @@ def function_of(module: str) -> Callable[..., None]:
     return function
 
 
-READER, HISTORY, PLAY, PASSES = map(function_of, ("read", "history", "play", "passes"))
+READER, HISTORY, PLAY, POSITION = map(function_of, ("read", "history", "play", "position"))
 
 
 @pytest.mark.parametrize(
     ("run", "fault"),
     [
-        (lambda: READER(lambda: HISTORY(PLAY, PLAY, PASSES, PASSES)), None),
+        (lambda: READER(lambda: HISTORY(PLAY, PLAY, POSITION, POSITION)), None),
         (lambda: READER(lambda: HISTORY(lambda: PLAY(HISTORY))), r"== \[\]"),
         (lambda: READER(lambda: HISTORY(PLAY), PLAY), "entered from"),
-        (lambda: HISTORY(PLAY, PASSES, PLAY), r"history enters \["),
-        (lambda: PLAY(PASSES), "later in the list"),
+        (lambda: HISTORY(PLAY, POSITION, PLAY), r"history enters \["),
+        (lambda: PLAY(POSITION), "later in the list"),
     ],
 )
 def test_the_trace_finds_calls_up_and_second_visits(run: Callable[[], None], fault: str | None) -> None:

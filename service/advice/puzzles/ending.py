@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
 from service.core.open_hands import OpenAnswer, OpenQuestion, solve_open
-from service.position.line import variant_line
 from service.position.open_table import OpenTableText, read_open_table
 from service.position.parse.position_text import parse_pairs
+from service.position.position import variant_line
 from service.rules import cards as c
 from service.rules.combos import Combo
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
 
+from service.position.deck import check_same_cards
 from service.position.parse.card_aliases import AliasReading, read_aliases
 from service.rules.cards import (
     GUANDAN,
@@ -24,7 +25,6 @@ from service.rules.cards import (
     Notation,
     Suits,
     Token,
-    is_identity,
     size,
     suit_of,
 )
@@ -148,7 +148,7 @@ def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> 
     own.sort(key=itemgetter(0))
     tokens = [token for _, token in own]
     if len(set(tokens)) < len(tokens):
-        check_identities(tokens, notation, pointer, kind.decks)
+        check_same_cards([(pointer, Cards(0, tuple(own)))], notation, kind.decks)
     if len(own) > MOST_OF_RANK:
         check_rank_limit(own, pointer)
     hand = sum([1 << 4 * rank for rank, _ in own])
@@ -202,14 +202,3 @@ def check_rank_limit(own: list[tuple[int, Token]], pointer: str) -> None:
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:
         raise RuleError("too_many_of_rank", Bilingual(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
-
-
-def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity occurs more often than the number of decks."""
-    met: Counter[Token] = Counter()
-    for token in tokens:
-        met[token] += 1
-        if met[token] > decks and is_identity(token, notation):
-            often = "twice" if decks == 1 else f"{met[token]} times"
-            message = Bilingual(f"the card {token} occurs {often}", f"{token} 这张牌出现了{met[token]}次")
-            raise RuleError("card_duplicate", message, pointer)
