@@ -15,7 +15,7 @@ NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
-WITH_SERVICE := redis otel mcp cluster arena dev
+WITH_SERVICE := redis otel mcp cluster arena dev mutation
 ALONE := wasm fuzz audit clients contract
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.

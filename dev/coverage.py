@@ -3,7 +3,7 @@
     python -m dev.coverage python    # by coverage.py, with subprocesses, without browsers and signed answers
     python -m dev.coverage c         # by gcov, unoptimised: the C program and the tests of the core; 3 minutes
 
-Each runs in a copy of the tree, build/coverage-*. The contexts and times of `python` are read by `dev.mutants`.
+Each runs in a copy of the tree, build/coverage-*.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GCOV = "-O0 -g --coverage -fprofile-update=atomic"
 NOT_COUNTED = tuple(
     f"--ignore=tests/{name}.py"
     for name in (
-        "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "dev/test_fuzz", "dev/test_mutants",
+        "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "dev/test_fuzz",
         "core/test_native_layout", "page/test_snippets",
     )
 )  # fmt: skip
@@ -32,7 +32,7 @@ def measure_python() -> int:
     folder = copied("coverage-python")
     build_core(folder)
     pytest = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not browser and not wheel and not signed")
-    reports = ("--cov", "--cov-context=test", "--cov-report=term-missing:skip-covered", "--junit-xml=tests.xml")
+    reports = ("--cov", "--cov-report=term-missing:skip-covered")
     return run(folder, *pytest, *NOT_COUNTED, *reports)
 
 

@@ -1,4 +1,7 @@
-"""Virtual environments of tools that would conflict with the project: `build/<group>`, installed from a hashed lock."""
+"""Virtual environments of tools that would conflict with the project: `build/<group>`, installed from a hashed lock.
+
+`python -m dev.environment GROUP` installs one and prints its program folder.
+"""
 
 from __future__ import annotations
 
@@ -28,3 +31,7 @@ def environment(group: str) -> Path:
         subprocess.run([python, *PIP, "check"], check=True)
         stamp.write_bytes(lock.read_bytes())
     return folder / "bin"
+
+
+if __name__ == "__main__":
+    print(environment(sys.argv[1]))

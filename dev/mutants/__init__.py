@@ -1,1 +1,0 @@
-"""Mutation tests: seeded faults in the code, one at a time, that tests should detect."""
