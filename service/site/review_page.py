@@ -16,13 +16,16 @@ from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, find_variant
 from service.site import assets
-from service.site.board_html import COPIES, JOKERS, PIECE
+from service.site.card_html import JOKERS, PIECE
 
 NOSCRIPT = "<noscript>"
 """The tag before which the table is inserted."""
 
 HAND = '<div id="hand"'
 """Placeholder of the hand in the page."""
+
+COPIES = 4
+"""Cards of a rank in one deck; hands from two decks need more height."""
 
 TITLE = Bilingual("Review", "复盘")
 ABOUT = Bilingual("Where a game was lost, and what was better.", "哪一手亏了，该怎么打。")

@@ -15,8 +15,8 @@ from service.http.language import localize
 from service.http.state import language_of_caller
 from service.http.static_file import StaticFile, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, brief, quoted
-from service.rules.variants import VARIANTS, find_variant, no_variant
-from service.site import assets, board_html, board_preload, hint_button, pages, review_page, rules_pages
+from service.rules.variants import VARIANTS, no_variant
+from service.site import assets, board_preload, hint_button, pages, review_page, rules_pages
 from service.site.headers import as_file, as_worker, fresh_page, static_page
 
 blueprint = Blueprint("site", __name__)
@@ -40,22 +40,16 @@ OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
 
 @blueprint.get("/")
 def board() -> Response:
-    """Show the board with its first request preloaded, and with its answer if the API is open; never cached."""
+    """Show the board with its first request preloaded; never cached."""
     lang, linked = language_of_caller(request.environ), request.args.get("p")
-    is_other = linked is None and request.args.get("game", board_preload.FIRST_VARIANT.id) in OTHER_GAMES
-    answered = current_app.config["API_IS_OPEN"]
-    preload = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang, answered=answered)
-    link, facts = preload
-    page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
-    if linked is None:  # a game that starts with an auction; the visitor may be new
-        page = page.replace("<body>", '<body class="bidding">').replace('<p id="welcome" hidden>', '<p id="welcome">')
-    variant = (
-        find_variant(facts["position"].partition(" ")[0].partition("[")[0]) if facts else board_preload.FIRST_VARIANT
-    )
+    is_other = linked is None and request.args.get("game") in OTHER_GAMES
+    link, variant = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang)
+    page = assets.BOARD
+    if linked is None:  # the visitor may be new
+        page = page.replace('<p id="welcome" hidden>', '<p id="welcome">')
     title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
     shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), request.host_url)
-    page = page.replace(assets.SHARED_SLOT, shared)
-    answer = fresh_page(page.replace(assets.PRELOAD_SLOT, link))
+    answer = fresh_page(page.replace(assets.SHARED_SLOT, shared).replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

@@ -11,7 +11,7 @@ from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
-from service.site.board_html import WildRanks, face, play_html
+from service.site.card_html import WildRanks, face, play_html
 from service.site.pages import RULES, framed
 
 PLAY_IT = Bilingual("Play it", "玩一局")
@@ -98,7 +98,7 @@ def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
     for shape in shapes:
         cards, stands = example_of(rules, shape)
         name = escape(shape.zh if lang == "zh" else shape.name.replace("_", " "))
-        rows.append(f'<tr><th scope="row">{name}</th><td>{play_html(cards, look, stands, lang)}</td></tr>')
+        rows.append(f'<tr><th scope="row">{name}</th><td>{play_html(cards, stands, look, lang)}</td></tr>')
     return f"<table>{''.join(rows)}</table>"
 
 

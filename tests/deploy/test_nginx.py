@@ -255,15 +255,6 @@ def test_pages_and_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
         running.stop()
 
 
-def test_the_board_has_a_limit_of_its_own(tmp_path: Path) -> None:
-    running = Balanced(tmp_path, 1, {"rate=10r/s;": "rate=1r/m;"})
-    try:
-        assert [ask(running.port, "/").status for _ in range(22)] == [200] * 21 + [429]
-        assert running.ask("/numbers").status == running.ask("/v1/analyze", BODY).status == 200
-    finally:
-        running.stop()
-
-
 def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
     """Like in the service; an IPv4 address within IPv6 counts as that address."""
     named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
@@ -293,10 +284,6 @@ def test_the_operators_page_names_the_limits_of_nginx() -> None:
     match = re.search(r"pages and files (\d+) a second and (\d+) more at once", page)
     assert match
     for number, line in zip(match.groups(), ("zone=paili_pages:10m rate=%sr/s;", "burst=%s nodelay;"), strict=True):
-        assert line % number in text
-    match = re.search(r"the board (\d+) a second and (\d+) more at once", page)
-    assert match
-    for number, line in zip(match.groups(), ("paili_board:10m rate=%sr/s;", "zone=paili_board burst=%s "), strict=True):
         assert line % number in text
 
 

@@ -19,7 +19,6 @@ from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 from tests.helpers.chromium import FOLLOW as LINE
-from tests.helpers.chromium import address
 from tests.helpers.client import FOLLOW, post
 from tests.helpers.contract import read_contract
 
@@ -214,10 +213,3 @@ def test_an_expensive_request_needs_a_slot_on_every_way(busy: FlaskClient) -> No
 def test_an_operation_that_may_find_no_slot_documents_it(busy: FlaskClient, op: str, body: dict[str, Any]) -> None:
     assert busy.post(f"/v1/{op}", json=body).status_code == 503
     assert "503" in read_contract()["paths"][f"/v1/{op}"]["post"]["responses"]
-
-
-def test_the_page_leaves_a_dear_question_to_its_script(client: FlaskClient) -> None:
-    page = client.get(address("laizi[wild=A2] landlord AAAA22229Q7TK5864J3X - ?")).text
-    assert 'id="preload"' in page
-    assert 'data-act="take"' not in page
-    assert 'data-act="take"' in client.get(address(LINE)).text

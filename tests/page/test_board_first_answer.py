@@ -83,6 +83,14 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: st
     tab.close()
 
 
+def test_without_a_script_the_board_shows_only_that_it_needs_one(browser: Any, server: GunicornProcess) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    assert page.locator("body").inner_text() == "牌桌需要 JavaScript。The board needs JavaScript."
+    context.close()
+
+
 def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: GunicornProcess) -> None:
     tab = Page(browser, server)
     with tab.page.expect_response("**/v1/game") as response_info:

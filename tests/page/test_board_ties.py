@@ -14,7 +14,6 @@ from service.advice.balance import split_hand
 from service.core import engine
 from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
-from service.site import board_html
 from tests.helpers.chromium import MARKS, address, until
 
 pytestmark = MARKS
@@ -60,20 +59,26 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
         assert not re.search("%", page.locator("#number").inner_text()), line
 
 
+def percentiles() -> dict[str, dict[str, list[int]]]:
+    """Return the percentiles of the board, by game and seat."""
+    rows = deal_bounds.PERCENTILES_FILE.read_text().partition("PERCENTILES = ")[2].strip().rstrip(";")
+    return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
+
+
 @pytest.mark.parametrize("variant", ["standard", "guandan", "paodekuai"])
 def test_percentiles_are_those_of_other_deals(variant: str) -> None:
     """Of about 600 other hands; the standard deviation of a share is at most 2 percentage points."""
     given = next(iter(deal_bounds.sampled_options(variant)))
     seeds = range(70_000, 70_000 + (150 if variant == "guandan" else 300))
     _, hands = deal_bounds.deal_rows(variant, given, seeds)
-    for seat, values in board_html.percentiles()[variant].items():
+    for seat, values in percentiles()[variant].items():
         for step, value in zip(deal_bounds.STEPS, values, strict=True):
             share = 100 * sum(score < (value + 0.5) * SCORE_UNIT / 100 for score in hands[seat]) / len(hands[seat])
             assert abs(share - step) < 9, (seat, step)
 
 
 def test_every_game_has_percentiles() -> None:
-    rows = board_html.percentiles()
+    rows = percentiles()
     for variant in VARIANTS:
         rules = engine.rules_for(variant)
         sizes = dict(rules.setup.hand_size)

@@ -145,12 +145,6 @@ def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
         assert "x".join(map(str, png_size(data))) == icon["sizes"]
 
 
-def test_without_a_script_the_board_says_so(client: FlaskClient) -> None:
-    text = re.search("<noscript>(.*?)</noscript>", client.get("/").text)
-    assert text
-    assert "JavaScript" in text[1]
-
-
 def test_networks_are_kept_only_when_a_level_needs_them(client: FlaskClient) -> None:
     kept = json.loads(client.get("/sw.js").text.partition("const KEPT = ")[2].partition(";\n")[0])
     assert not [name for name in kept["files"] if name.endswith(".net")]

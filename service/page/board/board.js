@@ -301,8 +301,7 @@ function onkey(event) {
 /** Lift the cards of a split group or hint under the pointer or with the focus. */
 function point(event, on) {
   const node = event.target.closest?.("#split button, #hints button");
-  // Elements drawn by the server may be under the pointer before the script has loaded.
-  if (!node || !state.facts) return;
+  if (!node) return;
   lift(on ? placesOf(node.dataset.cards ?? state.facts.hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
 
@@ -401,6 +400,4 @@ async function load() {
   return isReload() ? resume() : openLink();
 }
 
-// Texts drawn by the server are painted first; a page in the background, or without an answer, is not painted.
-if (document.body.hidden || document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+start();

@@ -1,0 +1,1 @@
+"""Tests of pages and files for browsers, without a browser."""

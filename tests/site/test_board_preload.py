@@ -1,0 +1,75 @@
+"""The board's preloaded request: the position of its link, or a hand of a fresh deal."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from base64 import b64encode
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from service.site import assets, board_preload
+from tests.helpers.chromium import FOLLOW, address
+from tests.page.test_board_links import HOSTILE, OPENED
+
+BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3], FOLLOW.replace(" ", "\x85"), f"{FOLLOW}\x1f"]
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+def preload_link(page: str) -> dict[str, str]:
+    """Return the attributes of the preload link in a page's head; empty without one."""
+    match = re.search(r'<link rel="preload" id="preload"([^>]*)>', page)
+    return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(match[1]))) if match else {}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: str) -> None:
+    page = client.get(address(FOLLOW), headers={"Accept-Language": lang})
+    href = preload_link(page.text)["href"]
+    query = {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang], "order": ["robot"]}
+    assert parse_qs(urlsplit(href).query) == query
+    assert client.get(href).status_code == 200
+    assert assets.PRELOAD_SLOT not in page.text
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_the_head_asks_nothing_that_would_be_refused(client: FlaskClient, text: str) -> None:
+    page = client.get("/", query_string={"p": text})
+    assert page.status_code == 200
+    assert not preload_link(page.text)
+    assert assets.PRELOAD_SLOT not in page.text
+
+
+def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient) -> None:
+    seeds, places = set(), set()
+    for _ in range(40):
+        page = client.get("/")
+        assert page.headers["Cache-Control"] == "no-cache"
+        link = preload_link(page.text)
+        seeds.add(link["data-seed"])
+        places.add(link["data-place"])
+        deal = client.post(
+            "/v1/deal", json={"variant": board_preload.FIRST_VARIANT.id, "seed": int(link["data-seed"])}
+        ).get_json()
+        hand = deal["hands"][board_preload.FIRST_VARIANT.seats[int(link["data-place"])]]
+        assert parse_qs(urlsplit(link["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
+        assert client.get(link["href"]).status_code == 200
+    assert len(seeds) == 40
+    assert places == {"0", "1", "2"}
+
+
+def test_styles_of_a_page_are_named_by_their_hash(client: FlaskClient) -> None:
+    for path in ("/", address(FOLLOW), "/?p=x", "/numbers"):
+        page = client.get(path)
+        styles = re.findall("<style>(.*?)</style>", page.text, re.DOTALL)
+        named = re.findall("'sha256-([^']+)'", page.headers["Content-Security-Policy"])
+        assert named == [b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in styles]
+        assert len(styles) == (path != "/numbers")
