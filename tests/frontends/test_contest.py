@@ -279,11 +279,10 @@ JUDGES = {
 @pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
 def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
     players = {seat: Player(level=level).reply for seat in contest_judge.SEATS}
-    scores, slowest = contest_judge.play_match(players, 40, 7, habits)
+    scores = contest_judge.play_match(players, 40, 7, habits)
     assert all(sum(score.points.values()) == 0 for score in scores)
     assert any(score.plays for score in scores)
     assert any(not score.plays for score in scores)  # a void board was among them
-    assert slowest < 1.0
 
 
 def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,11 +369,10 @@ def test_three_programs_play_a_match(tmp_path: Path) -> None:
         "C": Program("--level", "club"),
     }
     try:
-        scores, slowest = contest_judge.play_match(
+        scores = contest_judge.play_match(
             {seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"]
         )
         assert scores
-        assert slowest < 1.0
         assert [program.rest() for program in programs.values()] == [(b"", b"", 0)] * 3
     finally:
         for program in programs.values():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ class BotzoneFoulError(Exception):
 
 @dataclass
 class Seat:
-    """A bot at the table: its log, and the slowest of its answers in seconds."""
+    """A bot at the table, and its log."""
 
     reply: Callable[[str], str]
     """Returns the answer to a line."""
@@ -37,16 +36,13 @@ class Seat:
     """Whether later lines contain only the request."""
     requests: list[Any] = field(default_factory=list)
     responses: list[Any] = field(default_factory=list)
-    slowest: float = 0.0
 
     def send(self, request: Json) -> Any:
         """Return the response to a request."""
         self.requests.append(json.loads(json.dumps(request)))
         log = {"requests": self.requests, "responses": self.responses, "data": "", "time_limit": "", "memory_limit": ""}
         line = json.dumps(request if self.keeps_running and self.responses else log, separators=(",", ":"))
-        began = time.perf_counter()
         text = self.reply(line)
-        self.slowest = max(self.slowest, time.perf_counter() - began)
         if "\n" in text.strip():
             raise BotzoneFoulError(f"more than one line: {text}")
         answer = json.loads(text)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,17 +102,13 @@ class Judge:
     programs: Mapping[str, AskProgram]
     rng: random.Random
     habits: Habits = Habits()
-    slowest: float = 0.0
     hands: dict[str, list[int]] = field(default_factory=dict)
 
     # ---- lines
 
     def say(self, seat: str, line: str) -> str | None:
         """Send a line and return the answer, which must be one short line of ASCII."""
-        started = time.perf_counter()
         reply = self.programs[seat](line + self.habits.line_end)
-        if line.endswith("WHAT"):
-            self.slowest = max(self.slowest, time.perf_counter() - started)
         if reply is not None and (len(reply) > LONGEST or not re.fullmatch("[ -~]+", reply)):
             raise FoulError(f"{seat} answers {line!r} with {reply!r}")
         return reply
@@ -283,10 +278,10 @@ class Judge:
 
 def play_match(
     programs: Mapping[str, AskProgram], boards: int, seed: int, habits: Habits = Habits()
-) -> tuple[list[BoardScore], float]:
-    """Play *boards* boards and return the results of completed ones, and the slowest answer in seconds."""
+) -> list[BoardScore]:
+    """Play *boards* boards and return the results of completed ones."""
     judge = Judge(programs, random.Random(seed), habits)
     judge.open()
     scores = [judge.board() for _ in range(boards)]
     judge.close()
-    return [score for score in scores if score is not None], judge.slowest
+    return [score for score in scores if score is not None]
