@@ -80,11 +80,11 @@ def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None
         position = table.position_at(replay, hands[replay.mover], bottom, shown)
         if len(replay.history) >= moves:
             return StoppedGame(hands, position)
-        combo = None if position.skipped else robot.choose_move(position, "club", chance).combo
+        combo = None if position.is_skipped else robot.choose_move(position, "club", chance).combo
         if combo is not None:
             shown.append(table.cards_of(position, combo))
             hands[replay.mover] = after_play(hands[replay.mover], shown[-1])
-        if position.skipped:
+        if position.is_skipped:
             replay.skip()
         else:
             table.record(replay, combo, shown)

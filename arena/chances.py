@@ -129,7 +129,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     for chance in islice(numbers_from(deal), MOST_TURNS):
         mover = replay.mover
         position = table.position_at(replay, hands[mover], bottom, shown)
-        if position.skipped:
+        if position.is_skipped:
             replay.skip()
             continue
         keep = rng.random() < rate and has_choice(position)

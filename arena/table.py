@@ -113,7 +113,7 @@ def play_hands(rules: CompiledRules, opponents: Sequence[Opponent], dealt: Seque
     for chance in numbers_from(seed):
         mover = replay.mover
         position = position_at(replay, hands[mover], bottom, shown)
-        if position.skipped:
+        if position.is_skipped:
             replay.skip()
             continue
         combo = opponents[mover].move(position, chance)

@@ -142,7 +142,7 @@ def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: i
     combo = hint.combo
     empties = combo.cards == position.hand
     codes = ["empties_hand"] if empties else []
-    if empties and position.first_wins:
+    if empties and position.is_first_next:
         codes.append("wins")
     codes.append("breaks_split" if breaks else "keeps_split")
     if combo.tier:
@@ -160,7 +160,7 @@ def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
     """Return the places of the hints to list: those that pass the filter, the best `top`."""
     places: Sequence[int] = range(len(hints))
     if request.move_filter != robot.NO_FILTER:
-        places = [i for i, hint in enumerate(hints) if request.move_filter.leaves(hint.combo)]
+        places = [i for i, hint in enumerate(hints) if request.move_filter.may_play(hint.combo)]
     return places[: request.top] if request.top else places
 
 
@@ -198,7 +198,7 @@ def require_choice(position: Position, move_filter: robot.MoveFilter) -> None:
     """Raise RuleError "must_lead" or "must_beat" if the filter leaves neither a play nor a pass."""
     rules, to_beat = position.rules, position.to_beat
     plays = engine.legal(rules, position.hand, to_beat, position.suits, position.constraints)
-    if any(move_filter.leaves(combo) for combo in plays):
+    if any(move_filter.may_play(combo) for combo in plays):
         return
     if engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays)):
         return
@@ -297,7 +297,7 @@ def require_turn(position: Position) -> None:
             f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
         )
         raise RuleError("not_your_turn", message, "/seat")
-    if position.skipped:
+    if position.is_skipped:
         message = Bilingual("a flower alone cannot be led; the next seat leads", "只剩花牌不能先出：由下一家先出")
         raise RuleError("not_your_turn", message, "/hand")
 
@@ -311,7 +311,7 @@ def wanted(position: Position, request: AnalysisRequest) -> Collection[str]:
         if "hints" in request.want or "move" in request.want:
             require_turn(position)
         return request.want
-    on_turn = position.mover == position.seat and not position.skipped
+    on_turn = position.mover == position.seat and not position.is_skipped
     return WANTS if on_turn else OFF_TURN_WANTS
 
 

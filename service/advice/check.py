@@ -52,7 +52,7 @@ def play_faults(attempt: Attempt) -> list[str]:
         return play_faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
         return ["not_a_play"]
-    if tears_bomb(rules, attempt.hand, play.cards):
+    if has_torn_bomb(rules, attempt.hand, play.cards):
         return ["tears_bomb"]
     if engine.play(rules, attempt.hand, play, to_beat, attempt.suits) is not None:
         return ["must_show" if attempt.constraints.must_show else "solo_not_top"]
@@ -62,7 +62,7 @@ def play_faults(attempt: Attempt) -> list[str]:
     return ["not_a_play" if to_beat is None else "does_not_beat"]
 
 
-def tears_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
+def has_torn_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
     """Return whether *cards* contain a part of four of a rank that may not be broken up."""
     pairs = zip(c.counts(hand), c.counts(cards), strict=True)
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)

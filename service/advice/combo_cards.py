@@ -57,7 +57,7 @@ def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, Com
     """Return the cards of a play: those of its combo in the split's *table* if these are legal, else the best ones."""
     named = table.get(known_by(combo)) if table else None
     if named is not None and (
-        may_be_played(position, combo, named.suits) if position.suits else shows(position, named)
+        may_be_played(position, combo, named.suits) if position.suits else has_first_card(position, named)
     ):
         return named
     if not position.suits:
@@ -66,7 +66,7 @@ def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, Com
     return ComboCards(suits)
 
 
-def shows(position: Position, cards: ComboCards) -> bool:
+def has_first_card(position: Position, cards: ComboCards) -> bool:
     """Return whether cards contain the card that the first lead of a deal must contain; true if there is none."""
     setup = position.rules.setup
     if not position.constraints.must_show or cards.own is None:

@@ -24,7 +24,7 @@ from service.advice.practice import (
     deck_of,
     filled,
     fitted,
-    possible,
+    is_possible,
     remove_cards,
     size_of,
 )
@@ -173,7 +173,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     """
     setup, weak = rules.setup, plan.profile == WEAK_PROFILE
     chosen, size = rules.variant.seats.index(plan.seat), dealt_size(rules, plan.seat)
-    ways = [way for way in PROFILES[plan.profile] if possible(setup, way)] or PROFILES[plan.profile]
+    ways = [way for way in PROFILES[plan.profile] if is_possible(setup, way)] or PROFILES[plan.profile]
     drawn = ways[chance.below(len(ways))] if ways else {}
     composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
     pieces = count_pieces(setup, composition)

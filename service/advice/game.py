@@ -21,7 +21,7 @@ from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_s
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import check_bottom_kept, replay_play
 from service.position.parse.card_fields import PlayText, read_play
-from service.position.play import illegal_play, shows_first
+from service.position.play import has_first_card, illegal_play
 from service.position.read import after_history
 from service.position.replay import Replay, check_passes
 from service.rules import cards as c
@@ -61,14 +61,14 @@ class TableState(NamedTuple):
     """The result; None until the deal is over."""
 
     @property
-    def void(self) -> bool:
+    def is_void(self) -> bool:
         """Whether no seat called, so that the deal is void."""
-        return self.auction is not None and self.auction.over and self.auction.contract is None
+        return self.auction is not None and self.auction.is_over and self.auction.contract is None
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the deal needs no further action."""
-        return self.void or (self.replay is not None and self.replay.over)
+        return self.is_void or (self.replay is not None and self.replay.over)
 
 
 # ---- one play after the other -------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def require_legal(replay: Replay, shown: PlayText, own: Cards | None, notation: 
         attempt = of_any(replay, shown, notation, replay.seat)
     else:
         constraints = replay.constraints(own.hand)
-        if not shows_first(
+        if not has_first_card(
             replay.rules, own, constraints, notation
         ):  # the three is not among the cards that were dealt
             constraints = constraints._replace(must_show=0)
@@ -176,7 +176,7 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
         if text.history:
             over = Bilingual("the auction is not over, so there are no plays yet", "还没有叫完，不能出牌")
             void = Bilingual("nobody called: new cards are dealt", "没人叫地主，应重新发牌")
-            raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
+            raise RuleError("history_inconsistent", void if spoken.is_over else over, "/history")
         return TableState(rules, notation, known, spoken)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
     handovers = None

@@ -196,7 +196,7 @@ def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
     return {kind: number for kind, number in numbers.items() if number}
 
 
-def possible(setup: RuleSet, composition: Composition) -> bool:
+def is_possible(setup: RuleSet, composition: Composition) -> bool:
     """Return whether the runs of a game are long enough for the chains of a composition."""
     return all(PIECES[name].run <= max(1, len(setup.run)) for name in count_pieces(setup, composition))
 
@@ -233,18 +233,23 @@ def chain_cards(piece: ComboKind, ranks: str, stock: Stock, chance: Chance) -> l
 
 
 def chains(
-    pieces: Sequence[ComboKind], run: str, stock: Stock, chance: Chance, fits: Callable[[str], bool], used: str = ""
+    pieces: Sequence[ComboKind],
+    run: str,
+    stock: Stock,
+    chance: Chance,
+    is_fitting: Callable[[str], bool],
+    used: str = "",
 ) -> list[str] | None:
-    """Return the cards of chains that share no rank and leave ranks that satisfy *fits*; None if there are none."""
+    """Return the cards of chains that share no rank and leave ranks that satisfy *is_fitting*; None: impossible."""
     if not pieces:
-        return [] if fits(used) else None
+        return [] if is_fitting(used) else None
     piece = pieces[0]
     for start in chance.shuffled(range(len(run) - piece.run + 1)):
         ranks = run[start : start + piece.run]
         if set(ranks) & set(used):
             continue
         cards = chain_cards(piece, ranks, stock, chance)
-        rest = chains(pieces[1:], run, stock, chance, fits, used + ranks) if cards is not None else None
+        rest = chains(pieces[1:], run, stock, chance, is_fitting, used + ranks) if cards is not None else None
         if cards is not None and rest is not None:
             return cards + rest
     return None
@@ -261,11 +266,11 @@ def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chan
     runs = sorted((piece for piece in listed if piece.run > 1), key=lambda piece: -piece.run)
     single = sorted((piece.copies for piece in listed if piece.run == 1 and not piece.named), reverse=True)
 
-    def fits(used: str) -> bool:
+    def is_fitting(used: str) -> bool:
         return all(len(ranks_with(stock, used, copies)) > place for place, copies in enumerate(single))
 
     enough = sum(piece.run for piece in runs) + len(single) <= len(ranks_with(stock, "", 1))
-    cards = chains(runs, setup.run, stock, chance, fits) if enough else None
+    cards = chains(runs, setup.run, stock, chance, is_fitting) if enough else None
     if cards is None or Counter(named) - Counter(deck):
         message = Bilingual(
             "the deck has no such combos with different ranks and without wild cards",

@@ -272,7 +272,7 @@ AIMS = (POINTS, WIN)
 """Aims of a robot: the payment of the deal, or going out first."""
 
 
-def pays_points(rules: CompiledRules) -> bool:
+def has_points(rules: CompiledRules) -> bool:
     """Return whether a deal pays points, so that a request may set an aim; otherwise the aim is the place."""
     payment = rules.setup.payment
     return payment is not None and not payment.places_only
@@ -396,7 +396,7 @@ class MoveFilter(NamedTuple):
     """Allowed plays; empty: all."""
     avoid: tuple[robots.PlayPattern, ...] = ()
 
-    def leaves(self, combo: Combo) -> bool:
+    def may_play(self, combo: Combo) -> bool:
         """Return whether *combo* passes the filter."""
         wanted = not self.only or any(play.means(combo) for play in self.only)
         return wanted and not any(play.means(combo) for play in self.avoid)
@@ -432,7 +432,7 @@ def choose_move(
     choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
+        reasons = with_win(choice.reasons) if position.is_first_next else choice.reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
     return safest(position, safe, move_filter)
 
@@ -445,7 +445,7 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
 def safest(position: Position, safe: Callable[[Combo], bool], move_filter: MoveFilter) -> Move:
     """Return the best *safe* hint, or a pass; on a lead without any safe hint, the best hint."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
-    left = [hint.combo for hint in hints if move_filter.leaves(hint.combo)]
+    left = [hint.combo for hint in hints if move_filter.may_play(hint.combo)]
     combo = next((combo for combo in left if safe(combo)), None)
     if combo is None and position.leads:
         combo = left[0]

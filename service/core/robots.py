@@ -304,7 +304,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
         return Choice(combo, reasons, bool(out.forced), read_search(rules, search), line)
 
 
-def surely_wins(rules: CompiledRules, view: View, combo: Combo) -> bool:
+def is_sure_win(rules: CompiledRules, view: View, combo: Combo) -> bool:
     """Return whether a play is proven to win against all possible hands of the other seats."""
     if combo.cards == view.hand:
         return True

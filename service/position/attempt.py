@@ -10,7 +10,7 @@ from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
 from service.position.parse.position_text import PositionText
-from service.position.play import as_play, shows_first
+from service.position.play import as_play, has_first_card
 from service.position.position import Position
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger
 from service.position.snapshot import read_snapshot
@@ -102,7 +102,7 @@ def of_own(
         suits=own.suits,
         to_beat=to_beat,
         constraints=constraints,
-        shows=shown.cards is None or shows_first(rules, cards, constraints, notation),
+        shows=shown.cards is None or has_first_card(rules, cards, constraints, notation),
     )
 
 
@@ -112,7 +112,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
     constraints = (
         NO_CONSTRAINTS if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
     )  # the highest solo of the hand is unknown
-    shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
+    shows = shown.cards is None or has_first_card(rules, shown.cards, constraints, notation)
     hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or c.NO_CARDS
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
 

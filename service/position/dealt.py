@@ -98,7 +98,7 @@ class Spoken(NamedTuple):
     """Places that doubled after the auction; None: not given, or the game has no doubling."""
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the auction is over."""
         return self.stage.place is None
 
@@ -112,7 +112,7 @@ def dealt_size(rules: CompiledRules, seat: str) -> int:
     return setup.hand_size[seat] - (setup.bottom if seat == rules.variant.bottom_seat else 0)
 
 
-def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
+def is_by_place(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
     """Return whether hands are given by place (true) or by seat.
 
     Raises RuleError "seat_unknown" for unknown or mixed keys.
@@ -164,13 +164,13 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
 
     Raises RuleError for hands of a wrong size, and for cards beyond the deck.
     """
-    places, kind, taker = check_keys(rules, text.hands), rules.setup.kind, rules.variant.bottom_seat
+    places, kind, taker = is_by_place(rules, text.hands), rules.setup.kind, rules.variant.bottom_seat
     hands = {key: parse_cards(value, notation, f"{HANDS}/{key}", kind) for key, value in text.hands.items()}
     for key, hand in hands.items():
         check_size(rules, key, hand, places)
     bottom = read_dealt_bottom(rules, text.bottom, notation)
     parts = [(f"{HANDS}/{key}", hand) for key, hand in hands.items()]
-    if taken_up(rules, hands):
+    if has_bottom(rules, hands):
         if not (c.holds(hands[taker].hand, bottom.hand) and has_these(hands[taker], bottom, notation)):
             message = Bilingual("the landlord's hand lacks cards of the bottom", "地主的手牌里缺底牌")
             raise RuleError("history_inconsistent", message, BOTTOM)
@@ -183,7 +183,7 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
     return Known({key: ordered(rules, hand, notation) for key, hand in hands.items()}, bottom, places)
 
 
-def taken_up(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
+def has_bottom(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
     """Return whether the landlord's hand is given with the bottom."""
     taker = rules.variant.bottom_seat
     return taker in hands and c.size(hands[taker].hand) > dealt_size(rules, taker)
@@ -280,7 +280,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
         )
         raise RuleError("field_conflict", message, HANDS)
     check_calls(form, text.bids, stage, known)
-    must = CALL in stage.words and must_call(form, known, stage.place)
+    must = CALL in stage.words and has_to_call(form, known, stage.place)
     words = (CALL,) if must else stage.words
     doubled = read_doubled(text.doubled or (), stage)
     settled = stage.place is None and stage.landlord is not None
@@ -288,7 +288,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
     return Spoken(form, text.bids, stage, words, contract(form, text.bids, doubled) if settled else None, known_doubles)
 
 
-def must_call(form: Auction, known: Known, place: int | None) -> bool:
+def has_to_call(form: Auction, known: Known, place: int | None) -> bool:
     """Return whether the hand of a place is known and must call."""
     return known.places and str(place) in known.hands and form.must_call(known.hands[str(place)].hand)
 
@@ -296,7 +296,7 @@ def must_call(form: Auction, known: Known, place: int | None) -> bool:
 def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known) -> None:
     """Raise RuleError "bid_invalid" if a known hand passed although it must call."""
     for index, word in enumerate(bids):
-        if word == PASS and CALL in form.stage(bids[:index]).words and must_call(form, known, index):
+        if word == PASS and CALL in form.stage(bids[:index]).words and has_to_call(form, known, index):
             cards = " or ".join(form.calls_with)
             message = Bilingual(
                 f"place {index} has {cards} and must call", f"{index}号位有必叫的牌（双王或四个2），必须叫"

@@ -121,7 +121,7 @@ class UnplayableCards(NamedTuple):
 # ---- legality -------------------------------------------------------------------------------------------------------
 
 
-def shows_first(rules: CompiledRules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
+def has_first_card(rules: CompiledRules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
     """Return whether a first lead contains the required card, with its suit if the caller gives suits."""
     return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
 
@@ -154,7 +154,7 @@ def play_or_refuse(
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise illegal_play(rules, hand, text, to_beat, notation)
-    if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
+    if constraints.must_show and not has_first_card(rules, text.cards, constraints, notation):
         (option, option_zh), card = free_lead_hint(rules), rules.setup.first_shows
         message = Bilingual(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)

@@ -69,7 +69,7 @@ class Position(NamedTuple):
         return self.own_cards.suits
 
     @property
-    def skipped(self) -> bool:
+    def is_skipped(self) -> bool:
         """Return whether the seat leads but has only a flower, which cannot be played alone.
 
         Then the next seat leads.
@@ -77,7 +77,7 @@ class Position(NamedTuple):
         return self.leads and self.hand == c.pack("W") and not self.rules.setup.wilds.printed
 
     @property
-    def first_wins(self) -> bool:
+    def is_first_next(self) -> bool:
         """Return whether the next seat to go out is known to be the first, and therefore wins."""
         return not self.rules.variant.to_places or all(self.left.values())
 

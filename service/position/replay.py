@@ -131,7 +131,7 @@ class Replay:
         self.mover = first
         self.to_beat = self.owner = None
 
-    def solo_top(self, mover: int, left: Sequence[int]) -> bool:
+    def has_solo_top(self, mover: int, left: Sequence[int]) -> bool:
         """Return whether a solo of *mover* must be its highest, given the numbers of cards *left*."""
         if "solo_top" not in self.rules.setup.flags:
             return False
@@ -144,7 +144,7 @@ class Replay:
             shows = c.pack(self.rules.setup.first_shows[0])
             held = not self.rules.aside if hand is None else c.holds(hand, shows)  # an undealt card may be this one
             shows = shows if held else 0
-        solo_top = self.solo_top(self.mover, self.left)
+        solo_top = self.has_solo_top(self.mover, self.left)
         return PlayConstraints(shows, solo_top) if shows or solo_top else NO_CONSTRAINTS
 
 
@@ -214,7 +214,7 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
     rules = replay.rules
     hand = held if whole else larger(rules, held)
     constraints = (
-        PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else NO_CONSTRAINTS
+        PlayConstraints(0, True) if replay.has_solo_top(replay.seats.index(turn.seat), turn.left) else NO_CONSTRAINTS
     )
     legal = engine.legal(rules, hand, turn.to_beat, constraints=constraints)
     plays = [combo for combo in legal if c.holds(held, combo.cards)]

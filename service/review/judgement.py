@@ -217,7 +217,7 @@ def weighed(
 
 def has_choice(position: Position) -> bool:
     """Return whether the seat to move has more than one legal action."""
-    if position.skipped:
+    if position.is_skipped:
         return False
     plays = engine.legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
     bombs = sum([combo.tier > 0 for combo in plays])
@@ -322,7 +322,7 @@ def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> 
     if known_by(move.combo) == known_by(played):
         return (yield from agreed(position, move, plan, sure=sure))
     if sure:
-        if played is not None and robots.surely_wins(position.rules, robot.view_of(position), played):
+        if played is not None and robots.is_sure_win(position.rules, robot.view_of(position), played):
             return Verdict(played, 1.0, 1.0, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 0)
         return (yield from proven(position, move.combo, played, plan))
     moves = candidates_of(position, move, plan)

@@ -35,7 +35,7 @@ class Error(NamedTuple):
         return next(side for side in self.position.rules.variant.allies if self.position.seat in side)
 
     @property
-    def on_ally(self) -> bool:
+    def is_on_ally(self) -> bool:
         """Return whether an ally made the play to beat."""
         owner = self.position.to_beat_seat
         return self.position.to_beat is not None and owner in self.allies and owner != self.position.seat
@@ -45,12 +45,12 @@ class Error(NamedTuple):
         owner = self.position.to_beat_seat
         return 0 if owner is None else self.position.left[owner] or 0
 
-    def enemies_with(self, cards: int) -> bool:
+    def has_enemy_with(self, cards: int) -> bool:
         """Return whether an enemy has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in left if seat not in self.allies)
 
-    def allies_with(self, cards: int) -> bool:
+    def has_ally_with(self, cards: int) -> bool:
         """Return whether an ally has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in self.allies if seat != self.position.seat)
@@ -74,7 +74,7 @@ def broken(error: Error, combo: Combo | None) -> list[Combo]:
     return []
 
 
-def breaks_only_played(error: Error, wanted: Callable[[Combo], bool]) -> bool:
+def has_broken(error: Error, wanted: Callable[[Combo], bool]) -> bool:
     """Return whether the played move breaks a combo of the best split that the best move leaves whole."""
     torn = [combo for combo in broken(error, error.played) if wanted(combo)]
     return bool(torn) and not any(wanted(combo) for combo in broken(error, error.best))
@@ -96,15 +96,15 @@ def turns_after(position: Position, combo: Combo) -> int:
     return engine.split(position.rules, rest).turns if rest else 0
 
 
-def let_go(error: Error, cards: int, shape: str) -> bool:
+def has_let_go(error: Error, cards: int, shape: str) -> bool:
     """Return whether the played move has the size of an enemy's last play, unlike the best one, or a lower key."""
     played, best = error.played, error.best
-    if played is None or played.shape != shape or not error.enemies_with(cards):
+    if played is None or played.shape != shape or not error.has_enemy_with(cards):
         return False
     return best is None or best.shape != shape or best.key > played.key
 
 
-def wrong_kicker(error: Error) -> bool:
+def has_wrong_kicker(error: Error) -> bool:
     """Return whether the best move has the same body with different kickers."""
     a, b = error.played, error.best
     return (
@@ -115,15 +115,15 @@ def wrong_kicker(error: Error) -> bool:
     )
 
 
-def wrong_last_two(error: Error) -> bool:
+def has_wrong_last_two(error: Error) -> bool:
     """Return whether both moves leave one combo, and the better move leaves the other one."""
     position, played, best = error.position, error.played, error.best
-    if played is None or best is None or not position.leads or position.rules.setup.suited or wrong_kicker(error):
+    if played is None or best is None or not position.leads or position.rules.setup.suited or has_wrong_kicker(error):
         return False
     return turns_after(position, played) == turns_after(position, best) == 1
 
 
-def keeps_control(position: Position, combo: Combo) -> bool:
+def has_control(position: Position, combo: Combo) -> bool:
     """Return whether the best split of the remaining hand has a play that no unseen cards beat by the same type."""
     rest = position.hand - combo.cards
     if not rest:
@@ -132,21 +132,21 @@ def keeps_control(position: Position, combo: Combo) -> bool:
     return bool(engine.controls(position.rules, best.raw, position.unseen, position.unseen_suits))
 
 
-def reentry_spent(error: Error) -> bool:
+def has_spent_reentry(error: Error) -> bool:
     """Return whether the played move leaves no play that regains the lead, and the best one leaves one."""
     position, played, best = error.position, error.played, error.best
     if played is None or position.rules.setup.suited or turns_after(position, played) < 2:
         return False
-    kept = best is None or keeps_control(position, best)
-    return kept and not keeps_control(position, played)
+    kept = best is None or has_control(position, best)
+    return kept and not has_control(position, played)
 
 
-def not_fed(error: Error) -> bool:
+def has_not_fed(error: Error) -> bool:
     """Return whether the best lead has a shape that an ally with one or two cards may go out with."""
     if not error.position.leads or error.best is None or error.played is None:
         return False
     for cards, shape in ((1, "solo"), (2, "pair")):
-        if error.allies_with(cards) and error.best.shape == shape and error.played.shape != shape:
+        if error.has_ally_with(cards) and error.best.shape == shape and error.played.shape != shape:
             return True
     return False
 
@@ -155,17 +155,17 @@ CHECKS: Mapping[str, Callable[[Error], bool]] = MappingProxyType(
     {
         "sure_win_left": lambda error: error.proof,
         "beat_ally": lambda error: (
-            error.on_ally and made_play(error) and error.best is None and error.owner_left() <= 2
+            error.is_on_ally and has_played(error) and error.best is None and error.owner_left() <= 2
         ),
         "should_pass": lambda error: (
-            error.on_ally and made_play(error) and error.best is None and error.owner_left() > 2
+            error.is_on_ally and has_played(error) and error.best is None and error.owner_left() > 2
         ),
-        "should_take": lambda error: error.on_ally and error.played is None,
-        "let_one_go": lambda error: let_go(error, 1, "solo"),
-        "let_two_go": lambda error: let_go(error, 2, "pair"),
-        "tore_bomb": lambda error: breaks_only_played(error, lambda combo: is_bomb(combo) and not is_rocket(combo)),
-        "tore_rocket": lambda error: breaks_only_played(error, is_rocket),
-        "tore_run": lambda error: breaks_only_played(error, is_run),
+        "should_take": lambda error: error.is_on_ally and error.played is None,
+        "let_one_go": lambda error: has_let_go(error, 1, "solo"),
+        "let_two_go": lambda error: has_let_go(error, 2, "pair"),
+        "tore_bomb": lambda error: has_broken(error, lambda combo: is_bomb(combo) and not is_rocket(combo)),
+        "tore_rocket": lambda error: has_broken(error, is_rocket),
+        "tore_run": lambda error: has_broken(error, is_run),
         "bomb_early": lambda error: is_bomb(error.played) and not is_bomb(error.best),
         "bomb_kept": lambda error: (
             error.best is not None
@@ -173,16 +173,16 @@ CHECKS: Mapping[str, Callable[[Error], bool]] = MappingProxyType(
             and not is_bomb(error.played)
             and c.holds(error.kept, error.best.cards)
         ),
-        "wrong_kicker": wrong_kicker,
-        "reentry_spent": reentry_spent,
-        "wrong_last_two": wrong_last_two,
-        "not_fed": not_fed,
+        "wrong_kicker": has_wrong_kicker,
+        "reentry_spent": has_spent_reentry,
+        "wrong_last_two": has_wrong_last_two,
+        "not_fed": has_not_fed,
     }
 )
 """The check of each named mistake."""
 
 
-def made_play(error: Error) -> bool:
+def has_played(error: Error) -> bool:
     """Return whether the seat played instead of passing."""
     return error.played is not None
 

@@ -90,7 +90,7 @@ def test_a_batch_plays_as_the_referee(game: str, options: dict[str, str], auctio
                 assert tuple(env.rewards[i]) == points
                 assert list(wins.rewards[i]) == ([0] * len(points) if not any(points) and auction else table.won)
                 if not (auction and not any(points)):
-                    assert table.judged.ended
+                    assert table.judged.has_ended
 
 
 @pytest.mark.parametrize("game", VARIANTS)

@@ -17,7 +17,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
 from service.position.dealt import TableText, dealt_size
 from service.position.parse.cards import parse_cards
-from service.position.play import shows_first, written
+from service.position.play import has_first_card, written
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, Auction, Contract, Word, contract
@@ -163,7 +163,7 @@ class SlowTable:
         """Return the restrictions on the mover's play."""
         assert self.replay is not None
         constraints = self.replay.constraints(own.hand)
-        if not shows_first(self.rules, own, constraints, c.TEXT):
+        if not has_first_card(self.rules, own, constraints, c.TEXT):
             constraints = constraints._replace(must_show=0)
         return constraints
 

@@ -76,22 +76,22 @@ class PuzzleTree:
         self.lengths: dict[Ending, tuple[int, int]] = {}
         self.sure: dict[tuple[Ending, tuple[int, ...]], bool] = {}
 
-    def plays_out(self, state: Ending) -> bool:
+    def may_play_out(self, state: Ending) -> bool:
         """Return whether the mover can empty its hand by plays that no enemy can beat, except the last one."""
         enemies = tuple(self.game.enemies(state))
         key = state._replace(hands=(state.hand,)), enemies
         if key not in self.sure:
-            self.sure[key] = any(self.keeps_on(state, combo, enemies) for combo in self.game.legal(state) if combo)
+            self.sure[key] = any(self.has_kept_on(state, combo, enemies) for combo in self.game.legal(state) if combo)
         return self.sure[key]
 
-    def keeps_on(self, state: Ending, combo: Combo, enemies: Sequence[int]) -> bool:
+    def has_kept_on(self, state: Ending, combo: Combo, enemies: Sequence[int]) -> bool:
         """Return whether a play empties the hand, or cannot be beaten and leaves a hand that can be played out."""
         if combo.cards == state.hand:
             return True
         if self.game.is_answered(combo, enemies):
             return False
         left = [hand - combo.cards * (seat == state.mover) for seat, hand in enumerate(state.hands)]
-        return self.plays_out(Ending(tuple(left), state.mover, None, state.mover))
+        return self.may_play_out(Ending(tuple(left), state.mover, None, state.mover))
 
     def is_over(self, state: Ending) -> bool:
         """Return whether the tree ends: the winner goes out, or can play out its hand unanswered."""
@@ -99,7 +99,7 @@ class PuzzleTree:
             return False
         if self.to_last:
             return any(move is not None and move.cards == state.hand for move in self.game.legal(state))
-        return self.plays_out(state)
+        return self.may_play_out(state)
 
     def decision(self, state: Ending) -> Decision:
         """Return a state of the winner with its winning class. Raises UnsoundError unless there is exactly one."""
@@ -196,7 +196,7 @@ def split_move(game: EndingGame, state: Ending) -> Combo | None:
     return hints[0].combo if len(hints) else None
 
 
-def wins_by(game: EndingGame, state: Ending, move: Combo | None) -> bool:
+def is_won_by(game: EndingGame, state: Ending, move: Combo | None) -> bool:
     """Return whether a move wins.
 
     Raises UnsoundError if the bounds do not decide it.
@@ -219,10 +219,10 @@ def check_puzzle(game: EndingGame, state: Ending) -> PuzzleTree:
         raise UnsoundError("large")
     side = game.sides[state.mover]
     for move in dict.fromkeys((greedy_move(game, state), split_move(game, state))):
-        if wins_by(game, state, move):
+        if is_won_by(game, state, move):
             raise UnsoundError("greedy")
     tree = PuzzleTree(game, side)
-    if tree.plays_out(state):
+    if tree.may_play_out(state):
         raise UnsoundError("sure")
     verdict = game.solve(state, STATE_NODES, verdict_only=True)
     if not verdict.exact or verdict.winner != side:

@@ -184,13 +184,13 @@ def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
         "out": [seat_answer(rules, seat) for seat in replay.out] if replay else [],
         "trick": trick,
         "bombs": sum(turn.combo is not None and turn.combo.tier > ORDINARY for turn in replay.history) if replay else 0,
-        "ended": facts.ended,
+        "ended": facts.has_ended,
         "positions": dict(facts.positions),
         "result": result_answer(rules, result, answer_format.lang) if result else None,
         "next": next_answer(rules, following, answer_format.notation) if following else None,
     }
     if replay:
         answer |= notes_answer(rules, answer_format.lang)
-    if facts.void:
+    if facts.is_void:
         answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
     return answer

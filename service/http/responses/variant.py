@@ -107,7 +107,7 @@ def variant_answer(variant: Variant) -> Json:
             {"id": theme, "puzzles": number} | bilingual_json(theme_name(theme))
             for theme, number in themes_in(puzzles_of(variant.id)).items()
         ],
-        "aims": list(robot.AIMS) if robot.pays_points(rules) else [],
+        "aims": list(robot.AIMS) if robot.has_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets and variant.nets.name,
         "costs": {
