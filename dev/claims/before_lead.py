@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from dev.claims.positions import Json, JudgedClaim
 from service.rules.variants import VARIANTS
-from tests.oracle.referee import deck_of
+from tests.oracle.family import GAMES
 
 BIDS = {
     "points": ([], [0], [1], [0, 0], [1, 2], [0, 2]),
@@ -27,7 +27,7 @@ def reasons_of(answer: Json) -> list[str]:
 def bid_of(variant: str, rng: random.Random) -> Json:
     """Return a request for a bid."""
     form = rng.choice([auction.id for auction in VARIANTS[variant].auctions])
-    hand = rng.sample(deck_of(variant, {}, rng), 17)
+    hand = rng.sample(GAMES[variant]().deck(rng), 17)
     if rng.random() < 0.2:
         hand = ["X", "D", *(card for card in hand if card not in "XD")][:17]
     return {"variant": variant, "hand": "".join(hand), "bidding": form, "bids": rng.choice(BIDS[form])}
@@ -52,7 +52,7 @@ def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
 
 def tribute_of(rng: random.Random) -> Json:
     """Return a request for the card to pay, alone or with the partner."""
-    hand = rng.sample(deck_of("guandan", {}, rng), 27)
+    hand = rng.sample(GAMES["guandan"]().deck(rng), 27)
     if rng.random() < 0.3:
         hand = ["D", "D", *(card for card in hand if card != "D")][:27]
     order = rng.choice(([0, 2, 1, 3], [0, 1, 2, 3]))

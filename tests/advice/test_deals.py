@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.chance import Chance, numbers_from
 from service.rules.variants import VARIANTS
 from tests.helpers.client import fault, post
-from tests.oracle.referee import sizes_of
+from tests.oracle import family
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     *[(variant, {}) for variant in VARIANTS],
@@ -120,7 +120,7 @@ def test_the_deck_is_dealt_once(client: FlaskClient, variant: str, options: dict
     dealt = whole(answer)
     deck = Counter(dict(setup.deck))
     deck[setup.level] += deck.pop("W") if setup.level else 0
-    assert len(dealt) == sum(sizes_of(variant, options))
+    assert len(dealt) == sum(family.GAMES[variant](options).sizes)
     assert Counter(card[0] for card in dealt) <= deck
     if variant in SUITED:
         assert max(Counter(dealt).values()) == setup.decks

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
 from tests.oracle.family import GAMES
-from tests.oracle.referee import DealState, deck_of, sizes_of
+from tests.oracle.referee import DealState
 
 pytestmark = [pytest.mark.games, pytest.mark.long]
 
@@ -49,11 +49,12 @@ def outside(notation: str, card: str) -> str | int:
 def dealt(variant: str, options: Mapping[str, str], seed: int) -> DealState:
     """Return a shuffled deal; the leader holds the card that the first lead must contain."""
     rng = random.Random(f"{variant}/{sorted(options.items())}/{seed}")
-    deck, sizes = deck_of(variant, options, rng), sizes_of(variant, options)
+    game = GAMES[variant](options)
+    deck = game.deck(rng)
     rng.shuffle(deck)
     first = {"heart3": "3h", "spade3": "3s"}.get(options.get("first", ""), FIRST.get(variant, ""))
     hands = []
-    for size in sizes:
+    for size in game.sizes:
         hands.append(deck[:size])
         deck = deck[size:]
     if first:
@@ -62,7 +63,7 @@ def dealt(variant: str, options: Mapping[str, str], seed: int) -> DealState:
         first = first if any(first in hand for hand in hands) else ""
         leader = next(i for i, hand in enumerate(hands) if (first or lowest) in hand)
         hands = hands[leader:] + hands[:leader]
-    return DealState(variant, options, GAMES[variant](options), hands, first)
+    return DealState(variant, options, game, hands, first)
 
 
 def read_cards(answer: Any, back: Mapping[str | int, str]) -> list[str]:
@@ -90,7 +91,7 @@ def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[st
     history: list[Any] = []
     while not deal.over:
         hand: Any = [outside(notation, card) for card in deal.hands[deal.mover]]
-        body = {"variant": variant, "options": options, "seat": deal.seats[deal.mover], "hand": hand,
+        body = {"variant": variant, "options": options, "seat": deal.game.seats[deal.mover], "hand": hand,
                 "history": history, "notation": notation, "level": level, "seed": seed}  # fmt: skip
         body |= {"limits": {"games": 6}} if level == "expert" else {}
         answer = client.post("/v1/move", json=body)
@@ -108,9 +109,9 @@ def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[st
             check_line(client, answer.get_json(), level, seed)
         if deal.out and not deal.over:
             mine = [outside(notation, card) for card in deal.hands[deal.mover]]
-            gone = body | {"history": history, "seat": deal.seats[deal.out[0]], "hand": mine}
+            gone = body | {"history": history, "seat": deal.game.seats[deal.out[0]], "hand": mine}
             assert refused(client, gone) == ("game_over", "/seat")
-    over = body | {"history": history, "seat": deal.seats[deal.waiting[0] if deal.waiting else 0]}
+    over = body | {"history": history, "seat": deal.game.seats[deal.waiting[0] if deal.waiting else 0]}
     assert refused(client, over) == ("game_over", "/history")
     assert refused(client, over | {"history": [*history, ""]}) == ("game_over", f"/history/{len(history)}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -15,14 +15,8 @@ from service.position.parse.cards import parse_cards
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.combos import Combo
+from service.rules.variants import find_variant
 from tests.oracle.perft_file import PerftPosition, write_play
-
-FIRST_THREE: Mapping[str, tuple[str, str, str]] = {
-    "paodekuai": ("first3", "on", "off"),
-    "paodekuai_two": ("first3", "on", "off"),
-    "zhengshangyou": ("first", "heart3", "any"),
-}
-"""The option that requires a three in the first lead: its value if a position requires one, and otherwise."""
 
 Hand = tuple[str, ...]
 """The cards of a seat one by one, in the notation of the files."""
@@ -135,8 +129,10 @@ class CoreNode:
 def core_node(position: PerftPosition) -> CoreNode:
     """Return a position of a file in the format of the service."""
     options = dict(position.options)
-    if position.game in FIRST_THREE:
-        name, required, free = FIRST_THREE[position.game]
+    variant = find_variant(position.game)
+    name, free = variant.free_lead
+    if name:
+        required = next(value for value in variant.options[name].values if value != free)
         options[name] = required if position.show else free
     rules = engine.rules_for(position.game, tuple(options.items()))
     table = Replay(rules, [len(hand) for hand in position.hands])

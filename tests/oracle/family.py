@@ -6,6 +6,7 @@ level rank are `W`: `("3s", "4h", "X", "D", "W")`. Wild cards are tried as every
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -14,7 +15,7 @@ from typing import ClassVar
 
 from tests.oracle import doudizhu
 from tests.oracle.doudizhu import CHAIN, Flags, is_run
-from tests.oracle.family_base import RANKS, Cards, Game, Reading
+from tests.oracle.family_base import PACK, RANKS, Cards, Game, Reading
 
 FLAGS = {
     "attach_body_rank": "body_rank",
@@ -100,6 +101,16 @@ class Yuncheng(Game):
     lead_order = ("rocket", "bomb", "pair3_bomb", *doudizhu.LEAD_ORDER[2:], "quad_chain", "quad_chain_solo",
                   "quad_chain_pair")  # fmt: skip
     defaults: ClassVar[Mapping[str, str]] = {"pair3_bomb": "off", "flower_reading": "strongest", "play_rule": "1"}
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return {"1": (21, 17, 17), "0": (20, 17, 17), "2": (21, 16, 16)}[self.options["play_rule"]]
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal."""
+        rule = self.options["play_rule"]
+        return [card for card in PACK if rule != "2" or card not in ("3s", "3c")] + ["W"] * (rule != "0")
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*, the flower tried as A and 3..K."""
@@ -216,7 +227,21 @@ class Paodekuai(Game):
         **dict.fromkeys(("quad3", "baodan"), "on"),
         **dict.fromkeys(("quad2", "aaa", "triple_free"), "off"),
         "min_pc": "2",
+        "deck": "16",
     }
+    seats = ("0", "1", "2")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return (15 if self.options["deck"] == "15" else 16,) * len(self.seats)
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal: without jokers and some others."""
+        size = self.options["deck"]
+        out = {"16": {"2h", "2c", "2d", "Ad"}, "15": {"2h", "2c", "2d", "Ah", "Ac", "Ad", "Kd"}}.get(size, set())
+        out |= set(rng.sample(PACK[1:-2], 4)) if size == "48r" else set()
+        return [card for card in PACK[:-2] if card not in out]
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*, those with missing wings only for the whole hand."""
@@ -287,6 +312,12 @@ class Paodekuai(Game):
         return set(plays), to_beat is not None and not forced
 
 
+class PaodekuaiTwo(Paodekuai):
+    """Paodekuai for two; the third hand takes no part."""
+
+    seats = ("0", "1")
+
+
 # ---- Guandan ----------------------------------------------------------------------------------------------------
 
 NATURAL = "23456789TJQKA"
@@ -306,6 +337,17 @@ class Guandan(Game):
     lead_order = ("joker_bomb", "straight_flush", *BOMB_TIERS[-2:2:-1], "bomb_5", "bomb", "trio_pair", "solo_chain",
                   "plane", "pair_chain", "trio", "pair", "solo")  # fmt: skip
     defaults: ClassVar[Mapping[str, str]] = {"level": "2", "sf_as_straight": "no", "ace_low": "yes"}
+    seats = ("0", "1", "2", "3")
+    to_places = True
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return (27,) * 4
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal."""
+        return 2 * [*PACK]
 
     def pack(self, cards: Iterable[str]) -> Cards:
         """Return cards lowest first, a heart of the level rank as a wild card."""
@@ -375,6 +417,13 @@ class Zhengshangyou(Game):
 
     lead_order = ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain")
     defaults: ClassVar[Mapping[str, str]] = {"min_run": "5"}
+    seats = ("0", "1", "2")
+    to_places = True
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return (18,) * 3
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*."""
@@ -397,7 +446,7 @@ GAMES: Mapping[str, type[Game]] = {
     "yuncheng": Yuncheng,
     "laizi": Laizi,
     "paodekuai": Paodekuai,
-    "paodekuai_two": Paodekuai,
+    "paodekuai_two": PaodekuaiTwo,
     "guandan": Guandan,
     "zhengshangyou": Zhengshangyou,
 }

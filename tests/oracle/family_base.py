@@ -6,6 +6,7 @@ of a set (`find`); everything else is derived by trying all sets.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -13,6 +14,9 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 RANKS = "3456789TJQKA2XD"
+LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
+PACK = (*(rank + suit for rank in "3456789TJQKA2" for suit in "shcd"), "X", "D")
+"""Cards of a deck with jokers, with their suits."""
 
 Cards = Any  # text, or a tuple of cards; never both in one game
 
@@ -43,6 +47,18 @@ class Game:
     order: ClassVar[Sequence[str]] = RANKS
     lead_order: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[Mapping[str, str]] = {}
+    seats: ClassVar[tuple[str, ...]] = LANDLORD_SEATS
+    to_places: ClassVar[bool] = False
+    """Whether play goes on until one seat is left."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return 20, 17, 17
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal with their suits, drawn by *rng* where the options leave some out."""
+        return [*PACK]
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = {"reading": "any", "key": "high", **self.defaults, **(options or {})}

@@ -6,49 +6,12 @@ and a suit letter, `3s`; jokers `X` and `D` and the flower `W` have none.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.oracle import family
 from tests.oracle.family_base import RANKS, Cards, Game, Reading
-
-SUITED = "3456789TJQKA2"
-SIZES = {"standard": (20, 17, 17), "contest": (20, 17, 17), "laizi": (20, 17, 17), "guandan": (27,) * 4,
-         "zhengshangyou": (18,) * 3}  # fmt: skip
-YUNCHENG = {"1": (21, 17, 17), "0": (20, 17, 17), "2": (21, 16, 16)}
-PAODEKUAI = {"paodekuai": 3, "paodekuai_two": 2}
-"""Seats of the games with its rules."""
-LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
-BLACK_THREES = {"3s", "3c"}
-
-
-def deck_of(variant: str, options: Mapping[str, str], rng: random.Random) -> list[str]:
-    """Return the dealt cards."""
-    deck = [rank + suit for rank in SUITED for suit in "shcd"]
-    jokers = ["X", "D"]
-    if variant == "guandan":
-        return 2 * [*deck, *jokers]
-    if variant == "yuncheng":
-        rule = options.get("play_rule", "1")
-        out = BLACK_THREES if rule == "2" else set()
-        return [card for card in deck if card not in out] + jokers + ["W"] * (rule != "0")
-    if variant in PAODEKUAI:
-        size = options.get("deck", "16")
-        out = {"16": {"2h", "2c", "2d", "Ad"}, "15": {"2h", "2c", "2d", "Ah", "Ac", "Ad", "Kd"}}.get(size, set())
-        out |= set(rng.sample(deck[1:], 4)) if size == "48r" else set()
-        return [card for card in deck if card not in out]
-    return [*deck, *jokers]
-
-
-def sizes_of(variant: str, options: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the number of cards of each seat before the first lead."""
-    if variant == "yuncheng":
-        return YUNCHENG[options.get("play_rule", "1")]
-    if variant in PAODEKUAI:
-        return (15 if options.get("deck") == "15" else 16,) * PAODEKUAI[variant]
-    return SIZES[variant]
 
 
 @dataclass
@@ -74,17 +37,11 @@ class DealState:
         return self.waiting[0]
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The names of the seats."""
-        landlord = self.variant in ("standard", "contest", "yuncheng", "laizi")
-        return LANDLORD_SEATS if landlord else tuple(map(str, range(len(self.hands))))
-
-    @property
     def over(self) -> bool:
         """Return whether the deal is over: with the first seat out, or in games with places with all but one."""
-        if self.variant not in ("guandan", "zhengshangyou"):
+        if not self.game.to_places:
             return bool(self.out)
-        pair = self.variant == "guandan" and len(self.out) == 2 and self.out[0] % 2 == self.out[1] % 2
+        pair = isinstance(self.game, family.Guandan) and len(self.out) == 2 and self.out[0] % 2 == self.out[1] % 2
         return pair or len(self.out) == len(self.hands) - 1
 
     def after(self, seat: int) -> list[int]:
@@ -97,13 +54,14 @@ class DealState:
         if self.hands[self.owner]:
             return self.owner
         partner = (self.owner + 2) % 4
-        if self.variant == "guandan" and self.hands[partner]:
+        if isinstance(self.game, family.Guandan) and self.hands[partner]:
             return partner
         return self.after(self.owner)[0]
 
     def ranks(self, tokens: Sequence[str]) -> Cards:
         """Return cards as the slow rules write them."""
-        return self.game.pack(tokens if self.variant == "guandan" else "".join(token[0] for token in tokens))
+        suited = isinstance(self.game, family.Guandan)
+        return self.game.pack(tokens if suited else "".join(token[0] for token in tokens))
 
     def step(self, tokens: Sequence[str], shape: str | None, plays_as: Sequence[str] | None) -> None:
         """Check a play or a pass (no cards) and carry it out; *plays_as* are cards, or ranks without suits.
@@ -138,7 +96,7 @@ class DealState:
 
     def must_beat(self) -> bool:
         """Return whether the mover must not pass."""
-        if self.variant not in PAODEKUAI or self.options.get("must") == "off":
+        if not isinstance(self.game, family.Paodekuai) or self.options.get("must") == "off":
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
 
@@ -146,7 +104,7 @@ class DealState:
         """Check the first lead and the rule about a next seat with one card."""
         assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]
-        if self.variant in PAODEKUAI and shape == "solo" and len(self.hands[following]) == 1:
+        if isinstance(self.game, family.Paodekuai) and shape == "solo" and len(self.hands[following]) == 1:
             height = self.game.order.index
             assert height(tokens[0][0]) == max(height(card[0]) for card in self.hands[self.mover]), "not the highest"
 
@@ -173,7 +131,7 @@ class DealState:
         rest = Counter(own) - Counter(plain if suited else [card[0] for card in plain])
         assert rest.total() == len(tokens) - len(plain), "ordinary cards left out"
         assert not rest.keys() & set("XDW"), "a wild card as a joker"
-        if self.variant == "yuncheng":
+        if isinstance(self.game, family.Yuncheng):
             return {(shape, RANKS[key], length) for shape, key, length in family.without_flower(ranks)}
         if isinstance(self.game, family.Guandan):
             cards = own if suited else [rank + "shcd"[i % 4] * (rank not in "XD") for i, rank in enumerate(own)]
@@ -184,7 +142,7 @@ class DealState:
 
     def is_wild(self, card: str) -> bool:
         """Return whether a card is wild."""
-        if self.variant == "guandan":
+        if isinstance(self.game, family.Guandan):
             return card == self.options.get("level", "2") + "h"
         return card == "W" or card[0] in self.options.get("wild", "")
 
@@ -201,8 +159,8 @@ def can_beat(hand: str, to_beat: Reading | None) -> bool:
     """
     assert to_beat
     counts, run, key, n = Counter(hand), RANKS[:12], to_beat.key, to_beat.length
-    higher = SUITED[key + 1 :]
-    if any(counts[rank] == 4 for rank in (higher if to_beat.shape == "bomb" else SUITED)):
+    higher = RANKS[:13][key + 1 :]
+    if any(counts[rank] == 4 for rank in (higher if to_beat.shape == "bomb" else RANKS[:13])):
         return True
     copies = {"solo": 1, "pair": 2, "trio": 3, "plane": 3}.get(to_beat.shape.split("_")[0], 9)
     bodies = [run[i : i + n] for i in range(key + 1, len(run) - n + 1)] if n > 1 else list(higher)
