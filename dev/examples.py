@@ -1,7 +1,8 @@
 """Write the generated parts of the contract: `python -m dev.examples`.
 
 Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts and the
-tables of measurements into `openapi.yaml`; and the types of requests and answers into `browser/package/index.d.ts`.
+tables of measurements into `openapi.yaml`; the types of requests and answers into `browser/package/index.d.ts`; and the
+tables of games into the READMEs.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from app import create_app
 from dev.tables import with_tables
 from tests.helpers.contract import CONTRACT, EXAMPLES, examples_text, read_contract, read_examples
 from tests.helpers.generated_contract import contract_text, generated_contract
+from tests.helpers.readme import READMES, with_games
 from tests.helpers.typescript_types import TYPES, types_text
 
 
@@ -29,6 +31,8 @@ def main() -> None:
             schema["description"] = with_tables(schema["description"])
     CONTRACT.write_text(contract_text(document), "utf-8")
     TYPES.write_text(types_text(document), "utf-8")
+    for readme in READMES:
+        readme.write_text(with_games(readme), "utf-8")
 
 
 if __name__ == "__main__":

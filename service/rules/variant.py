@@ -226,6 +226,8 @@ class Variant:
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     meaning: str = ""
     """English meaning of a Chinese name; "": none needed."""
+    special: Bilingual | None = None
+    """Difference from the other games, for the READMEs."""
     chances: ChanceCurve = EXACT
     """Calibration of the chances of sampled games."""
     bombs: tuple[float, ...] = ()

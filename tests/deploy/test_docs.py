@@ -18,9 +18,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.client import post
-from tests.helpers.readme import READMES
+from tests.helpers.readme import READMES, with_games
 from tests.http.test_server import GunicornProcess
 
 CLIENT = ROOT / "docs" / "client.md"
@@ -101,6 +102,12 @@ def test_both_readmes_contain_the_same_facts() -> None:
     for kind, counts in english.items():
         assert set(counts) == set(chinese[kind]), kind
     assert sum(english["figures"].values()) > 30
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
+def test_a_readme_lists_the_games(readme: Path) -> None:
+    assert with_games(readme) == readme.read_text("utf-8"), "run make contract"
+    assert all(f"| `{variant}` |" in readme.read_text("utf-8") for variant in VARIANTS)
 
 
 @pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)

@@ -81,6 +81,10 @@ CONTEST = Variant(
     id="contest",
     name="Two against one, computer-games contest",
     zh="二打一（计算机博弈大赛）",
+    special=Bilingual(
+        "the first reading counts; robots make only plays that all judges read the same way",
+        "牌型以最先认定的为准；机器人只出各裁判判法一致的牌",
+    ),
     chances=ChanceCurve((0.035, 0.100, 0.420, 0.810, 0.981)),
     bombs=(-1.6827, 0.8865, 0.0849, 0.0201, 0.2372, 0.4956, -0.0280, -0.0366),
     seats=SEATS,

@@ -129,6 +129,10 @@ GUANDAN = Variant(
     name="Guandan",
     meaning="Throwing eggs",
     zh="掼蛋",
+    special=Bilingual(
+        "two decks, four seats, a level rank with wild hearts, straight flushes, tribute",
+        "两副牌四家，级牌，红桃级牌逢人配，同花顺，进贡还贡",
+    ),
     bombs=(-2.7484, 0.5993, -0.0047, 0.0008, 0.2585, 1.4581, -0.0167, -0.1099),
     seats=SEATS,
     allies=ALLIES,

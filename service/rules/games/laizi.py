@@ -118,6 +118,10 @@ LAIZI = Variant(
     name="Dou Dizhu with wild ranks",
     meaning="Fight the landlord",
     zh="癞子斗地主",
+    special=Bilingual(
+        "one or two wild ranks; soft, hard and pure bombs of four to twelve cards",
+        "一种或两种癞子，软炸、硬炸、纯癞子炸，四张到十二张",
+    ),
     chances=ChanceCurve((0.000, 0.010, 0.400, 0.862, 0.935)),
     bombs=(0.3184, 1.1629, -0.0089, 0.0019, 0.0331, 0.0689, -0.0725, -0.1387),
     seats=SEATS,

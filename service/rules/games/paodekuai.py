@@ -225,6 +225,10 @@ PAODEKUAI = Variant(
     name="Paodekuai",
     meaning="Run fast",
     zh="跑得快",
+    special=Bilingual(
+        "a player who can beat must do so; the last play may lack kickers; three players without partners",
+        "能管必管，最后一手可以少带，三家各打各的",
+    ),
     chances=ChanceCurve((0.004, 0.087, 0.393, 0.803, 0.989)),
     seats=SEATS,
     allies=ALONE,

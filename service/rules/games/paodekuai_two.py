@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 
 from service.rules.chance_curve import ChanceCurve
+from service.rules.errors import Bilingual
 from service.rules.games.no_partners import TWO_ALONE, TWO_SEATS
 from service.rules.games.paodekuai import PAODEKUAI, PAY_ALL, WEIGHTS, paodekuai_settle, paodekuai_setup
 from service.rules.games.strengths import STRENGTHS
@@ -20,6 +21,7 @@ PAODEKUAI_TWO = Variant(
     name="Paodekuai for two",
     meaning="Run fast",
     zh="二人跑得快",
+    special=Bilingual("the same for two players; the third hand stays hidden", "同上，只有两家，第三手牌不翻开"),
     chances=ChanceCurve((0.012, 0.022, 0.330, 0.881, 0.979)),
     seats=TWO_SEATS,
     allies=TWO_ALONE,

@@ -52,6 +52,9 @@ STANDARD = Variant(
     name="Dou Dizhu",
     meaning="Fight the landlord",
     zh="斗地主",
+    special=Bilingual(
+        "five presets of kicker rules, and each rule as an option", "带牌规则有五套预设，每一条也可以单独开关"
+    ),
     chances=ChanceCurve((0.008, 0.089, 0.415, 0.811, 0.920)),
     bombs=(-0.8842, 1.3782, 0.0806, 0.0144, 0.2153, 0.2133, -0.0402, -0.1843),
     seats=SEATS,

@@ -102,6 +102,10 @@ YUNCHENG = Variant(
     name="Yuncheng Dou Dizhu with a flower",
     meaning="Fight the landlord",
     zh="运城斗地主",
+    special=Bilingual(
+        "a flower card that completes bodies, chains of quads, 53 to 55 cards",
+        "花牌可以补进主体，有四张的连牌，53 到 55 张牌",
+    ),
     chances=ChanceCurve((0.000, 0.109, 0.465, 0.740, 0.885)),
     bombs=(-1.0931, 0.9684, 0.0088, 0.0056, 0.2243, 0.3207, -0.0377, -0.0682),
     seats=SEATS,

@@ -58,6 +58,9 @@ ZHENGSHANGYOU = Variant(
     name="Zhengshangyou",
     meaning="Struggle upstream",
     zh="争上游",
+    special=Bilingual(
+        "no kickers, with jokers, played until every place is decided", "不带牌，有大小王，打到分出全部名次"
+    ),
     chances=ChanceCurve((0.046, 0.064, 0.379, 0.815, 0.821)),
     bombs=(-1.7261, 0.8539, 0.0034, 0.0097, 0.1708, 0.4507, -0.0496, -0.0945),
     seats=SEATS,
