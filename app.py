@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.http import api, probes, web
+from service.http.web import create_api
 from service.settings import Settings, read_settings
 from service.site import routes
 
@@ -12,11 +12,8 @@ from service.site import routes
 def create_app(settings: Settings | None = None) -> Flask:
     """Return an application with *settings*, by default those of the environment (`service/settings.py`).
 
-    Host, port and number of workers are settings of the server. The caches of searches are shared by the applications
-    of a process; the last one sets their size. Raises SettingsError.
+    Host, port and number of workers are settings of the server. Raises SettingsError.
     """
-    app = Flask(__name__, static_folder=None)
-    web.install(app, settings or read_settings())
-    for blueprint in (api.blueprint, probes.blueprint, routes.blueprint):
-        app.register_blueprint(blueprint)
+    app = create_api(settings or read_settings())
+    app.register_blueprint(routes.blueprint)
     return app

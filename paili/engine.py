@@ -11,10 +11,10 @@ from typing import TypedDict, Unpack
 
 from werkzeug.test import Client as Caller
 
-from app import create_app
 from paili.client import Client, Reply
 from service.http.language import localize
 from service.http.texts.problem_texts import TEXTS
+from service.http.web import create_api
 from service.settings import read_settings
 
 __all__ = ["LocalTransport", "fix_for", "local"]
@@ -24,7 +24,7 @@ class LocalTransport:
     """Transport to the application in this process."""
 
     def __init__(self) -> None:
-        self.caller = Caller(create_app(read_settings({})))  # keys and limits do not apply locally
+        self.caller = Caller(create_api(read_settings({})))  # keys and limits do not apply locally
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Send a request to the application."""

@@ -56,9 +56,7 @@ SLOW = f"{CLIENTS} slow clients"
 SEED = b"7777777"
 """First digits of the seeds in a body; each request replaces them, so that no answer is cached."""
 
-REAL_SETTINGS = {
-    setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "rate=10r/s;", "proxy_read_timeout 30s;")
-}
+REAL_SETTINGS = {setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "proxy_read_timeout 30s;")}
 """Changes of nginx's test configuration that are reverted."""
 
 

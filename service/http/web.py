@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, request
 from flask.json.provider import JSONProvider
 
 from service.core import engine
+from service.http import api, probes
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
@@ -88,11 +89,13 @@ def compress(response: Response) -> Response:
     return response
 
 
-def install(app: Flask, settings: Settings) -> None:
-    """Add everything around the endpoints to *app*.
+def create_api(settings: Settings) -> Flask:
+    """Return an application with the API alone, without pages.
 
-    Raises SettingsError for settings that cannot work here.
+    The caches of searches are shared by the applications of a process; the last one sets their size. Raises
+    SettingsError for settings that cannot work here.
     """
+    app = Flask(__name__, static_folder=None)
     log, slots = Log(settings.log_level), Slots(settings.slots, settings.waiters, settings.patience)
     engine.resize_caches(settings.cache_size)
     app.json = Json(app)
@@ -104,6 +107,9 @@ def install(app: Flask, settings: Settings) -> None:
     app.after_request(compress)
     app.register_error_handler(Exception, lambda error: problem_response(error, request.environ))
     app.wsgi_app = layered(app.wsgi_app, settings, slots, log)  # type: ignore[method-assign,assignment]
+    app.register_blueprint(api.blueprint)
+    app.register_blueprint(probes.blueprint)
+    return app
 
 
 def layered(app: WSGIApplication, settings: Settings, slots: Slots, log: Log) -> WSGIApplication:

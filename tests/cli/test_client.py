@@ -6,6 +6,8 @@ import inspect
 import json
 import math
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from email.utils import formatdate
@@ -19,6 +21,7 @@ from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
 from service.http.endpoints import ENDPOINTS, Endpoint
+from tests import ROOT
 from tests.helpers.contract import read_contract, read_examples
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
@@ -374,3 +377,8 @@ def test_exported_names_exist() -> None:
         assert all(hasattr(module, name) for name in module.__all__)
     assert INSIDE.is_ready()
     assert INSIDE.variant("laizi")["name_zh"] == "癞子斗地主"
+
+
+def test_the_local_engine_loads_no_pages() -> None:
+    code = "import sys, paili.engine; paili.engine.local(); sys.exit('service.site' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
