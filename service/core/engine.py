@@ -362,7 +362,7 @@ def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
 
 def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
     """Return a bit for each of *combos* that *unseen* cards, of *suits*, cannot beat by the same type."""
-    c, bits, out = ffi.from_buffer("struct combo[]", combos), 0, ffi.new("uint64_t *")
+    c, bits, out = ffi.from_buffer("struct combo[]", combos), 0, ffi.new("uint64_t[1]")
     for start in range(0, len(c), CONTROLS_AT_ONCE):
         n = min(CONTROLS_AT_ONCE, len(c) - start)
         check(lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n, out))
