@@ -13,11 +13,9 @@ from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints
 from service.rules.cards import pack
 from service.rules.combos import Shape
 from service.rules.variant import RuleSet
-from service.rules.variants import find_variant
+from service.rules.variants import VARIANTS, find_variant
 from tests.helpers import family_engine as h
 from tests.oracle.family_base import Cards, Game, Reading
-
-VARIANTS = tuple(h.CHOICES)
 
 
 def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Reading]]:
@@ -158,7 +156,7 @@ def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
             assert engine.split(rules, rest, 0, None, left).score == hint.score, (hand, hint)
 
 
-@pytest.mark.parametrize("variant", ["standard", *VARIANTS])
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_no_question_meets_the_memory_limit(variant: str) -> None:
     """Complete dealt hands are split and hinted with proofs."""
     rng = random.Random(variant)

@@ -11,41 +11,42 @@ from service.core.bindings import CompiledRules, Play, PlayConstraints, Weights,
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
-from service.rules.variant import Variant
+from service.rules.variant import RuleSet, Variant
 from service.rules.variants import VARIANTS
 from tests.oracle.family import GAMES
-from tests.oracle.family_base import RANKS, Cards, Game, Reading
+from tests.oracle.family_base import Cards, Game, Reading
 
 Kind = tuple[str, str, int]
 """Shape, rank and length of a reading."""
 
-FEW: Mapping[str, tuple[str, ...]] = {"wild": ("7", "2", "3", "7J", "32", "A"), "level": ("2", "5", "A", "T")}
-"""Values of the options that select ranks: there are too many of them."""
-
 NO_RULES = frozenset({"douzero_bugs"})
 """Options that are no rules: errors of another program, which only golden files describe."""
 
-
-def rules_choices(variant: Variant) -> dict[str, tuple[str, ...]]:
-    """Return the options of a game that change its shapes, the flags of its table or its ranks, with their values."""
-    usual = {name: option.values[0] for name, option in variant.options.items()}
-    usual |= {name: values[0] for name, values in FEW.items() if name in usual}
-
-    def rules_of(options: Mapping[str, str]) -> object:
-        setup = variant.setup(options)
-        return setup.shapes, setup.flags, setup.run, setup.power
-
-    return {
-        name: FEW.get(name, option.values)
-        for name, option in variant.options.items()
-        if name not in NO_RULES
-        and (name in FEW or any(rules_of(usual | {name: value}) != rules_of(usual) for value in option.values))
-    }
+COMPARED = {("laizi", "wild"): ("7", "2", "3", "7J", "23", "A"), ("laizi", "bomb_max"): ("", "4", "6", "12")}
+"""Compared values of options with many, by variant and option."""
 
 
-CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    variant.id: rules_choices(variant) for variant in VARIANTS.values()
-}
+def play_rules(rules: RuleSet) -> tuple[object, ...]:
+    """Return the parts of a rule set that decide which plays and passes are legal."""
+    return rules.shapes, rules.flags, rules.run, rules.power, rules.wilds, rules.level
+
+
+def rule_options(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """Return the options that change legal plays, with their values."""
+    result = {}
+    for name, option in variant.options.items():
+        values = COMPARED.get((variant.id, name), option.values)
+        given = [DEFAULTS.get(variant.id, {}) | {name: value} for value in values]
+        rules = [play_rules(variant.setup(variant.read_options(options))) for options in given]
+        if name not in NO_RULES and any(one != rules[0] for one in rules):
+            result[name] = values
+    return result
+
+
+DEFAULTS: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "7", "bomb_max": "12"}}
+"""Options without which a game lacks part of its rules, by variant."""
+
+CHOICES = {variant.id: rule_options(variant) for variant in VARIANTS.values()}
 """Options that change legal plays, by variant."""
 
 
@@ -54,8 +55,6 @@ def random_pair(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.4:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    if variant == "laizi":
-        options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
@@ -81,6 +80,28 @@ def random_family_hand(game: Game, rules: CompiledRules, rng: random.Random, siz
             hand.append(card)
             wilds -= wild
     return game.pack(hand)
+
+
+def dense_hand(rules: CompiledRules, rng: random.Random) -> list[str]:
+    """Return cards of few neighbouring ranks, often equally many of each, some others, and wild cards."""
+    run, deck = rules.setup.run, deck_of(rules)
+    start, alike = rng.randrange(len(run)), rng.choice((0, 0, 1, 3, 3))
+    counts = {rank: alike or rng.randint(1, 4) for rank in run[start : start + rng.randint(1, 5)]}
+    counts |= {rank: rng.randint(1, 4) for rank in rng.sample(rules.setup.power, rng.randint(0, 2))}
+    counts |= {"X": 1, "D": 1} if {"X", "D"} <= set(rules.setup.power) and rng.random() < 0.2 else {}
+    wild = [card for card in deck if is_wild(rules, card)]
+    hand = rng.sample(wild, min(len(wild), rng.choice((0, 0, 0, 1, 2, 4))))
+    most, sets = (
+        (40 if len(hand) > 2 else 150 if hand or rules.setup.suited else 2100),
+        1,
+    )  # the slow rules try all sets
+    for rank, count in counts.items():
+        cards = [card for card in deck if card[0] == rank and not is_wild(rules, card)][:count]
+        sets *= 2 ** len(cards) if rules.setup.suited else len(cards) + 1
+        if sets > most:
+            break
+        hand += cards
+    return hand
 
 
 def is_wild(rules: CompiledRules, card: str) -> bool:
@@ -142,14 +163,15 @@ def legal_of_engine(
 def legal_of_game(
     game: Game, rules: CompiledRules, hand: Cards, to_beat: Reading | None, next_has_one: bool
 ) -> tuple[PlaysWithReadings, bool]:
-    """Return the same for the slow rules: plain cards as stored, others under each shape at its highest key."""
+    """Return the same for the slow rules: plain cards of several suits as stored, others under each shape."""
     plays, may_pass = game.legal(hand, to_beat, next_has_one)
     listed: PlaysWithReadings = set()
     for cards in plays:
         stored = game.stored(cards, hand, to_beat)
         assert stored
         text = ranks_of(rules, service_cards(rules, cards).hand)
-        if not any(is_wild(rules, card) for card in cards):
+        one_suit = rules.setup.suited and len({card[1:] for card in cards}) == 1
+        if not one_suit and not any(is_wild(rules, card) for card in cards):
             listed.add((text, kind_of_reading(stored)))
             continue
         listed |= {(text, kind_of_reading(reading)) for reading in game.choices(cards, hand, to_beat)}
