@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +12,12 @@ from functools import cache, partial
 from itertools import product
 from typing import Any
 
+from app import create_app
 from dev import ROOT
 from dev.games.table import SimulatedTable
 from dev.signatures import contest, positions
 from dev.signatures.answers import HEADERS, Request, SignedAnswer, read_json, send, signed_answer, status_and_body
+from service.settings import read_settings
 
 FILE = ROOT / "tests" / "data" / "signatures.txt"
 HEAD = "# Signatures of all answers, without texts (python -m dev.signatures -h): name, number of answers, hash\n"
@@ -261,10 +262,7 @@ def signature(answers: Answers) -> str:
 @cache
 def application_client() -> Any:
     """Return a client of the application, with as many slots as threads."""
-    os.environ |= {"PAILI_SLOTS": "14", "PAILI_WAITERS": "0"}
-    from app import create_app
-
-    return create_app().test_client()
+    return create_app(read_settings({"PAILI_SLOTS": "14", "PAILI_WAITERS": "0"})).test_client()
 
 
 def parse_signatures(text: str) -> dict[str, str]:
