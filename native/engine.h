@@ -253,9 +253,9 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
 int moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n,
                    uint64_t *out);
 
-/* split.c: the best split of a hand, visiting at most `nodes` states (0: MAX_NODES) */
-/* 0, or ERROR_RULES; searches require rules and weights that passed this check */
+/* split.c: 0, or ERROR_RULES; searches require rules and weights that passed this check */
 int split_verify(const struct rules *rules, const struct weights *weights);
+/* The best split of a hand, visiting at most `nodes` states (0: MAX_NODES). */
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out);
 
 /* hints.c: all legal plays, ordered by the value of the remaining hand; a play that empties the hand comes first. Ties:

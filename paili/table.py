@@ -13,9 +13,6 @@ from paili.client import Client, Play, Problem
 
 Json = dict[str, Any]
 
-FIRST_LEVEL = "2"
-"""Level at which matches begin."""
-
 
 class TableSettings(NamedTuple):
     """Settings of a table: the game, its robots and its seed."""

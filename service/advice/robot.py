@@ -199,7 +199,7 @@ def mean_points(tried: Tried) -> Mean | None:
 
 
 class Move(NamedTuple):
-    """The move of a robot (None: a pass), its reasons (codes of `http.reasons`), and whether it was the only choice."""
+    """The move of a robot (None: a pass), its reasons (codes of `reasons.REASONS`), and whether it was forced."""
 
     combo: Combo | None
     why: tuple[str, ...]

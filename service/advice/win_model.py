@@ -19,9 +19,6 @@ FEATURES = (
 )  # fmt: skip
 """Features of a hand, in the order of the models' coefficients after the constant."""
 
-BOTTOM_FEATURES = ("bottom_jokers", "bottom_twos", "bottom_aces")
-"""Additional features of a farmer once the bottom is shown."""
-
 LOW = RANKS.index("T")
 """Solos below this rank are low."""
 
@@ -63,7 +60,7 @@ def features(rules: CompiledRules, hand: Hand) -> list[float]:
 
 
 def bottom_features(bottom: Hand) -> list[float]:
-    """Return the numbers of `BOTTOM_FEATURES` for the cards of the bottom; a flower counts as a joker."""
+    """Return the jokers, twos and aces of the bottom, a farmer's additional features; a flower counts as a joker."""
     held = c.counts(bottom)
     return [held[BIG] + held[SMALL] + held[c.WILD], held[TWO], held[ACE]]
 

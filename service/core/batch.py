@@ -11,7 +11,6 @@ from service.core.robots import Policy
 from service.rules.cards import RANKS, SUITS, Hand, from_counts
 from service.rules.combos import Combo
 
-BATCH_SEATS: int = lib.MAX_SEATS
 ACTION_FEATURES: int = lib.ACTION_FEATURES
 ID_PASS: int = lib.ID_PASS
 OBSERVATION_BYTES: int = ffi.sizeof("struct observation")

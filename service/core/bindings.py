@@ -166,8 +166,6 @@ def pack_payment(payment: DealPayment | None, names: Sequence[str]) -> Any:
         return ffi.NULL
     packed = {
         "stake": payment.stake,
-        "doubling": payment.doubling,
-        "adding": payment.adding,
         "most_bombs": payment.most_bombs,
         "spring": payment.spring,
         "anti_spring": payment.anti_spring,

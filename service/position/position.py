@@ -88,7 +88,7 @@ class Position(NamedTuple):
 
     @property
     def seed_key(self) -> int:
-        """Return text that determines the default seed and depends only on the position."""
+        """Return the default seed, a hash of the position's line."""
         return int.from_bytes(hashlib.blake2b(self.line.encode(), digest_size=8).digest()) & MOST_SEED
 
 

@@ -1,8 +1,4 @@
-"""Every game by its id.
-
-To add a game: a file in `games` with a `Variant` at its end, a line here, a golden file in `tests/data/golden/`, the id
-in `openapi.yaml`.
-"""
+"""Every game by its id. CONTRIBUTING.md lists the files of a new game."""
 
 from __future__ import annotations
 
