@@ -24,6 +24,7 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 
 PAGE := service/page
 NPM := $(shell command -v npm)
+TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
 
@@ -59,8 +60,10 @@ lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
 	$(BIN)/ruff check $(CHECKED)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
 
-types: .venv/dev.stamp $(CORE) ## check types, strictly
+types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 	$(BIN)/mypy
+	$(if $(NPM),$(TSC) -p $(PAGE),$(NO_NODE))
+	$(if $(NPM),$(TSC) -p $(PAGE)/tsconfig.workers.json)
 
 contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
 	$(BIN)/python -m dev.examples

@@ -72,7 +72,7 @@ setup(
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },
-    exclude_package_data={f"{ENGINE}.service": ["page/*.json"]},
+    exclude_package_data={f"{ENGINE}.service": ["page/*.json", "page/*.d.ts"]},
     options={
         "build": {"build_base": "build/wheel"},
         "bdist_wheel": {"py_limited_api": "cp311"},

@@ -1,11 +1,12 @@
 // Service worker: keeps the board, its engine and the list of games for offline use. The service prepends `KEPT`, the
 // version and addresses of all files: another version is another script with its own cache.
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `paili-${KEPT.version}`;
 const GAMES = "/v1/variants";
 const BOARD = "/?p="; // without a dealt hand and a preload: the kept page is opened more than once
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, GAMES, ...KEPT.pages, ...KEPT.files])));
 });
 
@@ -15,10 +16,15 @@ async function dropOlder() {
   await Promise.all(
     names.filter((name) => name.startsWith("paili-") && name !== CACHE).map((name) => caches.delete(name))
   );
-  await self.clients.claim();
+  await worker.clients.claim();
 }
-self.addEventListener("activate", (event) => event.waitUntil(dropOlder()));
+worker.addEventListener("activate", (event) => event.waitUntil(dropOlder()));
 
+/**
+ * The answer of the network, or else the kept one.
+ * @param {Request} request
+ * @param {string} key
+ */
 async function fromNetwork(request, key) {
   try {
     return await fetch(request);
@@ -31,11 +37,11 @@ async function fromNetwork(request, key) {
 
 // Networks are about ten times the size of the rest: they are fetched when a level needs them, on a message from the
 // page.
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   if (event.data === "networks") event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.networks)));
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event,
     address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;

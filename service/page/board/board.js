@@ -22,16 +22,21 @@ import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
-import { $, current, mayPlay, parts, say, state, store, toTable } from "../lib/state.js";
+import { $, all, current, mayPlay, parts, say, shown, state, store, toTable } from "../lib/state.js";
 import { isReload } from "../lib/storage.js";
 import { drawHand, lift, showPicked } from "../lib/table.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 
+/** @type {typeof import("./edit.js") | null} */
 let editor = null; // the editor module, once it is loaded
 
-/** Run *work* with the editor module, which is loaded if necessary. */
+/**
+ * Run *work* with the editor module, which is loaded if necessary.
+ * @param {(part: typeof import("./edit.js")) => unknown} work
+ * @returns {Promise<unknown>}
+ */
 async function withEditor(work) {
   try {
     editor ??= await fetched(import("./edit.js"));
@@ -43,13 +48,15 @@ async function withEditor(work) {
 
 // ---- picking and playing --------------------------------------------------------------------------------------------
 
+/** @param {number} place */
 function tap(place) {
-  if (state.editing) return editor.takeAway(place);
+  if (state.editing) return editor?.takeAway(place);
   return state.facts ? tapCard(place) : null;
 }
 
+/** @param {number} place */
 function takeHint(place) {
-  const { pass, cards } = state.facts.hints[place];
+  const { pass, cards } = shown().hints[place];
   state.hint = place;
   state.picked = new Set(placesOf(cards));
   showPicked();
@@ -58,34 +65,51 @@ function takeHint(place) {
   else complain($("message"), null);
 }
 
-/** Whether the next-hint button stops at a row: all plays, and a pass only if it is advised. */
+/**
+ * Whether the next-hint button stops at a row: all plays, and a pass only if it is advised.
+ * @param {Row} hint
+ * @param {number} place
+ */
 const isWalked = (hint, place) => !hint.pass || place === 0;
 
-/** Pick the hint *step* rows after the last picked one. */
+/**
+ * Pick the hint *step* rows after the last picked one.
+ * @param {number} step
+ */
 function nextHint(step) {
-  const { hints } = state.facts;
+  const { hints } = shown();
   if (!hints.length || !mayPlay()) return;
   let place = state.hint < 0 && step < 0 ? hints.length - 1 : (state.hint + step + hints.length) % hints.length;
   while (!isWalked(hints[place], place)) place = (place + step + hints.length) % hints.length;
   takeHint(place);
 }
 
+/** @param {number} place */
 function tapHint(place) {
   if (!mayPlay()) return null;
-  if (state.hint === place && state.facts.hints[place].pass) return pass();
+  if (state.hint === place && shown().hints[place].pass) return pass();
   if (state.hint === place && pickedText()) return playCards(pickedText());
   return takeHint(place);
 }
 
-/** The picked cards as a play, with the declaration of the picked hint. */
+/**
+ * The picked cards as a play, with the declaration of the picked hint.
+ * @param {string} cards
+ * @returns {PlayValue}
+ */
 function asPlay(cards) {
-  const hint = state.facts.hints[state.hint];
+  const hint = shown().hints[state.hint];
   const same = hint && tokens(hint.cards).join("") === tokens(cards).join("");
   return same && hint.as ? { cards, as: hint.as } : cards;
 }
 
+/**
+ * @param {string} cards
+ * @returns {Promise<unknown>}
+ */
 async function playCards(cards) {
-  const { game, facts } = state;
+  const { game } = state,
+    facts = shown();
   if (!mayPlay()) return null;
   if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
@@ -94,7 +118,7 @@ async function playCards(cards) {
   try {
     // without a game: after a legal play, analyse the remaining hand as a lead
     const value = asPlay(cards);
-    const request = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
+    const request = { position: current(), cards, ...(typeof value === "object" && value.as ? { as: value.as } : {}) };
     const answer = await main.run((signal) => post("check", request, state.lang, signal));
     if (!answer) return null;
     if (!answer.playable) return complain($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
@@ -105,7 +129,8 @@ async function playCards(cards) {
 }
 
 function pass() {
-  const { game, facts } = state;
+  const { game } = state,
+    facts = shown();
   if (!mayPlay()) return null;
   if (!facts.pass.legal) return tell("mustLead");
   if (game) return game.step(() => game.play(""));
@@ -115,8 +140,14 @@ function pass() {
   return analyse({ position }, { node: $("message") });
 }
 
+/** @type {{ line: string, before: Pick<State, "past" | "future"> } | null} */
 let walking = null; // target of undo and redo steps whose answer is pending, with the previous state
 
+/**
+ * @param {string[]} from
+ * @param {string[]} to
+ * @param {() => unknown} retry
+ */
 async function walk(from, to, retry) {
   const before = walking?.before ?? { past: [...state.past], future: [...state.future] },
     line = from.pop();
@@ -129,8 +160,10 @@ async function walk(from, to, retry) {
   if (!came) Object.assign(state, before);
 }
 
-const undo = () => (state.game ? state.game.step(() => state.game.undo()) : walk(state.past, state.future, undo));
-const redo = () => (state.game ? state.game.step(() => state.game.redo()) : walk(state.future, state.past, redo));
+/** @returns {unknown} */
+const undo = () => (state.game ? state.game.step(() => state.game?.undo()) : walk(state.past, state.future, undo));
+/** @returns {unknown} */
+const redo = () => (state.game ? state.game.step(() => state.game?.redo()) : walk(state.future, state.past, redo));
 
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
@@ -144,7 +177,12 @@ async function copyLink() {
   }
 }
 
-/** Run *work* with a module that is loaded on first use. */
+/**
+ * Run *work* with a module that is loaded on first use.
+ * @template T
+ * @param {Promise<T>} part
+ * @param {(part: T) => unknown} work
+ */
 const withPart = (part, work) => fetched(part).then(work, (error) => complain($("message"), error));
 const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
@@ -164,7 +202,11 @@ function sortHand() {
   if (state.hand.length) drawHand();
 }
 
-/** Toggle a setting that is stored on the device. */
+/**
+ * Toggle a setting that is stored on the device.
+ * @param {(typeof SWITCHES)[number]} id
+ * @param {boolean} isOn
+ */
 function turn(id, isOn) {
   state[id] = isOn;
   store(id, isOn);
@@ -179,7 +221,11 @@ function toggleOptions() {
   drawOptions();
 }
 
-/** Begin a game, after a confirmation if that would end a started one; *stays* runs if the visitor declines. */
+/**
+ * Begin a game, after a confirmation if that would end a started one; *stays* runs if the visitor declines.
+ * @param {string} [profile]
+ * @param {(() => void) | null} stays
+ */
 function deal(profile, stays = null) {
   if (!state.game?.goesOn) return begin(profile);
   $("leave").returnValue = "";
@@ -187,6 +233,7 @@ function deal(profile, stays = null) {
   return $("leave").showModal();
 }
 
+/** @type {Record<string, (node: HTMLElement) => unknown>} */
 const ACTS = {
   undo,
   redo,
@@ -197,10 +244,10 @@ const ACTS = {
   take: (node) => tapHint(Number(node.dataset.place)),
   scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
   study: () => withEditor(({ edit }) => edit(true)),
-  jump: (node) => state.game?.step(() => state.game.jump(Number(node.dataset.ply))),
+  jump: (node) => state.game?.step(() => state.game?.jump(Number(node.dataset.ply))),
   sort: sortHand,
   lift: (node) => {
-    state.picked = new Set(placesOf(node.dataset.cards));
+    state.picked = new Set(placesOf(/** @type {string} */ (node.dataset.cards)));
     state.hint = -1;
     showPicked();
     markHint();
@@ -216,18 +263,19 @@ const ACTS = {
     again();
   },
   order: (node) => {
-    state.order = node.dataset.order;
+    state.order = /** @type {string} */ (node.dataset.order);
     again();
   },
   edit: () => withEditor(({ edit }) => edit(!state.editing)),
-  add: (node) => editor.addCard(node.dataset.card),
-  clear: () => editor.clearHand(),
+  add: (node) => editor?.addCard(/** @type {string} */ (node.dataset.card)),
+  clear: () => editor?.clearHand(),
   options: toggleOptions
 };
 
 // Actions that are allowed before there is an answer.
 const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"];
 
+/** @type {Record<string, (node: HTMLElement) => unknown>} */
 const KEYS = {
   Escape: release,
   ArrowLeft: undo,
@@ -243,20 +291,21 @@ const KEYS = {
   c: copyLink,
   "/": () => $("line").focus(),
   "?": showKeys,
-  Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass())
+  Enter: () => (pickedText() ? playCards(pickedText()) : shown().hints[state.hint]?.pass && pass())
 };
 
+/** @param {MouseEvent} event */
 function onclick(event) {
   if (isDragEnd()) return null;
-  const card = event.target.closest("#hand .card"),
-    node = event.target.closest("[data-act]");
+  const target = /** @type {Element} */ (event.target);
+  const card = /** @type {HTMLElement | null} */ (target.closest("#hand .card")),
+    node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]"));
   // The visitor knows what to do.
-  if (card || node || event.target.closest("#actions button")) $("welcome").hidden = true;
+  if (card || node || target.closest("#actions button")) $("welcome").hidden = true;
   if (card) return tap(Number(card.dataset.place));
-  if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message"))
-    release();
-  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act))
-    ? ACTS[node.dataset.act](node)
+  if (!node && state.facts && target.closest("#felt") && !target.closest("button, #pad, #message")) release();
+  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(/** @type {string} */ (node.dataset.act)))
+    ? ACTS[/** @type {string} */ (node.dataset.act)](node)
     : null;
 }
 
@@ -271,19 +320,24 @@ async function paste() {
   return came;
 }
 
-/** Choose an action of the game by its number, or the advised one by Enter. */
+/**
+ * Choose an action of the game by its number, or the advised one by Enter.
+ * @param {string} key
+ */
 function press(key) {
-  const choices = [...$("actions").querySelectorAll("button:not([id])")];
+  const choices = [...all("button:not([id])", $("actions"))];
   const chosen = key === "Enter" ? choices.find((node) => node.classList.contains("main")) : choices[Number(key) - 1];
   chosen?.click();
   return Boolean(chosen);
 }
 
+/** @param {KeyboardEvent} event */
 function onkey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
-  if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
-  if (state.editing && editor.typed(event.key)) {
+  const target = /** @type {Element} */ (event.target);
+  if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(target.tagName)) return;
+  if (event.key === "Enter" && target.tagName === "BUTTON" && !target.closest("#hand")) return;
+  if (state.editing && editor?.typed(event.key)) {
     event.preventDefault();
     return;
   }
@@ -295,43 +349,49 @@ function onkey(event) {
   if (!act || !state.facts) return;
   event.preventDefault();
   $("welcome").hidden = true;
-  act();
+  /** @type {() => void} */ (act)();
 }
 
-/** Lift the cards of a split group or hint under the pointer or with the focus. */
+/**
+ * Lift the cards of a split group or hint under the pointer or with the focus.
+ * @param {Event} event
+ * @param {boolean} on
+ */
 function point(event, on) {
-  const node = event.target.closest?.("#split button, #hints button");
+  const target = /** @type {Element} */ (event.target),
+    node = /** @type {HTMLElement | null | undefined} */ (target.closest?.("#split button, #hints button"));
   if (!node) return;
-  lift(on ? placesOf(node.dataset.cards ?? state.facts.hints[Number(node.dataset.place)]?.cards ?? "") : []);
+  lift(on ? placesOf(node.dataset.cards ?? shown().hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
 
 function wire() {
   watchDrags();
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
-  for (const [name, on] of [
+  for (const [name, on] of /** @type {[string, boolean][]} */ ([
     ["pointerover", true],
     ["focusin", true],
     ["pointerout", false],
     ["focusout", false]
-  ])
+  ]))
     $("panels").addEventListener(name, (event) => point(event, on));
-  $("variant").addEventListener("change", (event) => {
+  $("variant").addEventListener("change", () => {
     const before = state.variant;
-    state.variant = event.target.value;
+    state.variant = $("variant").value;
     deal(undefined, () => {
       $("variant").value = state.variant = before;
     });
   });
-  $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
-  for (const id of SWITCHES) $(id).addEventListener("change", ({ target }) => turn(id, target.checked));
-  $("bidding").addEventListener("change", (event) => {
-    state.bidding = event.target.value;
+  $("level").addEventListener("change", () => chooseLevel($("level").value));
+  for (const id of SWITCHES) $(id).addEventListener("change", () => turn(id, $(id).checked));
+  $("bidding").addEventListener("change", () => {
+    state.bidding = $("bidding").value;
     store("bidding", state.bidding);
   });
-  $("options").addEventListener("change", ({ target }) =>
-    withEditor(({ setOption }) => setOption(target.name, target.value))
-  );
+  $("options").addEventListener("change", ({ target }) => {
+    const { name, value } = /** @type {HTMLSelectElement} */ (target);
+    withEditor(({ setOption }) => setOption(name, value));
+  });
   $("paste").addEventListener("submit", (event) => {
     event.preventDefault();
     paste();

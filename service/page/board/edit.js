@@ -4,22 +4,29 @@ import { aside, begin } from "../game/game.js";
 import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
 import { counts, face, make, RANKS, SUITS, spoken, tokens } from "../lib/cards.js";
-import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "../lib/state.js";
+import { $, all, current, headOf, meta, parts, rulesOf, say, shown, state, toTable } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 
 addWords({
+  clear: ["Clear", "清空"],
+  done: ["Done", "完成"],
   toBeat: ["To beat", "要管的牌"],
   lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"]
 });
 
 const EDIT_PAUSE = 120; // minimum milliseconds between two requests about an edited hand
 
-let timer = 0,
-  requestedAt = -Infinity;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let requestedAt = -Infinity;
+/** @type {{ seat?: string, table?: string }} */
 let chosen = {}; // seat and table, if they differ from those of the last answer
 
-/** Start or end editing with the hand of the last valid answer; this ends a current game. */
+/**
+ * Start or end editing with the hand of the last valid answer; this ends a current game.
+ * @param {boolean} on
+ */
 export function edit(on) {
   const answered = tokens(parts(current()).hand, rulesOf(current()).level),
     edited = state.hand.join("");
@@ -41,11 +48,14 @@ export function edit(on) {
 function lookedAt() {
   const { table } = parts(current());
   if (table.startsWith("?")) return table.split(/[;@]/)[0]; // its owner follows from the seat
-  const beaten = state.facts.turn.to_beat;
+  const beaten = shown().turn.to_beat;
   return beaten ? `?${beaten.cards}${beaten.as ? `=${beaten.as}` : ""}` : "?";
 }
 
-/** Show a hand that has not been analysed yet; a pending answer to an earlier hand is dropped. */
+/**
+ * Show a hand that has not been analysed yet; a pending answer to an earlier hand is dropped.
+ * @param {string[]} hand
+ */
 function show(hand) {
   clearTimeout(timer);
   main.drop();
@@ -59,13 +69,17 @@ function drawEdited() {
   drawPad();
 }
 
-/** Request the analysis of a hand with the shown seat and table. */
+/**
+ * Request the analysis of a hand with the shown seat and table.
+ * @param {string} hand
+ */
 async function askAbout(hand) {
   const { head, seat } = parts(current());
   const position = `${head} ${chosen.seat ?? seat} ${hand || "-"} - ${chosen.table ?? lookedAt()}`;
   if (await analyse({ position }, { history: "replace", node: $("message") })) chosen = {};
 }
 
+/** @param {string} hand */
 function editHand(hand) {
   show(tokens(hand, rulesOf(current()).level));
   const ask = () => {
@@ -78,9 +92,13 @@ function editHand(hand) {
   drawEdited();
 }
 
+/** @param {number} place */
 export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));
 
-/** Add a typed card; false if the card cannot be added. */
+/**
+ * Add a typed card; false if the card cannot be added.
+ * @param {string} key
+ */
 export function typed(key) {
   const rank = key.length === 1 ? key.toUpperCase() : "";
   if (!rank || !meta().deck[rank] || meta().suits || usedUp(meta(), state.hand.join("")).has(rank)) return false;
@@ -88,6 +106,7 @@ export function typed(key) {
   return true;
 }
 
+/** @param {string} token */
 export const addCard = (token) => editHand(state.hand.join("") + token);
 
 export function clearHand() {
@@ -105,13 +124,13 @@ export function drawPad() {
   if (!state.editing || !meta()) return;
   const game = meta();
   const full = usedUp(game, state.hand.join(""));
-  const held = (token) => state.hand.filter((card) => card === token).length;
+  const held = (/** @type {string} */ token) => state.hand.filter((card) => card === token).length;
   const copies = game.suits ? 2 : 1;
-  const isUsedUp = (token) => (token[1] ? held(token) >= copies : full.has(token));
+  const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
   const wanted = JSON.stringify([head, seat, lookedAt(), state.lang]);
   if (wanted === padFor) {
-    for (const key of $("pad").querySelectorAll("[data-card]")) key.disabled = isUsedUp(key.dataset.card);
+    for (const key of all("[data-card]", $("pad"))) key.toggleAttribute("disabled", isUsedUp(String(key.dataset.card)));
     return;
   }
   padFor = wanted;
@@ -176,13 +195,18 @@ export function drawPad() {
   );
 }
 
+/** @param {{ seat?: string, table?: string }} to */
 function move(to) {
   clearTimeout(timer);
   Object.assign(chosen, to);
   return askAbout(state.hand.join(""));
 }
 
-/** Choose a rule of the game: the same hand under it, or a new deal if the hand is impossible under it. */
+/**
+ * Choose a rule of the game: the same hand under it, or a new deal if the hand is impossible under it.
+ * @param {string} name
+ * @param {string} value
+ */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
   if (!hand) return complain($("message"), new Refused(say("empty")));
@@ -193,7 +217,7 @@ export async function setOption(name, value) {
       try {
         return await analyse({ position }, { strict: true });
       } catch (error) {
-        const deals = error.status === 422 && error.code !== "option_unknown";
+        const deals = error instanceof Refused && error.status === 422 && error.code !== "option_unknown";
         if (deals) begin(undefined, null, chosen);
         else complain($("wrong"), error, ask);
         return deals;
@@ -202,7 +226,11 @@ export async function setOption(name, value) {
   return ask();
 }
 
-/** Ranks of which a hand cannot have more cards. */
+/**
+ * Ranks of which a hand cannot have more cards.
+ * @param {Variant} game
+ * @param {string} hand
+ */
 function usedUp(game, hand) {
   const has = counts(hand);
   return new Set(Object.keys(game.deck).filter((rank) => (has[rank] || 0) >= game.deck[rank]));

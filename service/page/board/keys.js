@@ -4,6 +4,7 @@ import { make } from "../lib/cards.js";
 import { $, state } from "../lib/state.js";
 import { textIn } from "../lib/words.js";
 
+/** @type {[string, Texts][]} */
 const KEY_NAMES = [
   ["← →", ["undo, redo", "悔一步，重做"]],
   ["↑ ↓", ["walk through the hints", "上下选提示"]],

@@ -3,7 +3,7 @@
 import { post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
-import { $, current, mayPlay, meta, state } from "../lib/state.js";
+import { $, all, current, mayPlay, meta, shown, state } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
 
@@ -17,28 +17,35 @@ export const pickedText = () =>
     .join("");
 
 /** The listed plays. */
-const plays = () => state.facts.hints.filter((hint) => !hint.pass);
+const plays = () => shown().hints.filter((hint) => !hint.pass);
 
 /** Whether every legal play is listed. */
-const isComplete = () => plays().length === state.facts.legal_count - Number(state.facts.pass.legal);
+const isComplete = () => plays().length === shown().legal_count - Number(shown().pass.legal);
 
+/** @param {string} text */
 const ranksOf = (text) =>
   tokens(text)
     .map(([rank]) => rank)
     .sort()
     .join("");
 
-/** The listed play with exactly these ranks. */
+/**
+ * The listed play with exactly these ranks.
+ * @param {string} text
+ */
 const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(text));
 
-/** Toggle a card; if it belongs to only one play, the whole play is picked. */
+/**
+ * Toggle a card; if it belongs to only one play, the whole play is picked.
+ * @param {number} place
+ */
 export function tapCard(place) {
   if (state.picked.has(place)) state.picked.delete(place);
   else {
     const isFirst = !state.picked.size,
       [rank] = state.hand[place];
     const fitting =
-      isFirst && state.facts.turn.to_beat && mayPlay() && isComplete()
+      isFirst && shown().turn.to_beat && mayPlay() && isComplete()
         ? plays().filter((hint) => ranksOf(hint.cards).includes(rank))
         : [];
     if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) state.picked.add(other);
@@ -49,15 +56,19 @@ export function tapCard(place) {
   changed();
 }
 
+/** @param {number} place */
 function dropCopy(place) {
   const copy = [...state.picked].find((other) => other !== place && state.hand[other][0] === state.hand[place][0]);
-  state.picked.delete(copy);
+  if (copy !== undefined) state.picked.delete(copy);
 }
 
-/** Pick the cards under a drag: the largest listed play among them, else all of them. */
+/**
+ * Pick the cards under a drag: the largest listed play among them, else all of them.
+ * @param {number[]} places
+ */
 function pickRange(places) {
   const inside = places.map((place) => state.hand[place]).join("");
-  const fits = (hint) => {
+  const fits = (/** @type {Row} */ hint) => {
     const left = [...ranksOf(inside)];
     return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1));
   };
@@ -86,7 +97,7 @@ function pickRange(places) {
 function changed() {
   state.hint = -1;
   showPicked();
-  for (const node of $("hints").querySelectorAll("[aria-pressed=true]")) node.setAttribute("aria-pressed", "false");
+  for (const node of all("[aria-pressed=true]", $("hints"))) node.setAttribute("aria-pressed", "false");
   explainSoon();
 }
 
@@ -99,7 +110,8 @@ export function release() {
 
 // ---- reasons why picked cards are no play ---------------------------------------------------------------------------
 
-let checkTimer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let checkTimer;
 
 function explainSoon() {
   clearTimeout(checkTimer);
@@ -122,38 +134,55 @@ function explainSoon() {
   }, CHECK_PAUSE);
 }
 
-/** Show the picked play, or the reason why the cards are no play, in the status line. */
+/**
+ * Show the picked play, or the reason why the cards are no play, in the status line.
+ * @param {string} text
+ * @param {boolean} isPlay
+ */
 function showNote(text, isPlay) {
-  const status = $("table").querySelector(".status");
+  const [status] = all(".status", $("table"));
   if (!status) return;
-  status.dataset.status ??= status.textContent;
+  status.dataset.status ??= status.textContent ?? "";
   status.textContent = text || status.dataset.status;
   status.classList.toggle("refused", Boolean(text) && !isPlay);
 }
 
 // ---- drags ----------------------------------------------------------------------------------------------------------
 
+/** @type {{ node: HTMLElement, over: number[] | null, x: number, y: number } | null} */
 let drag = null; // start of the drag, whether it has left its first card, and the places it has crossed
 
+/**
+ * @param {PointerEvent} event
+ * @returns {HTMLElement | null | undefined}
+ */
 const cardAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#hand .card");
 
-/** The places between two cards in their order; crossed columns are taken whole. */
+/**
+ * The places between two cards in their order; crossed columns are taken whole.
+ * @param {HTMLElement} first
+ * @param {HTMLElement} last
+ */
 function between(first, last) {
-  const columns = [...$("hand").querySelectorAll(".column")];
-  const [from, to] = [first, last].map((node) => columns.indexOf(node.parentElement)).sort((a, b) => a - b);
-  const crossed = columns.slice(from, to + 1).flatMap((column) => [...column.children]);
+  const columns = [...all(".column", $("hand"))];
+  const [from, to] = [first, last]
+    .map((node) => columns.indexOf(/** @type {HTMLElement} */ (node.parentElement)))
+    .sort((a, b) => a - b);
+  const crossed = columns.slice(from, to + 1).flatMap((column) => [...all(".card", column)]);
   const [low, high] = [first, last].map((node) => crossed.indexOf(node)).sort((a, b) => a - b);
   return (from === to ? crossed.slice(low, high + 1) : crossed).map((node) => Number(node.dataset.place));
 }
 
+/** @param {PointerEvent} event */
 function onDown(event) {
-  const node = event.target.closest(".card");
+  const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".card"));
   drag =
     node && !state.editing && event.isPrimary && event.button === 0
       ? { node, over: null, x: event.clientX, y: event.clientY }
       : null;
 }
 
+/** @param {PointerEvent} event */
 function onMove(event) {
   if (!drag) return;
   const node = cardAt(event);
@@ -163,7 +192,10 @@ function onMove(event) {
   showPicked();
 }
 
-/** A drag over the hand is no scroll gesture, which would suppress the next tap. */
+/**
+ * A drag over the hand is no scroll gesture, which would suppress the next tap.
+ * @param {TouchEvent} event
+ */
 function stopFling(event) {
   const [{ clientX, clientY }] = event.touches;
   if (drag && Math.abs(clientX - drag.x) > Math.abs(clientY - drag.y)) event.preventDefault();
@@ -192,7 +224,7 @@ export function isDragEnd() {
 /** Enable picking by drags over the hand. */
 export function watchDrags() {
   $("hand").addEventListener("pointerdown", (event) => {
-    event.target.releasePointerCapture?.(event.pointerId);
+    /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
     onDown(event);
   });
   document.addEventListener("pointermove", onMove);

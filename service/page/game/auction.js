@@ -7,6 +7,8 @@ import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
 
 addWords({
+  chance: ["chance to win", "胜率"],
+  advised: ["Advised", "建议"],
   yourBid: ["Your bid", "轮到你叫"],
   expected: ["points", "预期得分"],
   doubling: ["Double?", "加倍吗？"],
@@ -17,14 +19,27 @@ addWords({
   doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"]
 });
 
-/** The name of a bid among the possible ones: a pass is named after the bid that is declined. */
+/**
+ * The name of a bid among the possible ones: a pass is named after the bid that is declined.
+ * @param {Bid} word
+ * @param {Bid[]} words
+ * @returns {Bid}
+ */
 const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);
 
+/** Whether a bid is made when the bottom is shown. */
+const isAfterAuction = (/** @type {Bid} */ word) => ["kick", "kick_back", "double"].includes(String(word));
+
 export class Auction {
+  /**
+   * @param {Game} game
+   * @param {string} bottom
+   */
   constructor(game, bottom) {
     this.game = game;
     this.bottom = bottom;
-    this.calls = {}; // last bid of each place
+    /** @type {Record<string, Bid>} The last bid of each place. */
+    this.calls = {};
     this.over = false;
     const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: state.bidding } : {};
     game.body.auction = { ...chosen, bids: [], doubled: [] };
@@ -33,14 +48,22 @@ export class Auction {
   get places() {
     return this.game.seats.map((_, place) => String(place));
   }
+  /** The auction as the referee reports it. */
+  get referee() {
+    return /** @type {NonNullable<GameAnswer["auction"]>} */ (this.game.referee.auction);
+  }
   get record() {
-    return this.game.body.auction;
+    return /** @type {NonNullable<GameBody["auction"]>} */ (this.game.body.auction);
   }
 
-  /** One bid of the auction; true if it is my turn. */
+  /**
+   * One bid of the auction; true if it is my turn.
+   * @param {() => boolean} stale
+   */
   async step(stale) {
-    const { place, words } = this.game.table.auction;
-    if (this.game.wild && (!words.length || words.includes("double"))) this.game.body.options.wild = this.game.wild;
+    const { place, words } = this.referee;
+    if (this.game.wild && (!words.length || words.includes("double")))
+      this.game.body.options = { ...this.game.body.options, wild: this.game.wild };
     if (!words.length) this.over = true;
     if (this.over) return false;
     // Each place decides independently.
@@ -55,15 +78,25 @@ export class Auction {
     return false;
   }
 
+  /**
+   * @param {Seat} place
+   * @param {Bid} word
+   * @param {Bid[]} words
+   */
   speak(place, word, words) {
     this.record.bids.push(word);
     this.calls[place] = called(word, words);
   }
 
-  /** Advice for a place, which sees its own hand and, once it is shown, the bottom. */
+  /**
+   * Advice for a place, which sees its own hand and, once it is shown, the bottom.
+   * @param {Seat} place
+   * @param {Bid[]} words
+   */
   advice(place, words) {
     const { game } = this;
-    const { landlord, bidding } = game.table.auction;
+    const { landlord, bidding } = this.referee;
+    /** @type {BidRequest} */
     const request = {
       variant: game.variant,
       options: game.body.options,
@@ -72,16 +105,21 @@ export class Auction {
       bidding,
       hand: game.body.deal.hands[place]
     };
-    if (words.some((word) => ["kick", "kick_back", "double"].includes(word))) request.bottom = this.bottom;
+    if (words.some(isAfterAuction)) request.bottom = this.bottom;
     if (request.bottom && Number(place) === landlord) request.hand += this.bottom;
     return game.ask("bid", request);
   }
 
-  /** Show my hand and my possible bids. */
+  /**
+   * Show my hand and my possible bids.
+   * @param {Bid[]} words
+   * @param {() => boolean} stale
+   * @param {(word: Bid) => unknown} act
+   */
   async ask(words, stale, act) {
     const { game } = this;
-    const { landlord } = game.table.auction;
-    const known = words.some((word) => ["kick", "kick_back", "double"].includes(word));
+    const { landlord } = this.referee;
+    const known = words.some(isAfterAuction);
     const hand = game.body.deal.hands[game.me] + (known && Number(game.me) === landlord ? this.bottom : "");
     if (!(await game.show(game.lineOfHand(hand), stale))) return false;
     // The bids come from the referee; advice is optional.
@@ -89,7 +127,7 @@ export class Auction {
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
     let taken = false; // one bid, even if it is tapped or drawn twice
-    const points = (word) => (about.has(word) ? pointsOf(about.get(word).score) : "");
+    const points = (/** @type {Bid} */ word) => (about.has(word) ? pointsOf(Number(about.get(word)?.score)) : "");
     game.paint(() => {
       settle();
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
@@ -102,7 +140,7 @@ export class Auction {
         disabled: taken,
         act: () => {
           taken = true;
-          game.repaint();
+          game.repaint?.();
           game.note();
           let isJudged = false;
           game.step(async () => {
@@ -116,26 +154,38 @@ export class Auction {
     return true;
   }
 
-  /** Draw the bids of the auction; buttons are disabled once no bid is possible. */
+  /**
+   * Draw the bids of the auction; buttons are disabled once no bid is possible.
+   * @param {Bid[]} words
+   * @param {(word: Bid) => Choice} more
+   */
   draw(words, more = () => ({ disabled: true })) {
     document.body.classList.add("bidding");
     drawChoices(words.map((word) => ({ label: bidName(called(word, words), state.lang), ...more(word) })));
   }
 
-  /** Make my choice to double, then those of the robots: all of them, or none if a request fails. */
+  /**
+   * Make my choice to double, then those of the robots: all of them, or none if a request fails.
+   * @param {Bid} word
+   * @param {() => boolean} stale
+   */
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
       const { double } = await this.advice(place, ["double"]);
       if (stale()) return;
-      if (double.advised) doubled.push(Number(place));
+      if (double?.advised) doubled.push(Number(place));
     }
     this.record.doubled = doubled;
     this.over = true;
   }
 
+  /**
+   * @param {boolean} known
+   * @returns {Table}
+   */
   felt(known) {
-    const { place, landlord } = this.game.table.auction;
+    const { place, landlord } = this.referee;
     const names =
       known && landlord !== null
         ? Object.fromEntries(this.places.map((other) => [other, this.nameOf(other, landlord)]))
@@ -153,21 +203,33 @@ export class Auction {
     };
   }
 
+  /**
+   * @param {Seat} place
+   * @param {number} landlord
+   */
   nameOf(place, landlord) {
     const seats = this.game.seats;
-    const seat = (at) => seats[(Number(at) - landlord + seats.length) % seats.length];
+    const seat = (/** @type {Seat} */ at) => seats[(Number(at) - landlord + seats.length) % seats.length];
     return this.game.name(seat(place), seat(this.game.me));
   }
 }
 
 // ---- the advice -----------------------------------------------------------------------------------------------------
 
-/** Expected points of a bid, with sign. */
+/**
+ * Expected points of a bid, with sign.
+ * @param {number} score
+ */
 const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
 
-/** Draw the expected points of each bid, the advised one marked, with the chance to win. */
+/**
+ * Draw the expected points of each bid, the advised one marked, with the chance to win.
+ * @param {BidAnswer} advice
+ * @param {(bid: Bid) => string} name
+ */
 function drawBids({ actions, recommended, why, stage }, name) {
-  const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
+  const head = (/** @type {string[]} */ ...names) =>
+    make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
   const rows = actions.map(({ bid, win, score }) =>
     make(
       "tr",

@@ -6,11 +6,17 @@ import { $, meta, state } from "../lib/state.js";
 const FLIGHT = 180,
   FLASH = 320; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let shown = null; // the play that was animated last, and its game
+/** @type {{ game: Game, length: number } | null} */
+let animated = null; // the play that was animated last, and its game
 
-const isBomb = ({ shape }) => meta().shapes.find(({ id }) => id === shape)?.tier > 0;
+/** @param {Turn} turn */
+const isBomb = ({ shape }) => Number(meta().shapes.find(({ id }) => id === shape)?.tier) > 0;
 
-/** Positions of a seat's last play, and of its origin. */
+/**
+ * Positions of a seat's last play, and of its origin.
+ * @param {Turn} turn
+ * @param {Game} game
+ */
 function endsOf({ seat }, game) {
   if (seat === game.seat || String(seat) === game.seat)
     return [$("table").querySelector(":scope > .played .cards"), $("hand")];
@@ -18,6 +24,10 @@ function endsOf({ seat }, game) {
   return [place?.querySelector(".played .cards"), place?.querySelector(".seat")];
 }
 
+/**
+ * @param {Element} cards
+ * @param {Element} from
+ */
 function fly(cards, from) {
   const a = cards.getBoundingClientRect(),
     b = from.getBoundingClientRect();
@@ -39,19 +49,23 @@ function flash() {
     light.remove();
 }
 
+/** @param {string} kind */
 async function sound(kind) {
   if (!state.sound) return;
   const { playSound } = await fetched(import("./sound.js"));
   playSound(kind);
 }
 
-/** Animate the last play, once. */
+/**
+ * Animate the last play, once.
+ * @param {Game} game
+ */
 export function showPlay(game) {
-  const { log, table } = game,
+  const { log, referee: table } = game,
     last = log.at(-1),
-    before = shown;
+    before = animated;
   if (before?.game === game && before.length === log.length) return;
-  shown = { game, length: log.length };
+  animated = { game, length: log.length };
   // The game was resumed, or a play was taken back.
   if (!last || before?.game !== game || before.length > log.length) return;
   if (!calm.matches) {

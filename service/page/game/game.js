@@ -9,6 +9,7 @@ import {
   chosenOptions,
   current,
   dropPanel,
+  gameOf,
   headOf,
   parts,
   rememberedRules,
@@ -16,6 +17,7 @@ import {
   rulesOf,
   say,
   settle,
+  shown,
   state,
   toTable,
   turned
@@ -30,11 +32,14 @@ const END_PAUSE = 1200; // the last play is shown for this time before the next 
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
 
+/** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+/** @param {number} most */
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
 const fetchResult = () => fetched(import("./result.js"));
 
+/** @type {typeof import("./feel.js") | null} */
 let feelPart = null;
 const fetchFeel = () =>
   fetched(import("./feel.js")).then(
@@ -58,38 +63,63 @@ async function fetchLater() {
 
 const auctions = () => fetched(import("./auction.js"));
 
-/** The deal that the page's head preloads, if it fits: its seed, the place of the hand, and the position. Used once. */
+/**
+ * The deal that the page's head preloads, if it fits: its seed, the place of the hand, and the position. Used once.
+ * @param {boolean} fits
+ */
 function dealtByHead(fits) {
-  const line = preloadedPosition(),
+  const line = preloadedPosition() ?? "",
     { seed, place } = $("preload")?.dataset ?? {};
   $("preload")?.remove();
   return fits && seed ? { seed: Number(seed), place: Number(place), line } : null;
 }
 
 export class Game {
-  /** *before* is the previous game of the same match, if any. */
+  /** The deal and its history, as the referee reads them. */
+  body = /** @type {GameBody} */ ({});
+  /** @type {Record<string, string>} Options that the visitor chose for every deal: a match begins at its level. */
+  chosen;
+  me = ""; // my place at the table
+  profile = ""; // that of the deal
+  wild = ""; // the wild ranks, revealed once there is a landlord
+  /** @type {import("./auction.js").Auction | undefined} */
+  auction;
+  /** @type {GameAnswer | null} The last answer of the referee. */
+  table = null;
+
+  /**
+   * *before* is the previous game of the same match, if any.
+   * @param {string} variant
+   * @param {Record<string, string>} options
+   * @param {Game | null} before
+   */
   constructor(variant, options = {}, before = null) {
-    const next = before?.table.next,
+    const next = before?.table?.next,
       isWon = (next?.match?.winner ?? null) !== null;
     this.variant = variant;
-    // Chosen by the visitor, for every deal: a match begins at its level.
     this.chosen = before ? before.chosen : options;
     this.options = { ...this.chosen, ...(isWon ? {} : next?.options) };
+    /** @type {Game | null} */
     this.before = next && !isWon ? before : null;
-    this.meta = state.games.get(variant);
+    this.meta = gameOf(variant);
     this.seats = this.meta.seats.map(String);
-    this.table = null; // the last answer of the referee
+    /** @type {Stand[]} */
     this.mine = []; // the states of the deal before each of my bids, tribute cards and plays
+    /** @type {Turn[]} */
     this.log = []; // all plays and passes so far: seat, cards and shape
+    /** @type {Stand[]} */
     this.undone = []; // the states at which they were taken back, the latest last
+    /** @type {Record<string, string>} */
     this.lines = {}; // the latest position line of each seat
     this.isTakenBack = false; // whether anything was ever taken back
     this.run = 0; // incremented to cancel earlier work
     this.judging = false; // a bid or play of mine is being checked
     this.myTurn = false;
     this.heldUp = false; // halted by an error until the retry
+    /** @type {Promise<void> | null} */
     this.dealt = null; // resolves when my dealt hand has been drawn
     this.seen = ""; // the position drawn since then
+    /** @type {(() => void) | null} */
     this.repaint = null; // redraws the current view
   }
 
@@ -98,17 +128,34 @@ export class Game {
     return this.mine.length > 0 && !this.table?.ended;
   }
 
+  /** The last answer of the referee, once there is one. */
+  get referee() {
+    return /** @type {GameAnswer} */ (this.table);
+  }
+
   get live() {
     return state.game === this;
   }
+  /**
+   * @template {keyof Answers} K
+   * @param {K} path
+   * @param {object} body
+   */
   ask(path, body) {
     return post(path, body, state.lang);
   }
-  /** Draw something now and whenever the language changes. */
+  /**
+   * Draw something now and whenever the language changes.
+   * @param {() => void} work
+   */
   paint(work) {
     this.repaint = work;
     work();
   }
+  /**
+   * @param {Seat} seat
+   * @param {Seat | undefined} me
+   */
   name(seat, me = this.seat) {
     return seatName(String(seat), me, this.seats, state.lang);
   }
@@ -138,7 +185,7 @@ export class Game {
     if (this.meta.suits) this.body.match = this.standing(dealt.options.level);
     if (dealt.bottom !== null) {
       this.body.deal.bottom = dealt.bottom;
-      this.auction = new parts.Auction(this, dealt.bottom);
+      this.auction = new /** @type {typeof import("./auction.js")} */ (parts).Auction(this, dealt.bottom);
     }
     if (this.before) this.follow();
     if (!head) this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
@@ -152,7 +199,10 @@ export class Game {
     return { wild: drawn[randomBelow(drawn.length)] };
   }
 
-  /** Show my hand as dealt, during the auction. */
+  /**
+   * Show my hand as dealt, during the auction.
+   * @param {string} line
+   */
   showDealt(line) {
     this.dealt = this.show(line, () => !this.live).then(
       () => {
@@ -164,15 +214,18 @@ export class Game {
 
   /** Take over the seat and the tribute from the previous game; the leader becomes seat 0. */
   follow() {
-    const { table, me } = this.before;
-    const { leader, tribute } = table.next;
+    const { table, me } = /** @type {Game} */ (this.before);
+    const { leader, tribute } = /** @type {GameAnswer & { next: object }} */ (table).next;
     if (tribute) this.body.tribute = { order: tribute.order, paid: {}, returned: {} };
     if (!this.auction) this.me = tribute || leader === null ? me : turned(me, leader, this.seats.length);
   }
 
-  /** The standing of the match before this deal. */
+  /**
+   * The standing of the match before this deal.
+   * @param {string} level
+   */
   standing(level) {
-    const before = this.before?.table.next.match;
+    const before = this.before?.table?.next?.match;
     return before
       ? { levels: before.levels, playing: before.playing, failures: before.failures }
       : { levels: [level, level], playing: 0, failures: [0, 0] };
@@ -183,7 +236,10 @@ export class Game {
     return this.auction ? this.table?.auction?.seats?.[this.me] : this.me;
   }
 
-  /** Run *work*; an error is shown with a retry button. */
+  /**
+   * Run *work*; an error is shown with a retry button.
+   * @param {() => unknown} work
+   */
   async step(work) {
     this.heldUp = false;
     try {
@@ -216,7 +272,11 @@ export class Game {
     }
   }
 
-  /** One bid, tribute card or play; true if it is my turn, or the game is over. */
+  /**
+   * One bid, tribute card or play; true if it is my turn, or the game is over.
+   * @param {() => boolean} stale
+   * @returns {Promise<boolean>}
+   */
   async nextStep(stale) {
     const table = await this.ask("game", this.body);
     if (stale()) return true;
@@ -237,14 +297,21 @@ export class Game {
     return mine || stale();
   }
 
-  /** Log the last accepted play; a play that ended a trick was a pass. */
+  /**
+   * Log the last accepted play; a play that ended a trick was a pass.
+   * @param {GameAnswer | null} before
+   */
   logPlay(before) {
-    const { trick, ended } = this.table;
+    const { trick } = this.referee;
     if (this.log.length !== this.body.history.length - 1) return;
-    this.log.push(trick.length || ended ? trick.at(-1) : { seat: before.turn.seat, cards: "", shape: null });
+    this.log.push(trick.at(-1) ?? /** @type {Turn} */ ({ seat: before?.turn?.seat, cards: "", shape: null }));
   }
 
-  /** Show a position beside the table; it replaces other pending requests. */
+  /**
+   * Show a position beside the table; it replaces other pending requests.
+   * @param {string} line
+   * @param {() => boolean} stale
+   */
   async show(line, stale) {
     await this.dealt;
     const seen = this.seen === line;
@@ -254,13 +321,16 @@ export class Game {
     return !stale();
   }
 
-  /** A hand as a position line, of a seat that may have this number of cards. */
+  /**
+   * A hand as a position line, of a seat that may have this number of cards.
+   * @param {string} hand
+   */
   lineOfHand(hand) {
     const seat =
       tokens(hand).length > this.meta.hand_size[this.seats[this.seats.length - 1]]
         ? this.seats[0]
         : this.seats[this.seats.length - 1];
-    return `${headOf(this.variant, this.body.options)} ${seat} ${hand} - ?`;
+    return `${headOf(this.variant, this.body.options ?? {})} ${seat} ${hand} - ?`;
   }
 
   get rules() {
@@ -269,12 +339,13 @@ export class Game {
 
   // ---- plays
 
+  /** @param {() => boolean} stale */
   async turnOfPlay(stale) {
-    const seat = String(this.table.turn.seat);
-    const line = this.table.positions[seat];
+    const seat = String(this.referee.turn?.seat);
+    const line = this.referee.positions[seat];
     if (seat === this.seat) {
       if (!(await this.show(line, stale))) return false;
-      if (state.facts.pass.legal && !state.facts.hints.some((hint) => !hint.pass)) {
+      if (shown().pass.legal && !shown().hints.some((hint) => !hint.pass)) {
         // no play beats it
         this.paint(() => this.drawPlay());
         await wait(ROBOT_PAUSE);
@@ -301,7 +372,10 @@ export class Game {
     return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level;
   }
 
-  /** Play cards; "" is a pass. */
+  /**
+   * Play cards; "" is a pass.
+   * @param {PlayValue} value
+   */
   async play(value) {
     if (!this.myTurn) return;
     const history = [...this.body.history, value],
@@ -322,7 +396,10 @@ export class Game {
     await this.goOn();
   }
 
-  /** Run the check of my bid or play; undo is disabled meanwhile. */
+  /**
+   * Run the check of my bid or play; undo is disabled meanwhile.
+   * @param {() => unknown} work
+   */
   async judge(work) {
     this.judging = true;
     try {
@@ -355,31 +432,45 @@ export class Game {
   /** Store the state before a bid, tribute card or play of mine, for undo. */
   note() {
     this.mine.push(this.stand);
+    /** @type {Stand[]} */
     this.undone = [];
   }
 
-  /** Restore the last state of *from*, or an earlier one; the current state is pushed to *to*. */
+  /**
+   * Restore the last state of *from*, or an earlier one; the current state is pushed to *to*.
+   * @param {Stand[]} from
+   * @param {Stand[]} to
+   */
   async turnBack(from, to, steps = 1) {
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
-      const { body, me, log = [], told: auction } = from.pop();
+      const { body, me, log = [], told: auction } = /** @type {Stand} */ (from.pop());
       Object.assign(this, { body, me, log });
-      if (auction) Object.assign(this.auction, { calls: auction.said, over: auction.over });
+      if (auction) Object.assign(/** @type {object} */ (this.auction), { calls: auction.said, over: auction.over });
     }
     await this.goOn();
   }
 
-  /** The number of my actions since a ply of the history, that ply included. */
+  /**
+   * The number of my actions since a ply of the history, that ply included.
+   * @param {number} ply
+   */
   stepsTo(ply) {
     return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length;
   }
 
-  /** The length of the history at my last action before or at a ply. */
+  /**
+   * The length of the history at my last action before or at a ply.
+   * @param {number} ply
+   */
   decisionBefore(ply) {
     return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply));
   }
 
-  /** Go back to my last decision before or at a ply of the history. */
+  /**
+   * Go back to my last decision before or at a ply of the history.
+   * @param {number} ply
+   */
   async jump(ply) {
     this.isTakenBack = true;
     if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply));
@@ -398,9 +489,13 @@ export class Game {
 
   // ---- drawing
 
-  /** The data of the table to draw. */
+  /**
+   * The data of the table to draw.
+   * @param {Partial<Table>} more
+   * @returns {Table}
+   */
   felt(more = {}) {
-    const { table } = this,
+    const table = this.referee,
       turn = table.turn?.seat,
       acted = new Set(table.trick.map(({ seat }) => seat));
     const past = this.log
@@ -420,7 +515,7 @@ export class Game {
   }
 
   drawPlay() {
-    const { turn } = this.table;
+    const { turn } = /** @type {{ turn: NonNullable<GameAnswer["turn"]> }} */ (this.referee);
     const mine = String(turn.seat) === this.seat,
       thinks = mine ? say("autoPass") : `${this.name(turn.seat)} ${say("thinks")}`;
     const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : thinks;
@@ -438,17 +533,18 @@ export class Game {
   }
 
   get side() {
-    return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat));
+    return this.meta.sides.findIndex((seats) => seats.map(String).includes(/** @type {string} */ (this.seat)));
   }
 
   /** Whether my side won; null in a void deal. */
   get won() {
-    const { winner } = this.table.result;
+    const winner = this.referee.result?.winner ?? null;
     if (winner === null) return null;
     return this.side === (typeof winner === "number" ? winner : Number(winner !== "landlord"));
   }
 
   /** The standing of a match, my side first. */
+  /** @param {{ winner: number | null, levels: string[] }} match */
   standingOf({ winner, levels }) {
     return winner === null
       ? say("match")
@@ -457,10 +553,11 @@ export class Game {
       : say("matchWon");
   }
 
+  /** @param {() => boolean} stale */
   async finish(stale) {
     const { countEnd, drawResult } = await fetchResult();
     if (stale()) return;
-    const { result, left, next } = this.table,
+    const { result, left, next } = this.referee,
       goesOn = next?.match?.winner === null;
     let isHeld = true; // a double tap on the last play must not start the next game
     const hands = Object.fromEntries(
@@ -472,9 +569,9 @@ export class Game {
     const tally = countEnd(this);
     state.hand = [];
     this.paint(() => {
-      const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
+      const table = (this.seat === undefined && this.auction?.felt(false)) || this.felt();
       drawPlays(this);
-      drawResult({ table, result, hands, won: this.won, line: standing, tally });
+      drawResult({ table, result: /** @type {Result} */ (result), hands, won: this.won, line: standing, tally });
       settle();
       document.body.classList.add("over");
       drawChoices([
@@ -491,14 +588,19 @@ export class Game {
     toTable();
     setTimeout(() => {
       isHeld = false;
-      if (this.live && this.table.ended) this.repaint?.();
+      if (this.live && this.table?.ended) this.repaint?.();
     }, END_PAUSE);
   }
 }
 
+/** @type {{ game: Game | null | undefined } | null} */
 let waiting = null; // the game interrupted by another request, until that request is answered
 
-/** Analyse something else; if that fails, the game continues. True on success. */
+/**
+ * Analyse something else; if that fails, the game continues. True on success.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 export async function aside(work) {
   const mine = (waiting = { game: state.game ?? waiting?.game });
   state.game = null;
@@ -506,17 +608,19 @@ export async function aside(work) {
   if (waiting !== mine) return came;
   waiting = null;
   if (came || !mine.game || state.game) return came;
-  state.game = mine.game;
-  if (!state.game.myTurn && !state.game.table?.ended) state.game.goOn();
+  const { game } = mine;
+  state.game = game;
+  if (!game.myTurn && !game.table?.ended) game.goOn();
   return false;
 }
 
 /**
  * The options of the next deal: those of the current game (not the revealed ones), of the shown position, or the last
  * chosen ones.
+ * @returns {Record<string, string>}
  */
 function optionsOfNext() {
-  if (state.game?.body?.variant === state.variant) return state.game.chosen;
+  if (state.game?.body.variant === state.variant) return state.game.chosen;
   return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
 }
 
@@ -524,6 +628,9 @@ const usualProfile = () => (state.balanced ? "balanced" : "plain");
 
 /**
  * Begin a game with the chosen variant and options, after *before* in a match; does nothing until the games are known.
+ * @param {string} profile
+ * @param {Game | null} before
+ * @param {Record<string, string>} options
  */
 export function begin(profile = usualProfile(), before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
@@ -533,6 +640,7 @@ export function begin(profile = usualProfile(), before = null, options = before?
   return game.step(() => game.deal(profile));
 }
 
+/** @param {Game} game */
 function open(game) {
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
   Object.assign(state, { editing: false, past: [], future: [], game });
@@ -547,11 +655,11 @@ function open(game) {
 
 /** Resume the stored game. */
 export async function resume() {
-  let dealt;
+  let dealt = "";
   const { Auction } = await auctions();
   const game = reopened(({ line, said: calls, over, ...kept }) => {
-    const restored = Object.assign(new Game(kept.variant), { body: {} });
-    if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom), { calls, over });
+    const restored = new Game(kept.variant);
+    if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom ?? ""), { calls, over });
     dealt = line;
     return Object.assign(restored, kept);
   });

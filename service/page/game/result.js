@@ -3,13 +3,16 @@
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "../lib/record_text.js";
-import { $, say, state, store } from "../lib/state.js";
+import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
 import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
 
 addWords({
+  lastPlay: ["Last play: {}", "最后一手：{}"],
+  place: ["#{}", "第{}名"],
+  ended: ["Game over", "牌局结束"],
   outcome: ["Result", "结果"],
   youWin: ["You win", "你赢了"],
   youLose: ["You lose", "你输了"],
@@ -33,13 +36,18 @@ addWords({
 
 /**
  * The amount of a factor for its seat, which pays for cards left and gets the points of a bomb from each other seat.
+ * @param {Factor} factor
  */
 function worthOf({ code, factor, add, points = add }) {
   if (factor !== undefined) return `×${factor}`;
   if (points === undefined) return "";
-  return code === "bomb" ? say("fromEach").replace("{}", points) : signed(code === "cards" ? -points : points);
+  return code === "bomb" ? say("fromEach").replace("{}", String(points)) : signed(code === "cards" ? -points : points);
 }
 
+/**
+ * @param {Factor} factor
+ * @param {(seat: Seat) => string} names
+ */
 function factorLine(factor, names) {
   const who = factor.seat === undefined ? "" : names(factor.seat);
   return make(
@@ -51,7 +59,11 @@ function factorLine(factor, names) {
   );
 }
 
-/** The cards of a hand, highest rank first. */
+/**
+ * The cards of a hand, highest rank first.
+ * @param {string} text
+ * @param {Rules} rules
+ */
 function inOrder(text, rules) {
   const cards = tokens(text, rules.level);
   return make(
@@ -63,7 +75,10 @@ function inOrder(text, rules) {
 
 // ---- next steps -----------------------------------------------------------------------------------------------------
 
-/** Store the same deal, after its auction, as the game to resume; it is not counted. */
+/**
+ * Store the same deal, after its auction, as the game to resume; it is not counted.
+ * @param {Game} before
+ */
 function keepAgain(before) {
   const game = Object.assign(Object.create(before), {
     options: before.chosen,
@@ -81,25 +96,36 @@ function keepAgain(before) {
   keep(game);
 }
 
-/** Save the game as a file. */
+/**
+ * Save the game as a file.
+ * @param {Game} game
+ */
 function saveGame(game) {
   const address = URL.createObjectURL(new Blob([recordOfBody(game.body)], { type: "text/x-ddz" }));
   make("a", { href: address, download: "paili.ddz" }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** @typedef {{ game: Game, mistakes: number[] | null | undefined, par: Luck | null }} Judged */
+
+/** @type {Judged | null} */
 let judged = null; // the game whose next steps were drawn, and its review
 let judging = new AbortController(); // of the previous game
 
-/** Request the review of my seat and a game of robots with the same cards; drawn when they arrive. */
+/**
+ * Request the review of my seat and a game of robots with the same cards; drawn when they arrive.
+ * @param {Game} game
+ * @param {string} seat
+ */
 async function judgeGame(game, seat) {
+  /** @type {Judged} */
   const mine = (judged = { game, mistakes: null, par: null });
   judging.abort();
   const { signal } = (judging = new AbortController());
-  const typed = game.meta.seats.find((one) => String(one) === seat);
-  await reviewOf(game.body, [typed], state.lang, { signal }).then(
+  const typed = game.meta.seats.filter((one) => String(one) === seat);
+  await reviewOf(game.body, typed, state.lang, { signal }).then(
     (answer) => {
-      mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => loss);
+      mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
     },
     () => {
       mine.mistakes = undefined;
@@ -117,9 +143,13 @@ async function judgeGame(game, seat) {
   fillWays(game, mine);
 }
 
-/** Draw the results that have arrived. */
+/**
+ * Draw the results that have arrived.
+ * @param {Game} game
+ * @param {Judged} judged
+ */
 function fillWays(game, { mistakes, par }) {
-  const small = document.querySelector("#ways small"),
+  const [small] = all("#ways small"),
     line = $("par");
   if (!small || judged?.game !== game) return;
   small.textContent =
@@ -129,10 +159,10 @@ function fillWays(game, { mistakes, par }) {
         ? say("reviewing")
         : mistakes.length
           ? say("mistakesOf")
-              .replace("{}", mistakes.length)
+              .replace("{}", String(mistakes.length))
               .replace("{}", percent(Math.max(...mistakes)))
           : say("noMistakes");
-  const round = (number) => signed(Math.round(number * 10) / 10);
+  const round = (/** @type {number} */ number) => signed(Math.round(number * 10) / 10);
   if (par)
     line.textContent = say("parSays")
       .replace("{}", round(par.par.mean))
@@ -140,7 +170,11 @@ function fillWays(game, { mistakes, par }) {
       .replace("{}", round(par.result));
 }
 
-/** The next steps after a game: its review, a replay of the deal, its record. */
+/**
+ * The next steps after a game: its review, a replay of the deal, its record.
+ * @param {Game} game
+ * @param {string} seat
+ */
 function waysOn(game, seat) {
   const link = linkOfBody(game.body);
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
@@ -165,7 +199,10 @@ function waysOn(game, seat) {
 
 export { evenLevel };
 
-/** Open the review of a pasted record, or of a pasted link to one. */
+/**
+ * Open the review of a pasted record, or of a pasted link to one.
+ * @param {string} text
+ */
 export function openRecord(text) {
   const body = text.startsWith("[") ? bodyOfRecord(text) : null,
     query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
@@ -175,10 +212,17 @@ export function openRecord(text) {
   return null;
 }
 
-/** Count a finished deal, and return the totals of its game and level on this device. */
-export const countEnd = (game) => countDeal(game, game.table.result.points?.[game.seat]);
+/**
+ * Count a finished deal, and return the totals of its game and level on this device.
+ * @param {Game} game
+ */
+export const countEnd = (game) => countDeal(game, game.referee.result?.points?.[String(game.seat)]);
 
-/** Draw the remaining cards of the other seats in the place of my hand. */
+/**
+ * Draw the remaining cards of the other seats in the place of my hand.
+ * @param {Table} table
+ * @param {Record<string, string>} hands
+ */
 function drawOpened(table, hands) {
   const rows = table.seats
     .filter((seat) => hands[seat])
@@ -194,13 +238,16 @@ function drawOpened(table, hands) {
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
 }
 
-/** Draw the end of a game: the table with all hands open, and the result with all payments and their reasons. */
+/**
+ * Draw the end of a game: the table with all hands open, and the result with all payments and their reasons.
+ * @param {End} end
+ */
 export function drawResult({ table, result, hands, won, line, tally }) {
-  const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
+  const name = (/** @type {Seat} */ seat) => seatName(String(seat), table.me, table.seats, state.lang);
   const places = result.places.map(String),
     end = say(won === null ? "ended" : won ? "youWin" : "youLose");
   const last = [...table.trick].reverse().find((turn) => turn.shape);
-  const placeOf = (seat) => (places.includes(seat) ? places.indexOf(seat) : places.length);
+  const placeOf = (/** @type {string} */ seat) => (places.includes(seat) ? places.indexOf(seat) : places.length);
   const rows = [...table.seats]
     .sort((a, b) => placeOf(a) - placeOf(b))
     .map((seat) => {
@@ -210,13 +257,13 @@ export function drawResult({ table, result, hands, won, line, tally }) {
         "tr",
         {},
         make("th", { scope: "row" }, name(seat)),
-        make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
+        make("td", {}, at >= 0 ? say("place").replace("{}", String(at + 1)) : ""),
         make("td", { class: "points" }, points === undefined ? "" : signed(points))
       );
     });
   const factors = result.factors || [],
     { game } = state,
-    isReviewed = game && table.me !== undefined && game.body.history.length > 0;
+    reviewed = table.me !== undefined && game?.body.history.length ? game : null;
   drawTable({ ...table, turn: null }, end);
   drawOpened(table, hands);
   $("panels").prepend(
@@ -224,7 +271,7 @@ export function drawResult({ table, result, hands, won, line, tally }) {
       "section",
       { id: "result", "aria-label": say("outcome") },
       make("strong", {}, end),
-      ...(isReviewed ? waysOn(game, table.me) : []),
+      ...(reviewed ? waysOn(reviewed, String(table.me)) : []),
       last
         ? make(
             "p",
@@ -243,7 +290,7 @@ export function drawResult({ table, result, hands, won, line, tally }) {
       make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))
     )
   );
-  if (!isReviewed) return;
-  if (judged?.game === game) fillWays(game, judged);
-  else judgeGame(game, table.me);
+  if (!reviewed) return;
+  if (judged?.game === reviewed) fillWays(reviewed, judged);
+  else judgeGame(reviewed, String(table.me));
 }

@@ -4,6 +4,7 @@ import { make } from "../lib/cards.js";
 import { say, state, store } from "../lib/state.js";
 import { allScores, tallyText } from "./tally.js";
 
+/** @type {Record<string, Texts>} */
 const TEXTS = {
   title: ["My score, on this device only", "战绩，只存在这台设备上"],
   none: ["No deal has ended yet.", "还没有打完的牌局。"],
@@ -16,14 +17,18 @@ const TEXTS = {
   sure: ["Delete all of it", "确定全部删除"],
   close: ["Close", "关闭"]
 };
+/** @param {string} name */
 const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
 
-/** The rows of a game: its levels, each with deals, wins and points. */
+/**
+ * The rows of a game: its levels, each with deals, wins and points.
+ * @param {[string, Record<string, Tally>]} row
+ */
 function rowsOf([variant, levels]) {
   const { lang, games } = state,
     game = games.get(variant),
     counted = Object.entries(levels).filter(([, { deals }]) => deals);
-  const nameOf = (id) =>
+  const nameOf = (/** @type {string} */ id) =>
     (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
   return counted.map(([level, row]) =>
     make(
@@ -43,11 +48,14 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Delete the scores; the first tap asks for confirmation. */
+/**
+ * Delete the scores; the first tap asks for confirmation.
+ * @param {{ target: HTMLElement }} event
+ */
 function clearScores({ target }) {
   if (target.dataset.sure) {
     store("scores", "{}");
-    target.closest("dialog").close();
+    target.closest("dialog")?.close();
   } else {
     target.dataset.sure = "1";
     target.textContent = text("sure");
@@ -68,7 +76,14 @@ export function showScores() {
       { class: "row" },
       make("button", { onclick: save, disabled: !rows.length }, text("export")),
       make("button", { onclick: clearScores, disabled: !rows.length }, text("delete")),
-      make("button", { class: "main", onclick: () => dialog.close() }, text("close"))
+      make(
+        "button",
+        {
+          class: "main",
+          onclick: (/** @type {{ target: HTMLElement }} */ { target }) => target.closest("dialog")?.close()
+        },
+        text("close")
+      )
     )
   );
   dialog.addEventListener("close", () => dialog.remove());

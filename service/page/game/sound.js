@@ -1,9 +1,19 @@
 // Synthesised sounds, without audio files.
 
-let context = null;
+/** @type {AudioContext | undefined} */
+let opened;
 
-/** A fading tone: its pitch in hertz, the pitch that it slides to, its length and start in seconds. */
+const audio = () => (opened ??= new AudioContext());
+
+/**
+ * A fading tone: its pitch in hertz, the pitch that it slides to, its length and start in seconds.
+ * @param {number} pitch
+ * @param {number} end
+ * @param {number} length
+ * @param {{ type?: OscillatorType, volume?: number, after?: number }} how
+ */
 function tone(pitch, end, length, { type = "sine", volume = 0.2, after = 0 } = {}) {
+  const context = audio();
   const begin = context.currentTime + after,
     source = context.createOscillator(),
     gain = context.createGain();
@@ -17,11 +27,15 @@ function tone(pitch, end, length, { type = "sine", volume = 0.2, after = 0 } = {
   source.stop(begin + length);
 }
 
-/** Three tones, one after another. */
+/**
+ * Three tones, one after another.
+ * @param {number[]} pitches
+ */
 function chord(pitches) {
   for (const [place, pitch] of pitches.entries()) tone(pitch, pitch, 0.3, { after: place * 0.12 });
 }
 
+/** @type {Record<string, () => void>} */
 const SOUNDS = {
   card: () => tone(900, 300, 0.07, { type: "triangle" }),
   pass: () => tone(260, 200, 0.09, { volume: 0.12 }),
@@ -33,9 +47,11 @@ const SOUNDS = {
   lost: () => chord([392, 330, 262])
 };
 
-/** Play a sound by its name: a card, a pass, a bomb, a deal won or lost. */
+/**
+ * Play a sound by its name: a card, a pass, a bomb, a deal won or lost.
+ * @param {string} kind
+ */
 export function playSound(kind) {
-  context ??= new AudioContext();
-  context.resume();
+  audio().resume();
   SOUNDS[kind]();
 }

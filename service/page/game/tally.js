@@ -1,8 +1,14 @@
 // The results of finished deals on this device, by game and level.
 
 import { say, state, store, stored } from "../lib/state.js";
+import { addWords } from "../lib/words.js";
 
-/** By game and level: number of deals, number won, and points. */
+addWords({ tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"] });
+
+/**
+ * By game and level: number of deals, number won, and points.
+ * @returns {Record<string, Record<string, Tally>>}
+ */
 export function allScores() {
   try {
     return JSON.parse(stored("scores") || "{}");
@@ -13,10 +19,16 @@ export function allScores() {
 
 const EVEN = { begin: 0.4, step: 0.03 }; // initial share of wins of the robots, and its change after each deal
 
-/** The level of the robots in even matches, adapted to the results of earlier deals. */
+/**
+ * The level of the robots in even matches, adapted to the results of earlier deals.
+ * @param {{ variant: string }} game
+ */
 export const evenLevel = ({ variant }) => ({ win: allScores()[variant]?.even?.win ?? EVEN.begin });
 
-/** The level of even matches after one more deal. */
+/**
+ * The level of even matches after one more deal.
+ * @param {Game} game
+ */
 function nextEven({ variant, won, meta: { win } }) {
   const next = evenLevel({ variant }).win + (won ? EVEN.step : -EVEN.step);
   return Math.min(win.most, Math.max(win.least, Math.round(next * 100) / 100));
@@ -25,6 +37,8 @@ function nextEven({ variant, won, meta: { win } }) {
 /**
  * Count a finished deal once; practice hands and deals with undone actions are not counted. Return the row of its game
  * and level.
+ * @param {Game} game
+ * @param {number | undefined} points
  */
 export function countDeal(game, points) {
   const { variant, won, body, me, profile } = game,
@@ -40,11 +54,15 @@ export function countDeal(game, points) {
   return row;
 }
 
-/** Deals, wins and points as text. */
+/**
+ * Deals, wins and points as text.
+ * @param {Tally} row
+ */
 export const tallyText = ({ deals, won, points }) =>
   say("tally")
-    .replace("{}", deals)
+    .replace("{}", String(deals))
     .replace("{}", `${Math.round((100 * won) / deals)}%`)
     .replace("{}", signed(points));
 
+/** @param {number} number */
 export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));

@@ -8,7 +8,13 @@ import { say, state, turned } from "../lib/state.js";
 import { drawChoices, drawTable, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 
+/** @param {Game} game */
+const tributeOf = (game) => /** @type {Tributing} */ (game.referee.tribute);
+
 addWords({
+  tribute: ["Tribute", "进贡"],
+  return: ["Give back", "还贡"],
+  begin: ["Begin", "开始出牌"],
   pay: ["Pay", "进贡"],
   payCard: ["Pay your highest card as tribute: pick it, then press Pay", "进贡：选出最大的一张牌，再点进贡"],
   payOther: ["Tribute is one card, the highest but wild ones", "只能进贡一张，而且要是最大的牌（红桃级牌除外）"],
@@ -18,29 +24,38 @@ addWords({
   refused: ["Tribute refused", "抗贡"]
 });
 
-/** One step of a tribute; true if it is my turn. */
+/**
+ * One step of a tribute; true if it is my turn.
+ * @param {Game} game
+ * @param {() => boolean} stale
+ * @returns {Promise<boolean>}
+ */
 export async function exchange(game, stale) {
-  const { tribute } = game.table;
+  const tribute = tributeOf(game);
   if (tribute.deal) return showExchange(game, tribute, stale);
-  for (const [role, owed, field] of [
+  const handovers = /** @type {Required<GameBody>["tribute"] & Handovers} */ (game.body.tribute);
+  /** @type {["give" | "return", Record<string, string[]>, "paid" | "returned"][]} */
+  const steps = [
     ["give", tribute.give, "paid"],
     ["return", tribute.return, "returned"]
-  ]) {
+  ];
+  for (const [role, owed, field] of steps) {
     for (const [seat, allowed] of Object.entries(owed)) {
       const advice = await game.ask("tribute", handOver(game, role, seat));
       if (stale()) return false;
-      const hand = (card) => {
-        game.body.tribute[field][seat] = card;
+      const hand = (/** @type {string} */ card) => {
+        handovers[field][seat] = card;
       };
-      if (seat !== game.me) hand(advice.advice);
-      else return handOverMine(game, role, { allowed, advice: advice.advice, hand }, stale);
+      const card = String(advice.advice);
+      if (seat !== game.me) hand(card);
+      else return handOverMine(game, role, { allowed, advice: card, hand }, stale);
     }
   }
   if (!tribute.choose.length) return false;
-  const first = (seat) => {
-    game.body.tribute.to_first = String(seat);
+  const first = (/** @type {Seat} */ seat) => {
+    handovers.to_first = String(seat);
   };
-  const mine = String(game.body.tribute.order[0]) === game.me;
+  const mine = String(handovers.order[0]) === game.me;
   if (mine)
     return choose(game, "chooseFirst", stale, () =>
       tribute.choose.map((seat) => ({ label: game.name(seat), act: () => first(seat) }))
@@ -49,26 +64,41 @@ export async function exchange(game, stale) {
   return false;
 }
 
+/**
+ * @param {Game} game
+ * @param {"give" | "return"} role
+ * @param {string} seat
+ */
 function handOver(game, role, seat) {
   const { options, deal, tribute } = game.body;
-  const paid = game.table.tribute.moved.find((step) => String(step.to) === seat)?.card;
+  const paid = tributeOf(game).moved.find((step) => String(step.to) === seat)?.card;
   return {
     variant: game.variant,
     options,
     role,
     hand: deal.hands[seat],
     ...(role === "return" ? { paid } : {}),
-    ...(role === "give" ? { order: tribute.order, ...others(game, seat) } : {})
+    ...(role === "give" ? { order: tribute?.order, ...others(game, seat) } : {})
   };
 }
 
-/** The big jokers of the other giver of a double tribute, which decide whether the tribute is refused. */
+/**
+ * The big jokers of the other giver of a double tribute, which decide whether the tribute is refused.
+ * @param {Game} game
+ * @param {string} seat
+ */
 function others(game, seat) {
-  const other = Object.keys(game.table.tribute.give).find((giver) => giver !== seat);
+  const other = Object.keys(tributeOf(game).give).find((giver) => giver !== seat);
   return other ? { partner_big_jokers: (game.body.deal.hands[other].match(/D/g) || []).length } : {};
 }
 
-/** Let the visitor pick and confirm one of the allowed cards of the hand; the advised one comes first. */
+/**
+ * Let the visitor pick and confirm one of the allowed cards of the hand; the advised one comes first.
+ * @param {Game} game
+ * @param {"give" | "return"} role
+ * @param {{ allowed: string[], advice: string, hand: (card: string) => void }} choice
+ * @param {() => boolean} stale
+ */
 async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   if (!(await showHand(game, stale))) return false;
   const word = role === "give" ? "pay" : "return";
@@ -78,7 +108,7 @@ async function handOverMine(game, role, { allowed, advice, hand }, stale) {
     const [card, ...others] = [...state.picked].map((place) => state.hand[place]);
     if (others.length || !allowed.includes(card)) return tell(`${word}Other`);
     taken = true;
-    game.repaint();
+    game.repaint?.();
     game.note();
     hand(card);
     return game.goOn();
@@ -91,7 +121,13 @@ async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   return true;
 }
 
-/** Let the visitor choose with the hand in view. */
+/**
+ * Let the visitor choose with the hand in view.
+ * @param {Game} game
+ * @param {string} what
+ * @param {() => boolean} stale
+ * @param {() => { label: string, act: () => void }[]} choices
+ */
 async function choose(game, what, stale, choices) {
   if (!(await showHand(game, stale))) return false;
   let taken = false;
@@ -103,7 +139,7 @@ async function choose(game, what, stale, choices) {
         disabled: taken,
         act: () => {
           taken = true;
-          game.repaint();
+          game.repaint?.();
           game.note();
           choice.act();
           game.goOn();
@@ -114,16 +150,30 @@ async function choose(game, what, stale, choices) {
   return true;
 }
 
+/**
+ * @param {Game} game
+ * @param {() => boolean} stale
+ */
 const showHand = (game, stale) => game.show(game.lineOfHand(game.body.deal.hands[game.me]), stale);
 
+/**
+ * @param {Game} game
+ * @param {Partial<Table>} more
+ * @param {string[]} notes
+ */
 function drawTribute(game, more, ...notes) {
   drawTable({ ...game.felt({ left: {} }), ...more, notes }, say("tribute"));
   document.body.classList.add("waiting", "bidding"); // no hints for plays before the first turn
 }
 
-/** Show the exchanged cards; then the deal continues, with seats counted from its leader. */
+/**
+ * Show the exchanged cards; then the deal continues, with seats counted from its leader.
+ * @param {Game} game
+ * @param {Tributing} tribute
+ * @param {() => boolean} stale
+ */
 async function showExchange(game, tribute, stale) {
-  const step = ({ from, to, card }) => `${game.name(from)} → ${game.name(to)} ${spoken(card)}`;
+  const step = (/** @type {Moved} */ { from, to, card }) => `${game.name(from)} → ${game.name(to)} ${spoken(card)}`;
   if (!(await showHand(game, stale))) return false;
   let taken = false;
   game.paint(() => {
@@ -135,7 +185,7 @@ async function showExchange(game, tribute, stale) {
         disabled: taken,
         act: () => {
           taken = true;
-          game.repaint();
+          game.repaint?.();
           goOn(game, tribute);
           game.goOn();
         }
@@ -145,11 +195,15 @@ async function showExchange(game, tribute, stale) {
   return true;
 }
 
+/**
+ * @param {Game} game
+ * @param {Tributing} tribute
+ */
 function goOn(game, { deal, match, leader, moved }) {
-  const seatOf = (seat) => Number(turned(seat, leader, game.seats.length));
+  const seatOf = (/** @type {Seat} */ seat) => Number(turned(seat, leader, game.seats.length));
   game.me = turned(game.me, leader, game.seats.length);
   // For a review.
   game.body.tribute = { moved: moved.map(({ from, to, card }) => ({ from: seatOf(from), to: seatOf(to), card })) };
-  game.body.deal = { hands: deal.hands };
+  game.body.deal = { hands: /** @type {GameBody["deal"]} */ (deal).hands };
   if (match) game.body.match = { levels: match.levels, playing: match.playing, failures: match.failures };
 }

@@ -2,35 +2,50 @@
 
 import { card, make, tokens } from "../lib/cards.js";
 
-const $ = (id) => document.getElementById(id);
-const button = document.querySelector("paili-hint");
-const fields = [...$("attributes").elements];
+/** @type {ById} */
+const $ = (id) => /** @type {never} */ (document.getElementById(id));
+const button = /** @type {HTMLElement} */ (document.querySelector("paili-hint"));
+const inputs = /** @type {Record<string, HTMLInputElement>} */ (/** @type {unknown} */ ($("attributes").elements));
+const fields = /** @type {HTMLInputElement[]} */ ([...$("attributes").elements]);
 const MOST_EVENTS = 5;
 
 const given = () => fields.filter((field) => field.value).map((field) => [field.name, field.value]);
 
-/** The cards of a text one by one; ids and codes as they are written. */
+/**
+ * The cards of a text one by one; ids and codes as they are written.
+ * @param {string} text
+ */
 function apart(text) {
   if (/[ ,]/.test(text)) return text.split(/[ ,]+/).filter(Boolean);
-  return $("attributes").elements.notation.value ? [...text] : tokens(text);
+  return inputs.notation.value ? [...text] : tokens(text);
 }
 
+/** @param {string} text */
 const faceOf = (text) => (/^[2-9TJQKAXDW][shcd]?$/.test(text) ? card(text, {}) : make("span", { class: "card" }, text));
 
+/**
+ * @param {string} name
+ * @param {(event: CustomEvent) => void} listener
+ */
+const listen = (name, listener) => button.addEventListener(name, /** @type {EventListener} */ (listener));
+
 function drawHand() {
-  const hand = $("attributes").elements.hand.value;
+  const hand = inputs.hand.value;
   const faces = apart(hand).map((text) => Object.assign(faceOf(text), { title: text }));
   const fan = make("div", { class: "fan" }, ...faces);
-  fan.style.setProperty("--n", Math.max(2, faces.length));
+  fan.style.setProperty("--n", String(Math.max(2, faces.length)));
   $("hand").replaceChildren(fan);
   $("message").textContent = "";
 }
 
-/** Lift the cards of a hint, as an app would: from a text, or from an array in notations of numbers and codes. */
+/**
+ * Lift the cards of a hint, as an app would: from a text, or from an array in notations of numbers and codes.
+ * @param {string | (string | number)[]} cards
+ */
 function lift(cards) {
   const wanted = Array.isArray(cards) ? cards.map(String) : apart(cards),
-    ranks = !$("attributes").elements.notation.value;
-  for (const node of $("hand").querySelectorAll(".card")) {
+    ranks = !inputs.notation.value;
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ ($("hand").querySelectorAll(".card"))) {
     const at = wanted.findIndex((text) => text === node.title || (ranks && text === node.title[0]));
     if (at >= 0) wanted.splice(at, 1);
     node.classList.toggle("lifted", at >= 0);
@@ -41,7 +56,7 @@ function drawSnippet() {
   const written = given()
     .map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`)
     .join("");
-  const address = new URL("/paili-hint.js", location);
+  const address = new URL("/paili-hint.js", location.href);
   $("snippet").textContent = [
     `<paili-hint${written}></paili-hint>`,
     `<script type="module" src="${address}"></script>`,
@@ -68,21 +83,22 @@ function apply() {
   drawSnippet();
 }
 
+/** @param {CustomEvent} event */
 function show(event) {
   $("events").prepend(
     make("li", {}, make("code", {}, event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1)))
   );
-  while ($("events").children.length > MOST_EVENTS) $("events").lastChild.remove();
+  while ($("events").children.length > MOST_EVENTS) $("events").lastChild?.remove();
 }
 
-button.addEventListener("paili-hint", (event) => {
+listen("paili-hint", (event) => {
   show(event);
   lift(event.detail.cards);
   $("message").textContent = event.detail.why
-    .map((why) => why.text)
+    .map((/** @type {Reason} */ why) => why.text)
     .join(document.documentElement.lang === "zh" ? "" : " ");
 });
-button.addEventListener("paili-error", (event) => {
+listen("paili-error", (event) => {
   show(event);
   lift("");
   $("message").textContent = event.detail.detail;
@@ -91,11 +107,11 @@ $("attributes").addEventListener("input", apply);
 $("attributes").addEventListener("submit", (event) => event.preventDefault());
 $("copy").addEventListener("click", async () => {
   try {
-    await navigator.clipboard.writeText($("snippet").textContent);
-    $("copy").textContent = $("copy").dataset.done;
+    await navigator.clipboard.writeText($("snippet").textContent ?? "");
+    $("copy").textContent = $("copy").dataset.done ?? "";
   } catch {
     // no clipboard, or no permission: the code can be copied by hand
-    getSelection().selectAllChildren($("snippet"));
+    getSelection()?.selectAllChildren($("snippet"));
   }
 });
 apply();

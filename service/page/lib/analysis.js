@@ -5,7 +5,7 @@ import { fetched, get, Lane, preloaded, Refused } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
 import { keepNetworks } from "./offline.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
-import { $, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
+import { $, all, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
 import { keepAddress } from "./storage.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
@@ -20,6 +20,9 @@ const guesses = new Lane();
 /**
  * Show an error at *node* with a button to retry, or hide the message if *error* is null. Errors other than `Refused`
  * are bugs of this page and are thrown. A message about a halted game stays until the retry succeeds.
+ * @param {HTMLElement} node
+ * @param {unknown} error
+ * @param {(() => unknown) | null} retry
  */
 export function complain(node, error, retry = null) {
   if (node === $("message") && state.game?.heldUp) return;
@@ -33,7 +36,7 @@ export function complain(node, error, retry = null) {
     : !busy
       ? error.message.replaceAll("`", "")
       : error.wait
-        ? say("busy").replace("{}", error.wait)
+        ? say("busy").replace("{}", String(error.wait))
         : say("late");
   node.replaceChildren(make("span", {}, text));
   if (retry && (busy || error.offline))
@@ -53,12 +56,17 @@ export function complain(node, error, retry = null) {
     );
 }
 
+/** @param {string} name */
 export const tell = (name) => complain($("message"), new Refused(say(name)));
 
 // ---- requests -------------------------------------------------------------------------------------------------------
 
 const advising = () => (state.level === "even" ? "club" : state.level);
 
+/**
+ * @param {Question} request
+ * @returns {Question}
+ */
 const question = (request) => ({
   ...request,
   level: advising(),
@@ -70,36 +78,52 @@ const question = (request) => ({
 // Fields that an answer lacks on another seat's turn.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
 
+/** @type {{ text?: string, answer?: Promise<Analysis> }} */
 let early = {}; // a pending answer, and its request
 
 /** The position of the request that the page's head preloads, or null. */
-export const preloadedPosition = () => ($("preload") ? new URL($("preload").href).searchParams.get("position") : null);
+export function preloadedPosition() {
+  const link = $("preload");
+  return link && new URL(link.href).searchParams.get("position");
+}
 
-/** Request the analysis of a position before what draws it is loaded; a preloaded request is not sent again. */
+/**
+ * Request the analysis of a position before what draws it is loaded; a preloaded request is not sent again.
+ * @param {Question} request
+ */
 export function askEarly(request) {
   const query = question(request),
     address = $("preload")?.href;
-  const same = address && String(new URL(address).searchParams) === String(new URLSearchParams(query));
+  const same =
+    address &&
+    String(new URL(address).searchParams) ===
+      String(new URLSearchParams(/** @type {Record<string, string>} */ (/** @type {Question} */ (query))));
   if (address && !same)
     fetch(address).catch(() => {
       /* unused: the visitor has chosen another language or robot */
     });
-  early = {
-    text: JSON.stringify(query),
-    answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang)
-  };
-  early.answer.catch(() => {
+  const answer = same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang);
+  early = { text: JSON.stringify(query), answer };
+  answer.catch(() => {
     /* reported by the code that draws the answer */
   });
 }
 
+/**
+ * @param {Question} query
+ * @param {AbortSignal} signal
+ */
 function answerTo(query, signal) {
   const { text, answer } = early;
   early = {};
-  return text === JSON.stringify(query) ? answer : get("analyze", query, state.lang, signal);
+  return answer && text === JSON.stringify(query) ? answer : get("analyze", query, state.lang, signal);
 }
 
-/** Request the analysis of a position and draw it; true on success. With *strict* errors are thrown, not shown. */
+/**
+ * Request the analysis of a position and draw it; true on success. With *strict* errors are thrown, not shown.
+ * @param {Question} request
+ * @param {How} how
+ */
 export async function analyse(
   request,
   { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}
@@ -122,7 +146,7 @@ export async function analyse(
   }
   if (before !== facts.position) state.beliefs = null;
   document.body.classList.remove("empty");
-  state.facts = { ...NO_PLAY, ...facts, hints: adviceFirst(facts) };
+  state.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) {
     // my own play, while robots think, is not analysed
@@ -141,7 +165,10 @@ export async function analyse(
   return true;
 }
 
-/** Request the beliefs about the other hands, and draw them. */
+/**
+ * Request the beliefs about the other hands, and draw them.
+ * @param {string} line
+ */
 async function guess(line) {
   if (!parts(line).table || parts(line).table === "?") return;
   try {
@@ -152,13 +179,14 @@ async function guess(line) {
         : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
     });
     if (!answer || current() !== line) return;
-    state.beliefs = answer.beliefs;
+    state.beliefs = answer.beliefs ?? null;
     drawUnseen();
   } catch {
     /* the counts are correct without beliefs */
   }
 }
 
+/** @param {string} history */
 function remember(history) {
   const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
   const url = `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}${lang}`;
@@ -167,22 +195,33 @@ function remember(history) {
   if (state.game) keepAddress();
 }
 
-const decoded = (value) => new URLSearchParams(`p=${value}`).get("p");
+/** @param {string} value */
+const decoded = (value) => new URLSearchParams(`p=${value}`).get("p") ?? "";
 
-/** The position or hand in a pasted link, or the text itself. */
+/**
+ * The position or hand in a pasted link, or the text itself.
+ * @param {string} text
+ */
 function linkedIn(text) {
   const match = /(?:^|[?&])p=([^&#]*)/.exec(text.trim());
   return match ? decoded(match[1]) : text;
 }
 
-/** The one-line position in a text or link, with spaces or URL-encoded; null if there is none. */
+/**
+ * The one-line position in a text or link, with spaces or URL-encoded; null if there is none.
+ * @param {string} text
+ */
 export function positionIn(text) {
   const linked = linkedIn(text).trim();
   const line = /\s/.test(linked) ? linked : decoded(linked);
   return /^[a-z]\S*(\s+\S+){4}$/.test(line) ? line.replace(/\s+/g, " ") : null;
 }
 
-/** Analyse pasted text: a whole position, or a hand of the chosen game in any notation. */
+/**
+ * Analyse pasted text: a whole position, or a hand of the chosen game in any notation.
+ * @param {string} text
+ * @param {How} [how]
+ */
 export async function analyseText(text, how) {
   const written = linkedIn(text).trim(),
     position = positionIn(text);
@@ -233,11 +272,12 @@ function drawWords() {
   const { lang } = state;
   drawnWords = wordsOf();
   document.body.hidden = false;
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]"))
-    node.setAttribute("aria-label", say(node.dataset.label));
-  for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${lang}`;
-  for (const id of ["four", "large"]) document.body.classList.toggle(id, state[id]);
+  for (const node of all("[data-text]")) node.textContent = say(/** @type {string} */ (node.dataset.text));
+  for (const node of all("[data-label]"))
+    node.setAttribute("aria-label", say(/** @type {string} */ (node.dataset.label)));
+  for (const node of all("[data-page]")) node.setAttribute("href", `${node.dataset.page}?lang=${lang}`);
+  document.body.classList.toggle("four", state.four);
+  document.body.classList.toggle("large", state.large);
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
@@ -255,6 +295,7 @@ function drawWords() {
   );
 }
 
+/** @type {("balanced" | "sound" | "four" | "large")[]} */
 export const SWITCHES = ["balanced", "sound", "four", "large"];
 
 /** Draw the choices of the panels below an answer. */
@@ -311,7 +352,7 @@ function drawAnswer() {
 
 /** Show the panels below an answer; the first answer is drawn without them. */
 function showBelow() {
-  for (const node of document.querySelectorAll("[data-below]")) node.hidden = false;
+  for (const node of all("[data-below]")) node.hidden = false;
 }
 
 /** During a game, keep the largest height of each panel as its minimum, so that nothing below moves. */
@@ -323,6 +364,7 @@ function holdHeights() {
 }
 
 const LATER_PAUSE = 500; // milliseconds after the first answer before further files are loaded, for slow phones
+/** @type {(done?: unknown) => void} */
 let firstIsSeen;
 
 /**
@@ -340,7 +382,7 @@ function drawRest() {
   if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
   drawOptions();
-  drawCurl(state.request);
+  drawCurl(/** @type {Question} */ (state.request));
   setTimeout(firstIsSeen, LATER_PAUSE);
 }
 
@@ -363,7 +405,12 @@ function drawRestSoon() {
   );
 }
 
-/** Fill a select element with values and their names. */
+/**
+ * Fill a select element with values and their names.
+ * @param {"variant" | "level" | "profile" | "notation" | "bidding"} id
+ * @param {string[][]} rows
+ * @param {string} chosen
+ */
 function fill(id, rows, chosen) {
   $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
 }
@@ -378,7 +425,10 @@ export async function drawOptions() {
   }
 }
 
-/** Choose the level of the robots. */
+/**
+ * Choose the level of the robots.
+ * @param {string} id
+ */
 export function chooseLevel(id) {
   state.level = id;
   store("level", id);

@@ -5,17 +5,28 @@ import { sayWhoAnswers } from "./offline.js";
 
 /** An error reported by the service, or by the network. */
 export class Refused extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   * @param {string} code
+   * @param {number} wait Seconds that a busy service asks to wait.
+   */
   constructor(message, status = 0, code = "", wait = 0) {
     super(message);
     this.status = status;
     this.code = code;
-    this.wait = wait; // seconds that a busy service asks to wait
+    this.wait = wait;
+    this.offline = false;
   }
 }
 
 const MOST_PATIENCE = 5; // maximum seconds to wait when a busy server asks for a retry
 
-/** Wait; rejects when the signal aborts. */
+/**
+ * Wait; rejects when the signal aborts.
+ * @param {number} seconds
+ * @param {AbortSignal} [signal]
+ */
 export const pause = (seconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);
@@ -25,6 +36,10 @@ export const pause = (seconds, signal) =>
     });
   });
 
+/**
+ * @param {Response} answer
+ * @param {number} wait
+ */
 async function problem(answer, wait) {
   try {
     const data = await answer.json();
@@ -34,44 +49,63 @@ async function problem(answer, wait) {
   }
 }
 
+/** @typedef {{ failed?: boolean, text: string, status: number, headers: Record<string, string> }} Reply */
+
+/** @type {Map<number, (reply: Reply) => void>} */
 const answersTo = new Map();
-let client = null,
-  requestsSent = 0;
+/** @type {Worker | null} */
+let client = null;
+let requestsSent = 0;
 
 /** Start the worker that sends requests; the first answer of the board needs none. */
 export function openClient() {
-  client = new Worker(new URL("./engine_client.js", import.meta.url));
+  const worker = (client = new Worker(new URL("./engine_client.js", import.meta.url)));
   client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
   client.onerror = () => {
     // failed to load: the next request creates a new one
     client = null;
-    for (const answer of answersTo.values()) answer({ failed: true });
+    for (const answer of answersTo.values()) answer(/** @type {Reply} */ ({ failed: true }));
   };
+  return worker;
 }
 
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
-/** Import a module; failure means that the service is unreachable. */
+/**
+ * Import a module; failure means that the service is unreachable.
+ * @template T
+ * @param {Promise<T>} part
+ * @returns {Promise<T>}
+ */
 export const fetched = (part) =>
   part.catch(() => {
     throw unreachable();
   });
 
+/**
+ * @param {string} path
+ * @param {RequestInit & { signal?: AbortSignal }} options
+ */
 async function reach(path, { signal, ...options }) {
-  if (!client) openClient();
+  const worker = client ?? openClient();
   const id = ++requestsSent;
+  /** @type {Reply} */
   const reply = await new Promise((resolve, reject) => {
     answersTo.set(id, resolve);
     signal?.addEventListener("abort", () => {
       client?.postMessage({ id });
       reject(signal.reason);
     });
-    client.postMessage({ id, path, options });
+    worker.postMessage({ id, path, options });
   }).finally(() => answersTo.delete(id));
   if (reply.failed) throw unreachable();
   return new Response(reply.text, reply);
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit & { signal?: AbortSignal }} options
+ */
 async function fetchJson(path, options) {
   for (let tries = 0; ; tries++) {
     const answer = await reach(path, options);
@@ -88,8 +122,10 @@ async function fetchJson(path, options) {
 
 // ---- the page's own engine ------------------------------------------------------------------------------------------
 
+/** @type {Worker | null} */
 let ownEngine = null;
 let requestCount = 0;
+/** @type {Map<number, (answer: { status?: number, text?: string, failed?: string }) => void>} */
 const unanswered = new Map();
 
 function closeOwnEngine() {
@@ -101,18 +137,28 @@ function closeOwnEngine() {
 }
 
 function openOwnEngine() {
-  ownEngine = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" });
+  const engine = (ownEngine = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" }));
   ownEngine.onmessage = ({ data }) => {
     unanswered.get(data.id)?.(data);
     unanswered.delete(data.id);
   };
   ownEngine.onerror = closeOwnEngine;
+  return engine;
 }
 
-/** Send a request to the page's own engine; resolves to its answer, or to null without an engine. */
+/**
+ * Send a request to the page's own engine; resolves to its answer, or to null without an engine.
+ * @param {"GET" | "POST"} way
+ * @param {string} kind
+ * @param {object} request
+ * @param {Language} language
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ status: number, text: string } | null>}
+ */
 export async function askOwnEngine(way, kind, request, language, signal) {
+  let engine = ownEngine;
   try {
-    if (!ownEngine) openOwnEngine();
+    engine ??= openOwnEngine();
   } catch {
     // a browser without module workers
     return null;
@@ -124,7 +170,7 @@ export async function askOwnEngine(way, kind, request, language, signal) {
       unanswered.delete(id);
       reject(signal.reason);
     });
-    ownEngine.postMessage({ id, way, kind, request, language });
+    engine.postMessage({ id, way, kind, request, language });
   });
   if (answer.failed) closeOwnEngine(); // the next request starts it again
   return answer.status ? answer : null;
@@ -138,9 +184,18 @@ addEventListener("online", () => {
   unreachableSince = -Infinity;
 });
 
-// Ask the service, or the page's own engine if the service cannot be reached; both give the same answer.
+/**
+ * Ask the service, or the page's own engine if the service cannot be reached; both give the same answer.
+ * @template {keyof Answers} K
+ * @param {"GET" | "POST"} way
+ * @param {K} kind
+ * @param {object} request
+ * @param {Language} lang
+ * @param {RequestInit & { signal?: AbortSignal }} options
+ * @returns {Promise<Answers[K]>}
+ */
 async function fromEither(way, kind, request, lang, options) {
-  const query = way === "GET" ? new URLSearchParams(request).toString() : "";
+  const query = way === "GET" ? new URLSearchParams(/** @type {Record<string, string>} */ (request)).toString() : "";
   const known = performance.now() - unreachableSince < TRY_AGAIN;
   try {
     if (known) throw unreachable();
@@ -149,7 +204,7 @@ async function fromEither(way, kind, request, lang, options) {
     sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // the answer may come from a cache without a network
     return answer;
   } catch (error) {
-    if (!error.offline) throw error;
+    if (!(/** @type {Refused} */ (error).offline)) throw error;
     const own = await askOwnEngine(way, kind, request, lang, options.signal);
     if (!own) throw error;
     if (!known) unreachableSince = performance.now();
@@ -160,7 +215,14 @@ async function fromEither(way, kind, request, lang, options) {
   }
 }
 
-/** Send a POST request in a language. */
+/**
+ * Send a POST request in a language.
+ * @template {keyof Answers} K
+ * @param {K} path
+ * @param {object} body
+ * @param {Language} lang
+ * @param {AbortSignal} [signal]
+ */
 export const post = (path, body, lang, signal) =>
   fromEither("POST", path, body, lang, {
     method: "POST",
@@ -169,11 +231,26 @@ export const post = (path, body, lang, signal) =>
     headers: { "Content-Type": "application/json", "Accept-Language": lang }
   });
 
-/** Send a GET request, which caches may answer. */
+/**
+ * Send a GET request, which caches may answer.
+ * @template {keyof Answers} K
+ * @param {K} path
+ * @param {Question} query
+ * @param {Language} lang
+ * @param {AbortSignal} [signal]
+ */
 export const get = (path, query, lang, signal) =>
   fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
-/** Return the answer to the request that the page's head preloads from *address*. */
+/**
+ * Return the answer to the request that the page's head preloads from *address*.
+ * @template {keyof Answers} K
+ * @param {string | URL} address
+ * @param {K} kind
+ * @param {Question} query
+ * @param {Language} lang
+ * @returns {Promise<Answers[K]>}
+ */
 export async function preloaded(address, kind, query, lang) {
   try {
     const answer = await fetch(address);
@@ -186,6 +263,7 @@ export async function preloaded(address, kind, query, lang) {
 
 /** A series of requests in which a new one aborts the previous one. */
 export class Lane {
+  /** @type {AbortController | null} */
   #controller = null;
 
   /** Abort the request in progress. */
@@ -193,7 +271,11 @@ export class Lane {
     this.#controller?.abort();
   }
 
-  /** Run *ask* with an abort signal; resolves to null if a newer request has replaced it. */
+  /**
+   * Run *ask* with an abort signal; resolves to null if a newer request has replaced it.
+   * @template T
+   * @param {(signal: AbortSignal) => Promise<T>} ask
+   */
   async run(ask) {
     this.drop();
     const mine = (this.#controller = new AbortController());

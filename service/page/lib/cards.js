@@ -1,23 +1,41 @@
 // Cards as text and as faces: ranks 3456789TJQKA2, X and D the jokers, W a flower, suits small letters after the rank.
 
 export const RANKS = "3456789TJQKA2XDW";
+/** @type {Record<string, string>} */
 export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
+/** @type {Record<string, string>} */
 const JOKERS = { X: "小王", D: "大王", W: "花" };
+/** @type {Record<string, string>} */
 const ENGLISH_JOKERS = { X: "jo", D: "JO", W: "fl" };
+/** @type {Record<string, string>} */
 const IN_ENGLISH = { X: "small joker", D: "big joker", W: "flower" };
 
-/** The position of a rank from weakest to strongest; Guandan's level rank is above the ace. */
+/**
+ * The position of a rank from weakest to strongest; Guandan's level rank is above the ace.
+ * @param {string} rank
+ * @param {string | undefined} level
+ */
 const height = (rank, level) => (rank === level ? RANKS.indexOf("2") + 0.5 : RANKS.indexOf(rank));
 
-/** The cards of a text one by one, in their order. */
-const pieces = (text) => text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
+/**
+ * The cards of a text one by one, in their order.
+ * @param {string} text
+ */
+const pieces = (text) => /** @type {string[]} */ (text.match(/[2-9TJQKAXDW][shcd]?/g) || []);
 
-/** The cards of a text as tokens, highest rank first. */
+/**
+ * The cards of a text as tokens, highest rank first.
+ * @param {string} text
+ */
 export const tokens = (text, level = "") =>
-  pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
+  pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || a.localeCompare(b));
 
-/** The number of cards of each rank in a text. */
+/**
+ * The number of cards of each rank in a text.
+ * @param {string} text
+ */
 export function counts(text) {
+  /** @type {Record<string, number>} */
   const numbers = {};
   for (const token of pieces(text)) numbers[token[0]] = (numbers[token[0]] || 0) + 1;
   return numbers;
@@ -25,35 +43,56 @@ export function counts(text) {
 
 const isEnglish = () => document.documentElement.lang === "en";
 
-/** The display name of a rank. */
+/**
+ * The display name of a rank.
+ * @param {string} rank
+ */
 export const face = (rank) => (isEnglish() ? ENGLISH_JOKERS : JOKERS)[rank] || (rank === "T" ? "10" : rank);
 
-/** The label of a card for screen readers. */
+/**
+ * The label of a card for screen readers.
+ * @param {string} token
+ */
 export const spoken = ([rank, suit]) => ((isEnglish() && IN_ENGLISH[rank]) || face(rank)) + (SUITS[suit] || "");
 
-/** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, or the flower. */
+/**
+ * Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, or the flower.
+ * @param {string} token
+ * @param {Rules} rules
+ */
 export function isWild(token, rules) {
   if (token[0] === "W") return true;
   return rules.level ? token === `${rules.level}h` : (rules.wild || "").includes(token[0]);
 }
 
-/** Create an element with properties and children. */
+/**
+ * Create an element with properties and children.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Properties<HTMLElementTagNameMap[K]>} props
+ * @param {Child[]} children
+ */
 export function make(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "class") node.className = value ?? "";
+    if (typeof value === "function") node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === "class") node.className = String(value ?? "");
     else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+    else if ((value ?? false) !== false) node.setAttribute(name, String(value));
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
 }
 
-/** Replace the children of *box*; the keyboard focus stays on the child at the same position. */
+/**
+ * Replace the children of *box*; the keyboard focus stays on the child at the same position.
+ * @param {HTMLElement} box
+ * @param {Node[]} children
+ */
 export function redraw(box, children) {
-  const within = () => [...box.querySelectorAll("button, select")];
-  const at = document.activeElement?.matches(":focus-visible") ? within().indexOf(document.activeElement) : -1;
+  const within = () => [.../** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("button, select"))];
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const at = focused?.matches(":focus-visible") ? within().indexOf(focused) : -1;
   box.replaceChildren(...children);
   if (at >= 0)
     within()
@@ -62,7 +101,13 @@ export function redraw(box, children) {
       ?.focus({ preventScroll: true });
 }
 
-/** One card. */
+/**
+ * One card.
+ * @param {string} token
+ * @param {Rules} rules
+ * @param {"span" | "button"} tag
+ * @param {Properties<HTMLElement>} props
+ */
 export function card(token, rules, tag = "span", props = {}) {
   const [rank, suit] = token;
   const kinds = ["card"];
@@ -84,11 +129,14 @@ export function card(token, rules, tag = "span", props = {}) {
 /**
  * The cards of a play in reading order: the most frequent rank first, wild cards at the position of the cards that they
  * replace.
+ * @param {string} text
+ * @param {Rules} rules
+ * @param {string} declared
  */
 export function arranged(text, rules, declared) {
   const all = tokens(text, rules.level);
   const stands = pieces(declared);
-  const taken = (rank) => {
+  const taken = (/** @type {string} */ rank) => {
     const at = stands.findIndex((stand) => stand[0] === rank);
     return at < 0 ? "" : stands.splice(at, 1)[0];
   };
@@ -101,11 +149,16 @@ export function arranged(text, rules, declared) {
   for (const one of cards) one.rank = one.as[0] || one.rank;
   const many = counts(cards.map((one) => one.rank).join(""));
   const low = many.A && many["2"] && many["3"] && !many.K; // a run that starts with the ace or the two
-  const order = (rank) => (low && "A2".includes(rank) ? "A2".indexOf(rank) - 2 : RANKS.indexOf(rank));
+  const order = (/** @type {string} */ rank) =>
+    low && "A2".includes(rank) ? "A2".indexOf(rank) - 2 : RANKS.indexOf(rank);
   return cards.sort((a, b) => many[b.rank] - many[a.rank] || order(b.rank) - order(a.rank));
 }
 
-/** A play as small cards; a wild card shows the card that it replaces. */
+/**
+ * A play as small cards; a wild card shows the card that it replaces.
+ * @param {string} text
+ * @param {Rules} rules
+ */
 export function play(text, rules, declared = "") {
   const cards = arranged(text, rules, declared);
   const labels = cards.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));

@@ -1,6 +1,7 @@
 // A worker that sends the board's requests: browsers log failed requests of a page, but not of its workers, as errors
 // on the console.
 
+/** @type {Map<number, AbortController>} */
 const underWay = new Map();
 
 self.onmessage = async ({ data: { id, path, options } }) => {

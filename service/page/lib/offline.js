@@ -1,5 +1,6 @@
 // Offline use: the files that the browser keeps, and the line that shows whether the service or the page answers.
 
+/** @type {Record<string, Texts>} */
 const NEWS = {
   page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
   service: ["The network is back.", "网络已恢复。"],
@@ -8,7 +9,8 @@ const NEWS = {
 const NEWS_STAYS = 6000; // milliseconds that the message about a restored connection is shown
 
 let answering = "service";
-let newsTimer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let newsTimer;
 
 function newsLine() {
   const existing = document.getElementById("network");
@@ -16,10 +18,14 @@ function newsLine() {
   const made = document.createElement("p");
   Object.assign(made, { id: "network", className: "quiet", hidden: true });
   made.setAttribute("role", "status");
-  document.querySelector("main").prepend(made);
+  document.querySelector("main")?.prepend(made);
   return made;
 }
 
+/**
+ * @param {"service" | "page" | "kept"} word
+ * @param {string} lang
+ */
 function showNews(word, lang) {
   const node = newsLine(),
     text = NEWS[word][lang.startsWith("zh") ? 1 : 0];
@@ -32,7 +38,11 @@ function showNews(word, lang) {
     }, NEWS_STAYS);
 }
 
-/** Show whether the "service" or the "page" answers: on every change, and always while it is the page. */
+/**
+ * Show whether the "service" or the "page" answers: on every change, and always while it is the page.
+ * @param {"service" | "page"} who
+ * @param {string} lang
+ */
 export function sayWhoAnswers(who, lang) {
   if (who === "service" && answering === "service") return;
   answering = who;
@@ -41,17 +51,23 @@ export function sayWhoAnswers(who, lang) {
 
 const LEARNED = ["expert", "master", "even"]; // levels that use networks
 
-/** Let the browser keep the networks of the games if a level uses them. */
+/**
+ * Let the browser keep the networks of the games if a level uses them.
+ * @param {string} level
+ */
 export function keepNetworks(level) {
   if (LEARNED.includes(level)) navigator.serviceWorker?.controller?.postMessage("networks");
 }
 
-/** Let the browser keep the board and its engine, and the files that a *level* needs. */
+/**
+ * Let the browser keep the board and its engine, and the files that a *level* needs.
+ * @param {string} level
+ */
 export async function keepForLater(level) {
   if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;
   await navigator.serviceWorker.register("/sw.js");
   const { active } = await navigator.serviceWorker.ready;
-  if (LEARNED.includes(level)) active.postMessage("networks");
+  if (LEARNED.includes(level)) active?.postMessage("networks");
   if (first && answering === "service") showNews("kept", document.documentElement.lang);
 }

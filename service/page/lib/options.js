@@ -3,7 +3,11 @@
 import { get } from "./api.js";
 import { make, redraw } from "./cards.js";
 import { $, current, parts, say, state } from "./state.js";
+import { addWords } from "./words.js";
 
+addWords({ default: ["default", "默认"] });
+
+/** @type {Variant[] | null} */
 let rulesOfGames = null; // names and explanations of all options
 
 const rulesShown = () => state.facts && `${parts(current()).head} ${state.lang}`;
@@ -20,9 +24,10 @@ export async function drawRules() {
     { lang } = state;
   redraw(
     $("options"),
-    Object.entries(rulesOfGames.find(({ id }) => id === variant).options).map(([name, option]) => {
+    Object.entries(rulesOfGames.find(({ id }) => id === variant)?.options ?? {}).map(([name, option]) => {
       const select = make("select", { name });
-      const named = (value) => (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
+      const named = (/** @type {string} */ value) =>
+        (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
       for (const value of option.values)
         select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
       return make(

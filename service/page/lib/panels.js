@@ -2,24 +2,69 @@
 
 import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
-import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, all, current, isMyTurn, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { cardsLeft } from "./table.js";
-import { percent, seatName, shapeName, tagOf } from "./words.js";
+import { percent, seatName, shapeName, textIn } from "./words.js";
 
 const MOST_LOSS = 9.99,
   LEAST_LOSS = 0.005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
 const SURE = 1000; // turns that a policy adds to a sure win
 
+/**
+ * Reason codes with the names that players use.
+ * @type {Record<string, Texts>}
+ */
+const TAGS = {
+  empties_hand: ["goes out", "出完"],
+  keeps_split: ["whole", "不拆"],
+  breaks_split: ["splits", "拆牌"],
+  cheapest: ["lowest", "最小"],
+  sheds_most: ["sheds most", "出得多"],
+  bomb: ["bomb", "炸弹"],
+  control: ["highest", "最大"],
+  wins: ["wins", "必胜"],
+  finish: ["goes out", "出完"],
+  sure_win: ["wins", "必胜"],
+  searched: ["searched", "推演"],
+  keeps_more: ["best kickers", "带得好"],
+  stop_enemy: ["stops them", "拦对手"],
+  leave_ally: ["ally holds", "让队友"],
+  ally_out: ["ally goes out", "队友要走"],
+  feed_ally: ["feeds ally", "送队友"],
+  guard: ["guards", "顶下家"],
+  keep_bomb: ["keeps bomb", "留炸弹"],
+  use_bomb: ["bomb now", "该炸"],
+  controls_first: ["strong first", "先出大"],
+  learned: ["learned", "网络"],
+  best_rest: ["best rest", "余牌好"],
+  best_of_split: ["best rest", "余牌好"],
+  balance: ["balance", "权衡"],
+  loose: ["casual", "随意"],
+  safe_play: ["safe", "稳妥"],
+  only: ["only one", "唯一"],
+  breaks_bomb: ["splits a bomb", "拆炸弹"],
+  breaks_chain: ["splits a straight", "拆顺子"]
+};
+
+/** @param {number} value */
 const number = (value) => value.toFixed(2).replace("-", "−");
+/** @param {Reason[]} reasons */
 export const texts = (reasons) => reasons.map((why) => why.text);
 
-/** The reasons of a hint; `breaks_split` is omitted if no hint leaves a better hand. */
+/**
+ * The reasons of a hint; `breaks_split` is omitted if no hint leaves a better hand.
+ * @param {Row} hint
+ * @param {number} best
+ */
 const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || why.code !== "breaks_split");
 
-/** The kind of combo that a play breaks, as a code: a bomb, a chain or another. */
+/**
+ * The kind of combo that a play breaks, as a code: a bomb, a chain or another.
+ * @param {Row} hint
+ */
 function tornBy({ breaks }) {
-  const torn = breaks.map((text) => counts(text.cards ?? text)),
-    most = (numbers) => Math.max(...Object.values(numbers));
+  const torn = breaks.map((text) => counts(text)),
+    most = (/** @type {Record<string, number>} */ numbers) => Math.max(...Object.values(numbers));
   if (torn.some((numbers) => most(numbers) >= 4 || (numbers.X && numbers.D))) return "breaks_bomb";
   return torn.some((numbers) => Object.keys(numbers).length >= CHAIN && most(numbers) === 1)
     ? "breaks_chain"
@@ -28,15 +73,20 @@ function tornBy({ breaks }) {
 
 const CHAIN = 5; // ranks of the shortest straight
 
-/** The reasons as short labels. */
+/**
+ * The reasons as short labels.
+ * @param {Row} hint
+ * @param {Reason[]} reasons
+ */
 function tagsOf(hint, reasons) {
   const codes = reasons.map(({ code }) => (code === "breaks_split" ? tornBy(hint) : code));
-  return [...new Set(codes.map((code) => tagOf(code, state.lang)))].filter(Boolean);
+  return [...new Set(codes.flatMap((code) => (TAGS[code] ? textIn(TAGS[code], state.lang) : [])))];
 }
 
 /**
  * The percentage of dealt hands of the seat that are weaker than this one; null for a hand that was played from, or
  * with other options.
+ * @param {Facts} facts
  */
 function percentileOf({ position, power }) {
   const {
@@ -45,7 +95,9 @@ function percentileOf({ position, power }) {
     seat,
     hand
   } = parts(position);
-  const rows = PERCENTILES[variant + (wild && `:${wild.length}`)],
+  const rows = /** @type {Record<string, Record<string, number[]>>} */ (PERCENTILES)[
+      variant + (wild && `:${wild.length}`)
+    ],
     values = rows?.[seat] ?? rows?.[""];
   if (!values || Object.keys(others).length || tokens(hand).length !== meta().hand_size[seat]) return null;
   const score = power.score * 100,
@@ -58,9 +110,10 @@ function percentileOf({ position, power }) {
 
 /** The score of the hand and its meaning. */
 export function drawPower() {
-  const { power, split } = state.facts,
-    share = percentileOf(state.facts);
-  const means = share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", share);
+  const { power, split } = shown(),
+    share = percentileOf(shown());
+  const means =
+    share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", String(share));
   $("number").replaceChildren(
     make("b", {}, String(power.turns)),
     make(
@@ -75,6 +128,7 @@ export function drawPower() {
 
 // ---- hints ----------------------------------------------------------------------------------------------------------
 
+/** @param {{ low: number, high: number, won: number }} chances */
 function interval({ low, high, won }) {
   const bar = make("span", { class: "interval", "aria-hidden": "true" });
   const range = make("i");
@@ -86,59 +140,91 @@ function interval({ low, high, won }) {
   return bar;
 }
 
+/**
+ * @param {{ cards: string, as?: string }} a
+ * @param {{ cards: string, as?: string }} b
+ */
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-/** Whether a row of the list is the advised action. */
+/**
+ * Whether a row of the list is the advised action.
+ * @param {Row} hint
+ * @param {Move | undefined} move
+ */
 export const isAdvised = (hint, move) =>
-  Boolean(move) && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
+  move !== undefined && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
 
-/** The rows of the list, the advised one first; a pass has a row in every order if it is advised. */
+/**
+ * The rows of the list, the advised one first; a pass has a row in every order if it is advised.
+ * @param {Pick<Analysis, "hints" | "move" | "pass">} answer
+ * @returns {Row[]}
+ */
 export function adviceFirst({ hints = [], move, pass }) {
+  /** @type {Row[]} */
   const rows = [...hints];
   if (move?.pass && !rows.some((hint) => hint.pass))
-    rows.unshift({ ...move, cards: "", score: pass.score, rest: null });
+    rows.unshift({ ...move, cards: "", score: /** @type {{ score: number }} */ (pass).score, rest: null, breaks: [] });
   const at = rows.findIndex((hint) => isAdvised(hint, move));
   if (at > 0) rows.unshift(...rows.splice(at, 1));
   return rows;
 }
 
-/** The loss of a row against the best one, in turns. */
+/**
+ * The loss of a row against the best one, in turns.
+ * @param {number} loss
+ */
 function lossText(loss) {
   return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : `−${Math.min(MOST_LOSS, loss).toFixed(2)}`;
 }
 
-/** The value of a row in the current order: its loss against the advised one, or the rating of a search. */
+/**
+ * The value of a row in the current order: its loss against the advised one, or the rating of a search.
+ * @param {Row} hint
+ * @param {number} best
+ * @param {boolean} isChosen
+ */
 function worth(hint, best, isChosen) {
   const { value } = hint,
-    { order, facts } = state;
+    { order } = state,
+    facts = shown();
   if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
-  if (value > SURE || (value === 1 && searched())) return say("sure");
+  if (Number(value) > SURE || (value === 1 && searched())) return say("sure");
   if (isChosen && !searched()) return say("top");
   if (value === null || value === undefined) return "–";
   if (searched()) return value < 0 ? say("givenUp") : percent(value);
   return lossText(Math.max(...facts.hints.map((one) => one.value ?? -Infinity)) - value);
 }
 
-const searched = () => Boolean(state.facts.move?.search);
+const searched = () => Boolean(shown().move?.search);
 
 const TIE = 0.05,
   TIE_IN_SEARCH = 0.02; // differences in turns, and in the share of games, that count as equal
 
-/** The indices of plays that are as good as the first row, if there are several. */
+/**
+ * The indices of plays that are as good as the first row, if there are several.
+ * @param {Facts} facts
+ * @returns {number[]}
+ */
 function ties({ hints }) {
-  const rate = (hint) => (state.order === "rest" ? hint.score : hint.value),
+  const rate = (/** @type {Row} */ hint) => Number((state.order === "rest" ? hint.score : hint.value) ?? NaN),
     [first] = hints;
-  const isTie = (hint) =>
+  const isTie = (/** @type {Row} */ hint) =>
     hint !== first &&
     !hint.pass &&
     Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
-  if (!first || first.pass || typeof rate(first) !== "number") return [];
-  const places = hints.flatMap((hint, place) => (typeof rate(hint) === "number" && isTie(hint) ? [place] : []));
+  if (!first || first.pass || Number.isNaN(rate(first))) return [];
+  const places = hints.flatMap((hint, place) => (isTie(hint) ? [place] : []));
   return places.length > 1 ? places : [];
 }
 
+/**
+ * @param {Row} hint
+ * @param {number} place
+ * @param {number} best
+ */
 function hintRow(hint, place, best) {
-  const { facts, lang } = state;
+  const facts = shown(),
+    { lang } = state;
   const chosen = isAdvised(hint, facts.move),
     reasons = reasonsOf(hint, best);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
@@ -163,9 +249,10 @@ function hintRow(hint, place, best) {
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
   if (tried?.won !== undefined) {
-    const range = `${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)})`;
+    const { won, low = won, high = won } = tried;
+    const range = `${percent(won)} (${percent(low)}–${percent(high)})`;
     const text = `${say("won")} ${range} · ${tried.games} ${say("games")}`;
-    button.append(interval(tried), make("small", { class: "why tried" }, text));
+    button.append(interval({ won, low, high }), make("small", { class: "why tried" }, text));
   }
   return make("li", {}, button);
 }
@@ -175,7 +262,8 @@ const MOST_ROWS = 3,
 
 /** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
-  const { facts, order, top } = state;
+  const facts = shown(),
+    { order, top } = state;
   const plays = facts.hints.filter((hint) => !hint.pass),
     best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)),
@@ -188,7 +276,11 @@ export function drawHints() {
     rows.splice(
       1,
       0,
-      make("li", { class: "ties" }, make("button", { "data-act": "ties" }, say("ties").replace("{}", tied.length)))
+      make(
+        "li",
+        { class: "ties" },
+        make("button", { "data-act": "ties" }, say("ties").replace("{}", String(tied.length)))
+      )
     );
   $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
   if (!facts.hints.length)
@@ -201,19 +293,20 @@ export function drawHints() {
 
 /** Mark the hint that was picked last. */
 export function markHint() {
-  if (state.facts.unseen) drawBeaten();
-  for (const node of $("hints").querySelectorAll("[data-place]")) {
-    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "tie")
-      $("hints").classList.remove("folded");
-    if (state.hint === Number(node.dataset.place) && node.parentNode.className === "other")
-      $("hints").classList.remove("short");
-    node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
+  if (shown().unseen) drawBeaten();
+  for (const node of all("[data-place]", $("hints"))) {
+    const isPicked = Number(node.dataset.place) === state.hint,
+      kind = node.parentElement?.className;
+    if (isPicked && kind === "tie") $("hints").classList.remove("folded");
+    if (isPicked && kind === "other") $("hints").classList.remove("short");
+    node.setAttribute("aria-pressed", String(isPicked));
   }
 }
 
 /** The best split as groups; a tap lifts the cards of a group. */
 export function drawSplit() {
-  const { facts, lang } = state;
+  const facts = shown(),
+    { lang } = state;
   const rules = rulesOf(facts.position);
   const rows = facts.split.combos.map((combo) =>
     make(
@@ -236,9 +329,11 @@ export function drawSplit() {
 
 /** Draw the number of unseen cards of each rank, shaded by the probability that other seats have them. */
 export function drawUnseen() {
-  const { facts, beliefs, lang } = state;
+  const facts = shown(),
+    { beliefs, lang } = state;
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
+  /** @type {Record<string, string>} */
   const short = lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : level ? { W: "♥" } : {};
   const table = make(
     "table",
@@ -283,17 +378,24 @@ export function drawUnseen() {
 
 const RUN = "3456789TJQKA"; // ranks of chains in their order
 
-/** How often each rank of a play's body occurs: pairs of a chain, the triple of a triple with one, four of a bomb. */
+/**
+ * How often each rank of a play's body occurs: pairs of a chain, the triple of a triple with one, four of a bomb.
+ * @param {string} cards
+ */
 function bodyOf(cards) {
   const numbers = counts(cards),
     most = Math.max(...Object.values(numbers));
   return { ranks: [...RANKS].filter((rank) => numbers[rank] === most), most, size: tokens(cards).length };
 }
 
-/** First ranks of higher plays of the same type among the unseen cards. */
+/**
+ * First ranks of higher plays of the same type among the unseen cards.
+ * @param {{ ranks: string[], most: number }} body
+ * @param {Record<string, number>} unseen
+ */
 function higher({ ranks, most }, unseen) {
   const low = RANKS.indexOf(ranks[0]),
-    fits = (rank) => (unseen[rank] || 0) >= most;
+    fits = (/** @type {string} */ rank) => (unseen[rank] || 0) >= most;
   if (ranks.length === 1) return [...RANKS].filter((rank, place) => place > low && fits(rank));
   return [...RUN].filter(
     (_, place) =>
@@ -303,29 +405,42 @@ function higher({ ranks, most }, unseen) {
   );
 }
 
-/** The probability that one other seat has both jokers; null if unknown. */
+/**
+ * The probability that one other seat has both jokers; null if unknown.
+ * @param {Facts} facts
+ * @param {Beliefs | null} beliefs
+ * @param {Record<string, number | null>} left
+ * @returns {number | null}
+ */
 function rocketChance({ unseen, position }, beliefs, left) {
   if (unseen.X !== 1 || unseen.D !== 1) return 0;
   for (const seat of Object.values(beliefs?.seats || {})) {
     if (seat.X > SURE_CHANCE) return seat.D;
     if (seat.D > SURE_CHANCE) return seat.X;
   }
-  const all = Object.values(unseen).reduce((sum, number) => sum + number, 0),
+  const total = Object.values(unseen).reduce((sum, number) => sum + number, 0),
     { seat } = parts(position);
   const others = Object.entries(left)
     .filter(([other]) => other !== seat)
-    .map(([, number]) => number);
-  if (others.includes(null) || others.reduce((sum, number) => sum + number, 0) !== all) return null;
-  return others.reduce((sum, number) => sum + number * (number - 1), 0) / (all * (all - 1));
+    .map(([, number]) => number ?? NaN);
+  if (others.reduce((sum, number) => sum + number, 0) !== total) return null;
+  return others.reduce((sum, number) => sum + number * (number - 1), 0) / (total * (total - 1));
 }
 
 const SURE_CHANCE = 0.995;
 
-/** The other seats with enough cards, each with its minimum probability of having one of these ranks, if known. */
+/**
+ * The other seats with enough cards, each with its minimum probability of having one of these ranks, if known.
+ * @param {Record<string, number | null>} left
+ * @param {number} most
+ * @param {string[]} ranks
+ * @param {Beliefs | null} beliefs
+ */
 function mayBeat(left, most, ranks, beliefs) {
   const { seat: me } = parts(current()),
     seats = meta().seats.map(String);
-  const chanceOf = (seat) => Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
+  const chanceOf = (/** @type {string} */ seat) =>
+    Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
   return seats
     .filter((seat) => seat !== me && (left[seat] ?? most) >= most)
     .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : ""))
@@ -337,10 +452,12 @@ function mayBeat(left, most, ranks, beliefs) {
  * deck.
  */
 export function drawBeaten() {
-  const { facts, beliefs, hint } = state,
+  const facts = shown(),
+    { beliefs, hint } = state,
     { wild, level } = rulesOf(facts.position);
   const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
   const mine = facts.hints.some((one) => !one.pass),
+    /** @type {string[]} */
     rows = [];
   const left = cardsLeft(meta(), parts(facts.position)),
     chance = rocketChance(facts, beliefs, left);
@@ -351,7 +468,7 @@ export function drawBeaten() {
       isRocket = /^(XD|DX)$/.test(about.cards);
     const same = isRocket || (body.most === 4 && !isBomb) ? [] : higher(body, facts.unseen);
     const bombs = isBomb || isRocket ? [] : [...RANKS].filter((rank) => facts.unseen[rank] === 4);
-    const nameOf = ([rank]) => (state.lang === "en" ? spoken(rank) : face(rank)),
+    const nameOf = (/** @type {string} */ [rank]) => (state.lang === "en" ? spoken(rank) : face(rank)),
       named = tokens(about.cards).map(nameOf).join(" ");
     const shown = same.map((rank) =>
       body.ranks.length > 1
@@ -371,9 +488,12 @@ export function drawBeaten() {
   $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));
 }
 
-/** The request as a command for a terminal. */
+/**
+ * The request as a command for a terminal.
+ * @param {Question} query
+ */
 export function drawCurl(query) {
-  const parameters = [...new URLSearchParams(query)].map(
+  const parameters = [...new URLSearchParams(/** @type {Record<string, string>} */ (query))].map(
     ([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`
   );
   $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...parameters].join(" \\\n");
@@ -381,10 +501,14 @@ export function drawCurl(query) {
 
 // ---- matching cards to the hand -------------------------------------------------------------------------------------
 
-/** The cards of the hand that a text names: its own tokens first, else any card of the rank; wild cards last. */
+/**
+ * The cards of the hand that a text names: its own tokens first, else any card of the rank; wild cards last.
+ * @param {string} text
+ */
 export function placesOf(text) {
   const rules = rulesOf(current());
   const free = state.hand.map((token, place) => ({ token, place }));
+  /** @type {number[]} */
   const places = [];
   for (const wanted of tokens(text)) {
     let at = free.findIndex(({ token }) => token === wanted);

@@ -1,14 +1,25 @@
 // Games as text: records (`.ddz`), the short form in an address, and the equivalent body of `/v1/game`.
 
-import { pause, post } from "./api.js";
+import { pause, post, Refused } from "./api.js";
 import { state } from "./state.js";
 
+/** @param {string} value */
 const SPACED = (value) => value.split(" ").filter(Boolean);
+/** @param {string} word */
 const numbered = (word) => (/^\d{1,3}$/.test(word) ? Number(word) : word);
+/**
+ * @param {string} text
+ * @param {string} separator
+ */
 const pairOf = (text, separator) => {
   const [name, ...rest] = text.split(separator);
   return [name, rest.join(separator)];
 };
+/**
+ * @param {string} text
+ * @param {string} separator
+ * @param {string} joiner
+ */
 const pairsOf = (text, separator, joiner) =>
   Object.fromEntries(
     text
@@ -17,9 +28,13 @@ const pairsOf = (text, separator, joiner) =>
       .map((pair) => pairOf(pair, separator))
   );
 
-/** Convert a play of a record to that of a history: a pass is empty. */
+/**
+ * Convert a play of a record to that of a history: a pass is empty.
+ * @param {string} text
+ * @returns {PlayValue}
+ */
 function playOf(text) {
-  const [, seat, rest] = /^(?:([^:]*):)?(.*)$/.exec(text),
+  const [, seat, rest] = /** @type {RegExpExecArray} */ (/^(?:([^:]*):)?(.*)$/.exec(text)),
     [cards, as] = rest.split("=");
   const pass = cards === ".";
   if (seat === undefined && as === undefined) return pass ? "" : cards;
@@ -30,26 +45,37 @@ function playOf(text) {
   };
 }
 
-/** Convert a play of a history to that of a record. */
+/**
+ * Convert a play of a history to that of a record.
+ * @param {PlayValue} value
+ */
 function playText(value) {
-  const { seat, cards, as } = typeof value === "string" ? { cards: value } : value;
+  const { seat, cards, as } = typeof value === "string" ? { cards: value, seat: null, as: "" } : value;
   const owner = seat === undefined || seat === null ? "" : `${seat}:`;
   return `${owner}${/^(|\.|pass|过|不出)$/.test(cards) ? "." : cards}${as ? `=${as}` : ""}`;
 }
 
-/** Convert a card of a tribute to that of a record, `3>0:Ac`. */
+/**
+ * Convert a card of a tribute to that of a record, `3>0:Ac`.
+ * @param {string} text
+ */
 function movedOf(text) {
   const [, from, to, card] = /^(\w+)>(\w+):(\w+)$/.exec(text) ?? [null, text, "", ""];
   return { from: numbered(from), to: numbered(to), card };
 }
 
-/** The body of a game with these tags and plays. */
+/**
+ * The body of a game with these tags and plays.
+ * @param {Record<string, string>} tags
+ * @param {string[]} plays
+ * @returns {GameBody}
+ */
 function bodyOf(tags, plays) {
-  const body = { variant: tags.Variant ?? "standard" },
-    deal = {},
-    auction = {},
-    match = {},
-    tribute = {};
+  /** @type {{ [K in "deal" | "auction" | "match" | "tribute"]: Record<string, unknown> }} */
+  const fields = { deal: {}, auction: {}, match: {}, tribute: {} },
+    { deal, auction, match, tribute } = fields;
+  /** @type {Record<string, unknown>} */
+  const body = { variant: tags.Variant ?? "standard" };
   if (tags.Options) body.options = pairsOf(tags.Options, "=", ",");
   if (tags.Deal) deal.hands = pairsOf(tags.Deal, ":", " ");
   if (tags.Bottom !== undefined) deal.bottom = tags.Bottom;
@@ -60,12 +86,14 @@ function bodyOf(tags, plays) {
   if (tags.Playing) match.playing = numbered(tags.Playing);
   if (tags.Failures) match.failures = SPACED(tags.Failures).map(numbered);
   if (tags.Tribute !== undefined) tribute.moved = SPACED(tags.Tribute).map(movedOf);
-  for (const [name, part] of Object.entries({ deal, auction, match, tribute }))
-    if (Object.keys(part).length) body[name] = part;
-  return { ...body, history: plays.map(playOf) };
+  for (const [name, part] of Object.entries(fields)) if (Object.keys(part).length) body[name] = part;
+  return /** @type {GameBody} */ ({ ...body, history: plays.map(playOf) });
 }
 
-/** The options of a game that differ from the defaults. */
+/**
+ * The options of a game that differ from the defaults.
+ * @param {GameBody} body
+ */
 function chosenRules({ variant, options = {} }) {
   const usual = state.games.get(variant)?.options ?? {};
   return Object.entries(options)
@@ -74,28 +102,36 @@ function chosenRules({ variant, options = {} }) {
     .join(",");
 }
 
-/** The tags of a game, in the order of the format. */
+/**
+ * The tags of a game, in the order of the format.
+ * @param {GameBody} body
+ */
 function tagsOf(body) {
-  const { variant, deal = {}, auction = {}, match = {}, tribute = {} } = body,
+  /** @type {Partial<GameBody>} */
+  const { variant = "", deal, auction, match, tribute } = body,
     chosen = chosenRules(body);
+  /** @type {Record<string, string>} */
   const tags = { Variant: variant };
   if (chosen) tags.Options = chosen;
-  if (deal.hands)
+  if (deal?.hands)
     tags.Deal = Object.entries(deal.hands)
       .map(([seat, cards]) => `${seat}:${cards}`)
       .join(" ");
-  if (deal.bottom) tags.Bottom = deal.bottom;
-  if (auction.bidding) tags.Bidding = auction.bidding;
-  if (auction.bids) tags.Auction = auction.bids.join(" ");
-  if (auction.doubled) tags.Doubled = auction.doubled.join(" ");
-  if (match.levels) tags.Levels = match.levels.join(" ");
-  if (match.playing !== undefined) tags.Playing = String(match.playing);
-  if (match.failures) tags.Failures = match.failures.join(" ");
-  if (tribute.moved) tags.Tribute = tribute.moved.map(({ from, to, card }) => `${from}>${to}:${card}`).join(" ");
+  if (deal?.bottom) tags.Bottom = deal.bottom;
+  if (auction?.bidding) tags.Bidding = auction.bidding;
+  if (auction?.bids) tags.Auction = auction.bids.join(" ");
+  if (auction?.doubled) tags.Doubled = auction.doubled.join(" ");
+  if (match?.levels) tags.Levels = match.levels.join(" ");
+  if (match?.playing !== undefined) tags.Playing = String(match.playing);
+  if (match?.failures) tags.Failures = match.failures.join(" ");
+  if (tribute?.moved) tags.Tribute = tribute.moved.map(({ from, to, card }) => `${from}>${to}:${card}`).join(" ");
   return tags;
 }
 
-/** A game as a record, `.ddz`. */
+/**
+ * A game as a record, `.ddz`.
+ * @param {GameBody} body
+ */
 export function recordOfBody(body) {
   const rows = Object.entries(tagsOf(body)).map(([name, value]) => `[${name} "${value}"]\n`);
   return `${rows.join("")}${body.history.map(playText).join(",") || "-"}\n`;
@@ -103,17 +139,23 @@ export function recordOfBody(body) {
 
 const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];
 
-/** The body of a pasted game, a record or JSON; null for any other text. */
+/**
+ * The body of a pasted game, a record or JSON; null for any other text.
+ * @param {string} text
+ * @returns {GameBody | null}
+ */
 export function bodyOfRecord(text) {
   try {
     const body = JSON.parse(text);
     if (!body?.deal || !Array.isArray(body.history) || (body.notation ?? "text") !== "text") return null;
-    return Object.fromEntries(FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
+    const fields = FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]);
+    return /** @type {GameBody} */ (Object.fromEntries(fields));
   } catch {
     /* not JSON: try a record */
   }
+  /** @type {Record<string, string>} */
   const tags = {};
-  const take = (_all, name, value) => {
+  const take = (/** @type {string} */ _all, /** @type {string} */ name, /** @type {string} */ value) => {
     tags[name] ??= value.replace(/\\(.)/g, "$1");
     return "";
   };
@@ -135,7 +177,10 @@ export function bodyOfRecord(text) {
     : null;
 }
 
-/** The address form of a game: variant, pairs of tags, plays. */
+/**
+ * The address form of a game: variant, pairs of tags, plays.
+ * @param {GameBody} body
+ */
 export function linkOfBody(body) {
   const { Variant, ...tags } = tagsOf(body);
   const text = [Variant, ...Object.entries(tags).flat(), body.history.map(playText).join(",")].join("~");
@@ -144,22 +189,31 @@ export function linkOfBody(body) {
     .replace(/%(3A|2C|3D)/g, decodeURIComponent);
 }
 
-/** The body of the game in an address; null if there is none. */
+/**
+ * The body of the game in an address; null if there is none.
+ * @param {string} text
+ */
 export function bodyOfLink(text) {
   const [Variant, ...fields] = text.split("~"),
     plays = fields.pop();
+  /** @type {Record<string, string>} */
   const tags = { Variant };
   for (let place = 0; place < fields.length; place += 2) tags[fields[place]] = fields[place + 1] ?? "";
   return tags.Deal ? bodyOf(tags, plays ? plays.split(",") : []) : null;
 }
 
+/** @param {string} name */
 const remembered = (name) => {
   try {
-    return JSON.parse(sessionStorage.getItem(name));
+    return JSON.parse(sessionStorage.getItem(name) ?? "null");
   } catch {
     return null;
   }
 };
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
 const remember = (name, value) => {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
@@ -168,9 +222,20 @@ const remember = (name, value) => {
   }
 };
 
+/**
+ * @param {GameBody} body
+ * @param {Seat[]} seats
+ * @param {Language} lang
+ */
 const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang].join(" ");
 
-/** The last stored judgement of some seats of this game; null if another game is stored. */
+/**
+ * The last stored judgement of some seats of this game; null if another game is stored.
+ * @param {GameBody} body
+ * @param {Seat[]} seats
+ * @param {Language} lang
+ * @returns {Review | null}
+ */
 export function keptReview(body, seats, lang) {
   const kept = remembered("review");
   return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
@@ -180,26 +245,41 @@ const CUT = 0.8,
   LEAST_PLIES = 8; // share of the history that is judged if the whole is too long for one request
 const LONGEST_PAUSE = 5; // default seconds before a busy service is asked again
 
-/** Send a request, repeatedly while the service is busy; *onBusy* is called before each pause. */
+/**
+ * Send a request, repeatedly while the service is busy; *onBusy* is called before each pause.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @param {AbortSignal} [signal]
+ * @param {() => void} [onBusy]
+ * @returns {Promise<T>}
+ */
 export async function patiently(send, signal, onBusy) {
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      if (!error.wait) throw error;
+      if (!(error instanceof Refused && error.wait)) throw error;
       onBusy?.();
       await pause(Math.min(error.wait, LONGEST_PAUSE), signal);
     }
   }
 }
 
-/** The answer to a request for a review; if the game is too long, that of its first `plies` plies. */
+/**
+ * The answer to a request for a review; if the game is too long, that of its first `plies` plies.
+ * @param {GameBody} body
+ * @param {Seat[]} seats
+ * @param {Language} lang
+ * @param {string} level
+ * @param {{ signal?: AbortSignal, onBusy?: () => void }} way
+ * @returns {Promise<Judgement>}
+ */
 async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   try {
     return await patiently(() => post("review", { ...body, seats, level, lang }, lang, signal), signal, onBusy);
   } catch (error) {
     const plies = Math.floor(body.history.length * CUT);
-    if (error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
+    if (!(error instanceof Refused) || error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
     return {
       plies,
       ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level, { signal, onBusy }))
@@ -210,6 +290,10 @@ async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
 /**
  * The judgement of some seats of a game; the tab stores the judgements at review level. A signal aborts it; `onBusy` is
  * called while it waits for the service.
+ * @param {GameBody} body
+ * @param {Seat[]} seats
+ * @param {Language} lang
+ * @param {{ level?: string, signal?: AbortSignal, onBusy?: () => void }} how
  */
 export async function reviewOf(body, seats, lang, { level = "expert", ...way } = {}) {
   const answer = await judgedPart(body, seats, lang, level, way);

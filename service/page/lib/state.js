@@ -2,8 +2,21 @@
 
 import { LANGUAGES, preferred, words } from "./words.js";
 
-export const $ = (id) => document.getElementById(id);
+/**
+ * The element with this id.
+ * @type {ById}
+ */
+export const $ = (id) => /** @type {never} */ (document.getElementById(id));
 
+/**
+ * The elements of *box* that match a selector.
+ * @param {string} selector
+ * @param {ParentNode} box
+ * @returns {NodeListOf<HTMLElement>}
+ */
+export const all = (selector, box = document) => box.querySelectorAll(selector);
+
+/** @param {string} name */
 export const stored = (name) => {
   try {
     return localStorage.getItem(name);
@@ -11,18 +24,24 @@ export const stored = (name) => {
     return null;
   }
 };
+/**
+ * @param {string} name
+ * @param {string | number | boolean} value
+ */
 export const store = (name, value) => {
   try {
-    localStorage.setItem(name, value);
+    localStorage.setItem(name, String(value));
   } catch {
     /* storage is disabled */
   }
 };
 
+/** @param {string | null} lang */
 const known = (lang) => LANGUAGES.find((one) => one === lang);
 
 export const TOP = 8; // number of hints of the first request
 
+/** @type {State} */
 export const state = {
   lang:
     known(new URLSearchParams(location.search).get("lang")) ||
@@ -53,11 +72,25 @@ export const state = {
   future: []
 };
 
+/** @param {string} name */
 export const say = (name) => words(state.lang)(name);
-export const meta = () => state.games.get(state.variant);
+
+/**
+ * A game of the service by its id.
+ * @param {string} variant
+ */
+export const gameOf = (variant) => /** @type {Variant} */ (state.games.get(variant));
+
+export const meta = () => gameOf(state.variant);
+/** The last valid analysis, which everything that draws an answer has. */
+export const shown = () => /** @type {Facts} */ (state.facts);
 export const current = () => (state.facts ? state.facts.position : "");
 
-/** A one-line position separated into its fields. */
+/**
+ * A one-line position separated into its fields.
+ * @param {string} line
+ * @returns {Parts}
+ */
 export function parts(line) {
   const [head, seat, hand, bottom, table] = line.split(" ");
   const [variant, inside = ""] = head.split("[");
@@ -75,7 +108,7 @@ export function parts(line) {
 export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
 
 /** Whether the seat of the position is to move. */
-export const isMyTurn = () => String(state.facts.turn.seat) === parts(current()).seat;
+export const isMyTurn = () => String(shown().turn.seat) === parts(current()).seat;
 
 let moves = 0;
 
@@ -86,36 +119,58 @@ export function settle() {
   requestAnimationFrame(() => requestAnimationFrame(() => $("panels").classList.toggle("settling", mine !== moves)));
 }
 
-/** Remove a panel that belongs to another stage of a deal. */
+/**
+ * Remove a panel that belongs to another stage of a deal.
+ * @param {"result" | "advice"} id
+ */
 export function dropPanel(id) {
-  if (!$(id)) return;
+  const panel = $(id);
+  if (!panel) return;
   settle();
-  $(id).remove();
+  panel.remove();
 }
 
 /** Scroll back to the table if it is out of view. */
 export const toTable = () => scrollTo({ top: 0 });
 
-/** The number of a seat of one deal in the next deal, in which the leader is seat 0. */
+/**
+ * The number of a seat of one deal in the next deal, in which the leader is seat 0.
+ * @param {Seat} seat
+ * @param {Seat | null} leader
+ * @param {number} number
+ */
 export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
 
-/** The first field of a line: a variant, and the options that differ from the defaults. */
+/**
+ * The first field of a line: a variant, and the options that differ from the defaults.
+ * @param {string} variant
+ * @param {Record<string, string>} options
+ */
 export function headOf(variant, options) {
-  const usual = state.games.get(variant).options;
+  const usual = gameOf(variant).options;
   const chosen = Object.entries(options).filter(([name, value]) => value !== usual[name]?.default);
   return variant + (chosen.length ? `[${chosen.map(([name, value]) => `${name}=${value}`).join(",")}]` : "");
 }
 
-/** Store the game that was begun last, and its options. */
+/**
+ * Store the game that was begun last, and its options.
+ * @param {string} variant
+ * @param {Record<string, string>} options
+ */
 export function rememberRules(variant, options) {
   store("variant", variant);
   store(`rules-${variant}`, JSON.stringify(options));
 }
 
-/** The options last chosen for a game, without those that it no longer has. */
+/**
+ * The options last chosen for a game, without those that it no longer has.
+ * @param {string} variant
+ * @returns {Record<string, string>}
+ */
 export function rememberedRules(variant) {
   try {
-    const known = state.games.get(variant).options;
+    /** @param {string | null} lang */
+    const known = gameOf(variant).options;
     return Object.fromEntries(
       Object.entries(JSON.parse(stored(`rules-${variant}`) || "{}")).filter(([name, value]) =>
         known[name]?.values.includes(value)
@@ -126,14 +181,21 @@ export function rememberedRules(variant) {
   }
 }
 
-/** The chosen options of the shown game. */
+/**
+ * The chosen options of the shown game.
+ * @returns {Record<string, string>}
+ */
 export const chosenOptions = () =>
   state.facts && parts(current()).variant === state.variant ? parts(current()).options : {};
 
-/** The fields of a position that decide which cards are wild. */
+/**
+ * The fields of a position that decide which cards are wild.
+ * @param {string} line
+ * @returns {Rules}
+ */
 export function rulesOf(line) {
   const { variant, options } = parts(line);
-  const game = state.games.get(variant);
-  const chosen = (name) => options[name] ?? game.options[name]?.default;
+  const game = gameOf(variant);
+  const chosen = (/** @type {string} */ name) => options[name] ?? game.options[name]?.default;
   return { wild: chosen("wild") || "", level: game.suits ? chosen("level") : "" };
 }

@@ -3,6 +3,7 @@
 
 import { state } from "./state.js";
 
+/** @param {string} name */
 const keptText = (name) => {
   try {
     return sessionStorage.getItem(name);
@@ -10,6 +11,10 @@ const keptText = (name) => {
     return null;
   }
 };
+/**
+ * @param {string} name
+ * @param {string} text
+ */
 const keepText = (name, text) => {
   try {
     sessionStorage.setItem(name, text);
@@ -19,19 +24,24 @@ const keepText = (name, text) => {
 };
 
 let kept = keptText("game"); // as JSON, empty without a game to resume
-let keeper = {}; // the stored game
+/** @type {KeptGame | null} */
+let keeper = null; // the stored game
 let isBegun = true; // I have made a bid or a play in it
 
-const isOther = (game) => game !== keeper && game.before !== keeper;
+/** @param {KeptGame} game */
+const isOther = (game) => !keeper || (game !== keeper && game.before !== keeper);
 
-/** Store a game with the state of the referee; a game that I have begun is kept until I have begun another one. */
+/**
+ * Store a game with the state of the referee; a game that I have begun is kept until I have begun another one.
+ * @param {KeptGame} game
+ */
 export function keep(game) {
   const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } =
     game;
   const begun = mine.length > 0;
   if (kept && isBegun && !begun && isOther(game)) return;
-  const isOver = table.ended && table.next?.match?.winner !== null;
-  const line = lines[game.seat] ?? game.lineOfHand(body.deal.hands[me]);
+  const isOver = Boolean(table?.ended) && table?.next?.match?.winner !== null;
+  const line = lines[String(game.seat)] ?? game.lineOfHand(body.deal.hands[me]);
   kept = isOver
     ? ""
     : JSON.stringify({
@@ -64,5 +74,12 @@ export const isReload = () => Boolean(kept) && keptText("address") === location.
 /** Whether there is a game to resume other than the shown one. */
 export const isLeft = () => Boolean(kept) && (!state.game || (isBegun && isOther(state.game)));
 
-/** The stored game, built by *build* from the stored data. */
-export const reopened = (build) => (keeper = build(JSON.parse(kept)));
+/**
+ * The stored game, built by *build* from the stored data.
+ * @param {(stored: StoredGame) => Game} build
+ */
+export function reopened(build) {
+  const game = build(JSON.parse(/** @type {string} */ (kept)));
+  keeper = game;
+  return game;
+}

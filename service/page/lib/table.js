@@ -1,44 +1,52 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
-import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { isLeft } from "./storage.js";
 import { bidName, seatName, shapeName } from "./words.js";
 
+/** @type {Record<number, string[]>} */
 const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
 
 // ---- seats ----------------------------------------------------------------------------------------------------------
 
-/** The number of cards left of each seat, if the history determines it, else null. */
+/**
+ * The number of cards left of each seat, if the history determines it, else null.
+ * @param {Variant} game
+ * @param {Parts} position
+ */
 export function cardsLeft(game, { seat, hand, table }) {
+  /** @type {Record<string, number | null>} */
   const numbers = Object.fromEntries(game.seats.map((other) => [other, null]));
   if (table && !table.startsWith("?")) {
     Object.assign(numbers, game.hand_size);
     const plays = table === "-" ? [] : table.split(",");
     plays.forEach((cards, turn) => {
       const who = game.seats[turn % game.seats.length];
-      if (cards !== ".") numbers[who] -= (cards.split("=")[0].match(/[2-9TJQKAXDW]/g) || []).length;
+      if (cards !== ".") numbers[who] = /** @type {number} */ (numbers[who]) - tokens(cards.split("=")[0]).length;
     });
     // A seat without cards has no turns.
-    if (Object.values(numbers).some((left) => left <= 0)) for (const other of game.seats) numbers[other] = null;
+    if (Object.values(numbers).some((left) => /** @type {number} */ (left) <= 0))
+      for (const other of game.seats) numbers[other] = null;
   }
   for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g))
     if (other in numbers) numbers[other] = Number(left);
-  numbers[seat] = (hand.match(/[2-9TJQKAXDW]/g) || []).length;
+  numbers[seat] = tokens(hand).length;
   return numbers;
 }
 
-/** The data of the table of a position: the own seat, the cards left of the others, and the play to beat. */
+/**
+ * The data of the table of a position: the own seat, the cards left of the others, and the play to beat.
+ * @param {Facts} facts
+ * @returns {Table}
+ */
 function tableOf(facts) {
   const game = meta();
   const position = parts(facts.position);
   const beaten = facts.turn.to_beat;
   const seats = game.seats.map(String);
-  const unnamed =
-    beaten && (beaten.seat === null || beaten.seat === "")
-      ? seats[(seats.indexOf(position.seat) + seats.length - 1) % seats.length]
-      : null;
-  const trick = beaten ? [{ ...beaten, seat: unnamed ?? beaten.seat }] : [];
+  const unnamed = seats[(seats.indexOf(position.seat) + seats.length - 1) % seats.length];
+  const trick = beaten ? [{ ...beaten, seat: (beaten.seat ?? "") === "" ? unnamed : beaten.seat }] : [];
   return {
     seats,
     me: position.seat,
@@ -50,7 +58,11 @@ function tableOf(facts) {
   };
 }
 
-/** Draw a table: its seats, me, the turn, the cards left, the trick, the bids, and the rules. */
+/**
+ * Draw a table: its seats, me, the turn, the cards left, the trick, the bids, and the rules.
+ * @param {Table} table
+ * @param {string} status
+ */
 export function drawTable(table, status) {
   const { lang } = state,
     { level, wild } = table.rules;
@@ -59,12 +71,14 @@ export function drawTable(table, status) {
     : wild
       ? say("wilds").replace("{}", [...wild].map(face).join(" "))
       : "";
-  const first = Math.max(0, table.seats.indexOf(table.me));
+  const first = Math.max(0, table.seats.indexOf(/** @type {string} */ (table.me)));
   const sides = SIDES[table.seats.length];
+  /** @type {Map<string, Turn>} */
   const last = new Map();
   for (const turn of table.trick) last.set(String(turn.seat), turn);
-  const mine = last.get(table.me);
-  for (const id of ["result", "advice"]) dropPanel(id);
+  const mine = last.get(/** @type {string} */ (table.me));
+  dropPanel("result");
+  dropPanel("advice");
   document.body.classList.remove("bidding");
   $("seats").replaceChildren(
     ...table.seats.map((seat) => {
@@ -97,7 +111,10 @@ export function drawTable(table, status) {
   );
 }
 
-/** The bottom as small ranks, once it is public. */
+/**
+ * The bottom as small ranks, once it is public.
+ * @param {string} text
+ */
 function bottomCards(text) {
   const cards = tokens(text);
   return make(
@@ -108,6 +125,10 @@ function bottomCards(text) {
   );
 }
 
+/**
+ * @param {Turn} turn
+ * @param {Rules} rules
+ */
 function played(turn, rules) {
   const past = turn.past ? " past" : "";
   if (!turn.shape) return make("span", { class: `call${past}` }, say("passes"));
@@ -128,6 +149,7 @@ const isBySplit = () => state.sort === "split" && !state.editing && Boolean(stat
 
 /** The places of the hand in columns, one for each rank. */
 function byRank() {
+  /** @type {Map<string, number[]>} */
   const columns = new Map();
   for (const [place, [rank]] of state.hand.entries()) columns.set(rank, [...(columns.get(rank) ?? []), place]);
   return [...columns.values()];
@@ -137,19 +159,20 @@ function byRank() {
 function bySplit() {
   const most = isTwoDecks(meta()) ? 6 : 4,
     free = state.hand.map((token, place) => ({ token, place }));
-  const take = (wanted) => {
+  const take = (/** @type {string} */ wanted) => {
     const exact = free.findIndex(({ token }) => token === wanted),
       at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
     return at < 0 ? [] : free.splice(at, 1);
   };
-  const groups = state.facts.split.combos.map(({ cards }) => tokens(cards).flatMap(take));
+  const groups = shown().split.combos.map(({ cards }) => tokens(cards).flatMap(take));
   const singles = [...groups.filter((group) => group.length === 1).flat(), ...free].sort((a, b) => a.place - b.place);
   return [...groups.filter((group) => group.length > 1), singles].flatMap((group) => {
+    /** @type {number[][]} */
     const columns = [];
     for (const { token, place } of group) {
       const last = columns.at(-1),
         alike = group.filter((one) => one.token[0] === token[0]).length;
-      const isBegun = last && state.hand[last.at(-1)][0] === token[0];
+      const isBegun = last && state.hand[last[last.length - 1]][0] === token[0];
       if (last && last.length < most && (isBegun || last.length + alike <= most)) last.push(place);
       else columns.push([place]);
     }
@@ -171,7 +194,7 @@ export function drawHand() {
     return showPicked();
   }
   drawnHand = wanted;
-  const drawn = (place) =>
+  const drawn = (/** @type {number} */ place) =>
     card(state.hand[place], rules, "button", {
       "data-place": place,
       "aria-label": spoken(state.hand[place]),
@@ -181,18 +204,23 @@ export function drawHand() {
     make("div", { class: "column" }, ...places.map(drawn))
   );
   const fan = make("div", { class: `fan${columns.length > 12 ? " wide" : ""}` }, ...columns);
-  fan.style.setProperty("--n", Math.max(2, columns.length));
+  fan.style.setProperty("--n", String(Math.max(2, columns.length)));
   const heights = columns.map((column) => column.childElementCount);
-  fan.style.setProperty("--tall", Math.max(2, ...heights));
+  fan.style.setProperty("--tall", String(Math.max(2, ...heights)));
   // Of a hand in two rows.
-  fan.style.setProperty("--both", Math.max(3, Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW))));
+  const two = Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)); // in two rows
+  fan.style.setProperty("--both", String(Math.max(3, two)));
   $("hand").classList.toggle("decks", isTwoDecks(meta()));
   redraw($("hand"), [fan]);
 }
 
-/** Whether a rank may have more than four cards in a hand. */
+/**
+ * Whether a rank may have more than four cards in a hand.
+ * @param {Variant} game
+ */
 const isTwoDecks = (game) => Math.max(...Object.values(game.deck)) > 4;
 
+/** @returns {NodeListOf<HTMLElement>} */
 const cardsShown = () => $("hand").querySelectorAll(".card");
 
 export function showPicked() {
@@ -202,28 +230,32 @@ export function showPicked() {
   }
 }
 
-/** Lift the cards at these places of the hand. */
+/**
+ * Lift the cards at these places of the hand.
+ * @param {number[]} places
+ */
 export function lift(places) {
   for (const node of cardsShown()) node.classList.toggle("lifted", places.includes(Number(node.dataset.place)));
 }
 
 // ---- the plays so far -----------------------------------------------------------------------------------------------
 
-/** Draw all plays of a game so far; a tap goes back to my last decision before a play. */
+/**
+ * Draw all plays of a game so far; a tap goes back to my last decision before a play.
+ * @param {Game} game
+ */
 export function drawPlays(game) {
   const { log } = game,
-    ranks = (cards) =>
+    ranks = (/** @type {string} */ cards) =>
       tokens(cards)
         .map(([rank]) => face(rank))
         .join(" ");
   const wanted = log.map(({ seat, cards, shape }) => `${game.name(seat)} ${shape ? ranks(cards) : say("passes")}`),
-    list = $("plays");
+    list = $("plays"),
+    items = () => /** @type {HTMLElement[]} */ ([...list.children]);
   $("plays-panel").hidden = !log.length;
-  while (
-    list.children.length > wanted.length ||
-    [...list.children].some((node, ply) => node.dataset.play !== wanted[ply])
-  )
-    list.lastChild.remove();
+  while (list.children.length > wanted.length || items().some((node, ply) => node.dataset.play !== wanted[ply]))
+    list.lastChild?.remove();
   log.slice(list.children.length).forEach(({ seat }) => {
     const ply = list.children.length,
       name = game.name(seat);
@@ -240,8 +272,8 @@ export function drawPlays(game) {
       )
     );
   });
-  [...list.children].forEach((node, ply) => {
-    node.firstChild.disabled = !game.canUndo || !game.stepsTo(ply);
+  items().forEach((node, ply) => {
+    /** @type {HTMLButtonElement} */ (node.firstChild).disabled = !game.canUndo || !game.stepsTo(ply);
   });
   requestAnimationFrame(() => {
     list.scrollLeft = 99999;
@@ -252,7 +284,10 @@ export function drawPlays(game) {
 
 const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";
 
-/** The icon of undo or redo. */
+/**
+ * The icon of undo or redo.
+ * @param {string} act
+ */
 function arrow(act) {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
     line = document.createElementNS(picture.namespaceURI, "path");
@@ -264,9 +299,15 @@ function arrow(act) {
   return picture;
 }
 
-/** A button of the bar; an existing one is reused. */
+/**
+ * A button of the bar; an existing one is reused.
+ * @param {string} act
+ * @param {boolean} disabled
+ * @param {string} [kind]
+ */
 function button(act, disabled, kind) {
-  const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
+  const node =
+    /** @type {HTMLButtonElement | null} */ ($(act)) ?? make("button", { id: act, "data-act": act, class: kind });
   if (STEPS.includes(act)) {
     if (!node.firstChild) node.append(arrow(act));
     node.title = say(act);
@@ -278,17 +319,21 @@ function button(act, disabled, kind) {
 
 const STEPS = ["undo", "redo"];
 
-/** Replace the shown buttons; buttons in both sets stay in place and keep the keyboard focus. */
+/**
+ * Replace the shown buttons; buttons in both sets stay in place and keep the keyboard focus.
+ * @param {HTMLButtonElement[]} others
+ */
 function replaceActions(others) {
   const { canUndo, canRedo } = state.game ?? { canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
   const buttons = [button("undo", !canUndo), button("redo", !canRedo), ...others];
   const bar = $("actions"),
-    focused = bar.contains(document.activeElement) ? document.activeElement : null;
-  for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
+    focused = bar.contains(document.activeElement) ? /** @type {HTMLButtonElement} */ (document.activeElement) : null;
+  for (const node of [...bar.children]) if (!buttons.some((one) => one === node)) node.remove();
   buttons.forEach((node, at) => {
     if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null);
   });
-  if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
+  if (focused && (focused.disabled || !focused.isConnected))
+    /** @type {HTMLElement | null} */ (bar.querySelector(".main"))?.focus();
   drawResume();
 }
 
@@ -303,13 +348,16 @@ export function drawActions() {
   const { facts } = state;
   const live = Boolean(facts) && mayPlay();
   replaceActions([
-    button("pass", !live || !facts.pass.legal),
-    button("hint", !live || !facts.hints.some((hint) => !hint.pass)),
+    button("pass", !live || !facts?.pass.legal),
+    button("hint", !live || !facts?.hints.some((hint) => !hint.pass)),
     button("play", !live, "main")
   ]);
 }
 
-/** Draw the buttons of a game: each with a label, a small text and an action. */
+/**
+ * Draw the buttons of a game: each with a label, a small text and an action.
+ * @param {Choice[]} choices
+ */
 export function drawChoices(choices) {
   replaceActions(
     choices.map(({ label, node, small, main, act, title, disabled }) =>
@@ -325,7 +373,8 @@ export function drawChoices(choices) {
 
 /** Draw the table of a position without a game. */
 export function drawFelt() {
-  const { facts, lang } = state;
+  const facts = shown(),
+    { lang } = state;
   const table = tableOf(facts);
   const turn = isMyTurn()
     ? say(facts.turn.to_beat ? "yourTurn" : "youLead")

@@ -1,5 +1,6 @@
 // All texts of the board in both languages; the service localizes its own texts.
 
+/** @type {Record<string, Texts>} */
 const WORDS = {
   purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"],
   playOne: ["Play a game", "玩一局"],
@@ -33,7 +34,6 @@ const WORDS = {
   stay: ["Play on", "接着打"],
   newDeal: ["New deal", "发新牌"],
   close: ["Close", "关闭"],
-  done: ["Done", "完成"],
   undo: ["Undo", "悔一步"],
   redo: ["Redo", "重做"],
   pass: ["Pass", "不出"],
@@ -42,7 +42,6 @@ const WORDS = {
   play: ["Play", "出牌"],
   again: ["Play again", "再来一局"],
   nextDeal: ["Next deal", "下一局"],
-  lastPlay: ["Last play: {}", "最后一手：{}"],
   resume: ["Back to my game", "继续刚才那局"],
   retry: ["Try again", "重试"],
   turnsLeft: ["plays · best split", "手 · 最优拆牌"],
@@ -54,7 +53,6 @@ const WORDS = {
   strongerThan: ["beats {}% of hands", "比 {}% 的手牌强"],
   ties: ["{} more plays are as good", "还有 {} 种差不多"],
   scores: ["My score", "战绩"],
-  tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"],
   youLead: ["You lead", "你先出"],
   yourTurn: ["Your turn", "轮到你出牌"],
   passes: ["pass", "不出"],
@@ -98,12 +96,8 @@ const WORDS = {
   sound: ["Sound", "声音"],
   four: ["Four colours", "四色花色"],
   large: ["Large letters", "大字"],
-  ended: ["Game over", "牌局结束"],
   empty: ["The hand is empty", "牌出完了"],
-  place: ["#{}", "第{}名"],
-  chance: ["chance to win", "胜率"],
   advice: ["Advice", "建议"],
-  advised: ["Advised", "建议"],
   thinks: ["thinks…", "思考中…"],
   autoPass: ["Nothing beats it: passing", "管不上，自动不出"],
   sort: ["Sort hand", "按此理牌"],
@@ -121,11 +115,6 @@ const WORDS = {
   inOneHand: ["in one hand {}", "在一家手里 {}"],
   bottom: ["Bottom", "底牌"],
   seat: ["Seat", "座位"],
-  clear: ["Clear", "清空"],
-  default: ["default", "默认"],
-  tribute: ["Tribute", "进贡"],
-  return: ["Give back", "还贡"],
-  begin: ["Begin", "开始出牌"],
   text: ["letters", "文字"],
   rlcard: ["RLCard", "RLCard"],
   douzero: ["DouZero", "DouZero"],
@@ -138,6 +127,7 @@ const WORDS = {
   matchWon: ["The match is over", "整场结束"]
 };
 
+/** @type {Record<string, Texts>} */
 const PLACES = {
   me: ["You", "你"],
   landlord: ["Landlord", "地主"],
@@ -147,6 +137,7 @@ const PLACES = {
   across: ["Partner", "对家"]
 };
 
+/** @type {Record<string, Texts>} */
 const BIDS = {
   0: ["No", "不叫"],
   1: ["1 point", "1分"],
@@ -164,8 +155,11 @@ const BIDS = {
   no_kick_back: ["No", "不回踢"]
 };
 
+/**
+ * Shapes that a game has only under options.
+ * @type {Record<string, Texts>}
+ */
 const SHAPES = {
-  // shapes that a game has only under options
   soft_bomb: ["soft bomb", "软炸"],
   pure_bomb: ["pure bomb", "纯癞子炸"],
   pair3_bomb: ["pair of threes bomb", "同色三炸"],
@@ -173,81 +167,73 @@ const SHAPES = {
   ace_bomb: ["bomb of aces", "三A炸"]
 };
 
-const TAGS = {
-  // reason codes with the names that players use
-  empties_hand: ["goes out", "出完"],
-  keeps_split: ["whole", "不拆"],
-  breaks_split: ["splits", "拆牌"],
-  cheapest: ["lowest", "最小"],
-  sheds_most: ["sheds most", "出得多"],
-  bomb: ["bomb", "炸弹"],
-  control: ["highest", "最大"],
-  wins: ["wins", "必胜"],
-  finish: ["goes out", "出完"],
-  sure_win: ["wins", "必胜"],
-  searched: ["searched", "推演"],
-  keeps_more: ["best kickers", "带得好"],
-  stop_enemy: ["stops them", "拦对手"],
-  leave_ally: ["ally holds", "让队友"],
-  ally_out: ["ally goes out", "队友要走"],
-  feed_ally: ["feeds ally", "送队友"],
-  guard: ["guards", "顶下家"],
-  keep_bomb: ["keeps bomb", "留炸弹"],
-  use_bomb: ["bomb now", "该炸"],
-  controls_first: ["strong first", "先出大"],
-  learned: ["learned", "网络"],
-  best_rest: ["best rest", "余牌好"],
-  best_of_split: ["best rest", "余牌好"],
-  balance: ["balance", "权衡"],
-  loose: ["casual", "随意"],
-  safe_play: ["safe", "稳妥"],
-  only: ["only one", "唯一"],
-  breaks_bomb: ["splits a bomb", "拆炸弹"],
-  breaks_chain: ["splits a straight", "拆顺子"]
-};
-
+/** @type {Language[]} */
 export const LANGUAGES = ["en", "zh"];
 
-/** The languages of the visitor, by preference. */
+/**
+ * The language to use for a visitor who prefers these, the most wanted first.
+ * @param {readonly string[]} wanted
+ */
 export const preferred = (wanted) =>
-  (wanted.find((lang) => /^(zh|en)\b/i.test(lang)) || "en").slice(0, 2).toLowerCase();
+  LANGUAGES[Number(/^zh\b/i.test(wanted.find((lang) => /^(zh|en)\b/i.test(lang)) ?? ""))];
 
+/** @type {(texts: Texts, lang: Language) => string} */
 export const textIn = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
 
-/** Add the texts of a module that is loaded later. */
+/**
+ * Add the texts of a module that is loaded later.
+ * @param {Record<string, Texts>} more
+ */
 export const addWords = (more) => Object.assign(WORDS, more);
 
-export const words = (lang) => (name) => textIn(WORDS[name], lang);
+/** @param {Language} lang */
+export const words = (lang) => (/** @type {string} */ name) => textIn(WORDS[name], lang);
 
-/** The name of a shape that is missing in the game's own list. */
+/**
+ * The name of a shape that is missing in the game's own list.
+ * @param {string} id
+ * @param {Language} lang
+ */
 export function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
   return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
 }
 
-/** A reason in one or two words; empty if it has none. */
-export const tagOf = (code, lang) => (TAGS[code] ? textIn(TAGS[code], lang) : "");
-
-/** The name of a bid. */
+/**
+ * The name of a bid.
+ * @param {Bid} bid
+ * @param {Language} lang
+ */
 export const bidName = (bid, lang) => (BIDS[bid] ? textIn(BIDS[bid], lang) : String(bid));
 
-/** The name of a seat seen from *me*: its role if that is specific, else its place at the table. */
+/**
+ * The name of a seat seen from *me*: its role if that is specific, else its place at the table.
+ * @param {Seat} seat
+ * @param {Seat | undefined} me
+ * @param {string[]} seats
+ * @param {Language} lang
+ */
 export function seatName(seat, me, seats, lang) {
   const own = String(seat) === String(me);
-  const turn =
-    (seats.map(String).indexOf(String(seat)) - seats.map(String).indexOf(String(me)) + seats.length) % seats.length;
+  const turn = (seats.indexOf(String(seat)) - seats.indexOf(String(me)) + seats.length) % seats.length;
   const side = own ? "me" : turn === 1 ? "next" : turn === seats.length - 1 ? "before" : "across";
   const farmers = seats.includes("landlord") && me !== "landlord";
   if (own && seat === "landlord") return `${textIn(PLACES.me, lang)} · ${textIn(PLACES.landlord, lang)}`;
-  if (own || !farmers || !seats.includes(me)) return textIn(PLACES[side], lang);
+  if (own || !farmers || !seats.includes(/** @type {string} */ (me))) return textIn(PLACES[side], lang);
   return textIn(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
 }
 
-/** The shape of a play in the visitor's language. */
+/**
+ * The shape of a play in the visitor's language.
+ * @param {Variant} game
+ * @param {string | null} id
+ * @param {Language} lang
+ */
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((one) => one.id === id);
   if (!shape) return otherShape(id || "", lang);
-  return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
+  return lang === "zh" ? shape.zh : shape.en.replaceAll("_", " ");
 }
 
+/** @param {number} share */
 export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");

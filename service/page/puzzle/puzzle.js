@@ -4,7 +4,7 @@
 import { fetched } from "../lib/api.js";
 import { card, counts, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
 import { keepForLater } from "../lib/offline.js";
-import { $, say, settle, state, store, stored } from "../lib/state.js";
+import { $, all, gameOf, say, settle, state, store, stored } from "../lib/state.js";
 import {
   after,
   bestLine,
@@ -28,25 +28,36 @@ const STARS = 3,
 // Milliseconds before another seat moves.
 const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550;
 
+/** @type {Puzzle[]} */
 let puzzles = []; // all shipped puzzles, with their numbers
+/** @type {Record<string, BothLanguages>} */
 let themes = {}; // display names
 let hasEngine = false; // whether this service has an engine for browsers
-let run = null; // the current puzzle
+let run = /** @type {Run} */ (/** @type {unknown} */ (null)); // the current puzzle, from the first one on
+/** @type {typeof import("./puzzle_editor.js") | null} */
 let editor = null; // the editor module, once it is loaded
 
-const game = () => state.games.get(run.ending.variant);
+const game = () => gameOf(run.ending.variant);
 
 // ---- progress on this device ----------------------------------------------------------------------------------------
 
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {T}
+ */
 const kept = (name, usual) => {
   try {
-    return JSON.parse(stored(name)) ?? usual;
+    return JSON.parse(stored(name) ?? "null") ?? usual;
   } catch {
     return usual;
   }
 };
+/** @type {Record<string, number[]>} */
 const progress = kept("puzzles", {}); // by number: stars, and whether it was solved at the first try
 let row = kept("puzzle-row", 0); // consecutive puzzles solved at the first try
+/** @type {Record<string, string>} */
 const chosen = { game: "", theme: "", steps: "", ...kept("puzzle-set", {}) };
 
 function count() {
@@ -62,7 +73,7 @@ function count() {
 
 /** The puzzles of the chosen set, easy ones first. */
 function chosenSet() {
-  const fits = ({ line, themes: own, decisions }) =>
+  const fits = (/** @type {Puzzle} */ { line, themes: own, decisions }) =>
     (!chosen.game || line.split(" ")[0] === chosen.game) &&
     (!chosen.theme || own.includes(chosen.theme)) &&
     (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
@@ -79,9 +90,12 @@ function nextPuzzle() {
 
 // ---- a puzzle -------------------------------------------------------------------------------------------------------
 
-/** Start a puzzle; *push* adds it to the browser history. */
+/**
+ * Start a puzzle; *push* adds it to the browser history.
+ * @param {Puzzle} puzzle
+ */
 function open(puzzle, push = true) {
-  const ending = readEnding(puzzle.line);
+  const ending = /** @type {Ending} */ (readEnding(puzzle.line));
   run = {
     puzzle,
     start: ending,
@@ -94,10 +108,17 @@ function open(puzzle, push = true) {
     shownHints: 0,
     stars: STARS,
     picked: new Set(),
+    isBusy: false,
+    isSolved: false,
+    isShown: false,
+    verdict: "",
+    refutation: [],
+    hint: "",
     side: sideOf(ending, ending.mover)
   };
   for (const id of ["broken", "message"]) show($(id), "");
   const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
+  /** @type {Record<string, string>} */
   const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
   const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
   const address = `/puzzle?${puzzle.number ? `n=${puzzle.number}` : `e=${line}`}${lang}`;
@@ -109,12 +130,19 @@ function open(puzzle, push = true) {
   return goOn();
 }
 
-/** Open an ending from the editor. */
-const openEnding = (line) => open({ line, themes: [] });
+/**
+ * Open an ending from the editor.
+ * @param {string} line
+ */
+const openEnding = (line, push = true) =>
+  open({ line, themes: [], number: 0, rating: 0, decisions: 0, defence: null }, push);
 
+/** @param {Ending} ending */
 const isOwn = (ending) => sideOf(ending, ending.mover) === run.side;
+/** @param {number} time */
 const waitFor = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
+/** @param {string} move */
 function makeMove(move) {
   run.moves.push({ seat: run.ending.mover, move });
   run.ending = after(run.ending, move);
@@ -174,7 +202,10 @@ function flash() {
   return node;
 }
 
-/** Make a move of mine, then check it. */
+/**
+ * Make a move of mine, then check it.
+ * @param {string} move
+ */
 async function playMove(move) {
   if (!canMove()) return null;
   const mine = run,
@@ -193,14 +224,14 @@ async function playMove(move) {
     return null;
   }
   const wins = node
-    ? node[1][move] !== undefined
+    ? node[1]?.[move] !== undefined
     : outSeat(after(ending, move)) || (await attempt($("message"), () => winningMoves(ending)))?.has(move);
   if (run !== mine || wins === undefined) return null;
   run.past.push({ ending, node, moves: [...run.moves] });
   run.shownHints = 0;
   makeMove(move);
   if (wins) {
-    run.node = node ? node[1][move] : null;
+    run.node = node?.[1]?.[move] ?? null;
     run.verdict = "still";
     return goOn();
   }
@@ -263,7 +294,10 @@ async function hint() {
   draw();
 }
 
-/** The places in the hand of the cards of a move. */
+/**
+ * The places in the hand of the cards of a move.
+ * @param {string} move
+ */
 function placesOf(move) {
   const hand = handTokens(),
     free = hand.map((rank, place) => ({ rank, place }));
@@ -289,8 +323,13 @@ function seatBelow() {
 
 const handTokens = () => tokens(run.ending.hands[seatBelow()]);
 
-/** A hand as columns, one for each rank. */
+/**
+ * A hand as columns, one for each rank.
+ * @param {string[]} hand
+ * @param {(place: number) => Node} drawn
+ */
 function columns(hand, drawn) {
+  /** @type {Map<string, number[]>} */
   const places = new Map();
   for (const [place, rank] of hand.entries()) places.set(rank, [...(places.get(rank) ?? []), place]);
   const tall = Math.max(2, ...[...places.values()].map((column) => column.length));
@@ -299,8 +338,8 @@ function columns(hand, drawn) {
     { class: "fan" },
     ...[...places.values()].map((column) => make("div", { class: "column" }, ...column.map(drawn)))
   );
-  fan.style.setProperty("--n", Math.max(2, places.size));
-  fan.style.setProperty("--tall", tall);
+  fan.style.setProperty("--n", String(Math.max(2, places.size)));
+  fan.style.setProperty("--tall", String(tall));
   return fan;
 }
 
@@ -333,7 +372,7 @@ function drawOthers() {
     })
   );
   const most = Math.max(...Object.values(start.hands).flatMap((hand) => Object.values(counts(hand))));
-  $("others").style.setProperty("--most", most); // whatever is played
+  $("others").style.setProperty("--most", String(most)); // whatever is played
 }
 
 /** The plays on the table: the trick, or the line that refutes my play. */
@@ -342,9 +381,9 @@ function drawTrick() {
     isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
   const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: ending.last.cards }] : [];
-  const all = isRefuted ? [moves.at(-1), ...shown] : [...first, ...shown];
+  const drawn = isRefuted ? [...moves.slice(-1), ...shown] : [...first, ...shown];
   $("trick").replaceChildren(
-    ...all.map(({ seat, move }, place) =>
+    ...drawn.map(({ seat, move }, place) =>
       make(
         "span",
         { class: `played${isRefuted && !place ? " wrong" : ""}` },
@@ -374,6 +413,11 @@ function verdictNode() {
   return [say("find")];
 }
 
+/**
+ * @param {string} act
+ * @param {string} name
+ * @param {boolean} isDisabled
+ */
 function button(act, name, isDisabled, kind = "") {
   return make("button", { id: act, "data-act": act, class: kind, disabled: isDisabled }, ...[say(name)].flat());
 }
@@ -410,7 +454,7 @@ function draw() {
   drawOthers();
   drawTrick();
   $("verdict").replaceChildren(...verdictNode());
-  $("verdict").className = run.isSolved ? "solved" : (run.verdict ?? "");
+  $("verdict").className = run.isSolved ? "solved" : run.verdict;
   const below = seatBelow(),
     belowName = seatText(variant, below);
   $("turn").replaceChildren(
@@ -460,6 +504,10 @@ async function drawLines() {
   });
 }
 
+/**
+ * @param {string} id
+ * @param {string[][]} rows
+ */
 function select(id, rows) {
   return make(
     "select",
@@ -471,20 +519,21 @@ function select(id, rows) {
 function drawSets() {
   const inGame = puzzles.filter(({ line }) => !chosen.game || line.split(" ")[0] === chosen.game),
     set = chosenSet();
+  /** @type {<T>(list: T[], fits: (one: T) => unknown) => number} */
   const of = (list, fits) => list.filter(fits).length;
   const variants = puzzles.map(({ line }) => line.split(" ")[0]);
   const games = [...new Set(variants)].map((id) => {
     const number = of(variants, (one) => one === id);
-    return [id, `${state.games.get(id)[state.lang === "zh" ? "name_zh" : "name"]} (${number})`];
+    return [id, `${gameOf(id)[state.lang === "zh" ? "name_zh" : "name"]} (${number})`];
   });
   const known = Object.keys(themes)
-    .map((id) => [id, of(inGame, (one) => one.themes.includes(id))])
-    .filter(([, number]) => number);
+    .map((id) => ({ id, number: of(inGame, (one) => one.themes.includes(id)) }))
+    .filter(({ number }) => number);
   redraw($("filters"), [
     select("game", [["", say("anyGame")], ...games]),
     select("theme", [
       ["", say("anyTheme")],
-      ...known.map(([id, number]) => [id, `${themes[id][state.lang]} (${number})`])
+      ...known.map(({ id, number }) => [id, `${themes[id][state.lang]} (${number})`])
     ]),
     select("steps", [
       ["", say("anySteps")],
@@ -496,8 +545,8 @@ function drawSets() {
   $("progress").value = solved;
   $("progress").setAttribute("aria-label", `${solved}/${set.length}`);
   $("tally").textContent = fill("tally", solved, set.length, row);
-  const unfolded = [...$("tiles").querySelectorAll("details[open]")].map((node) => node.dataset.rating);
-  const tile = ({ number, rating, decisions }) => {
+  const unfolded = [...all("details[open]", $("tiles"))].map((node) => node.dataset.rating);
+  const tile = (/** @type {Puzzle} */ { number, rating, decisions }) => {
     const [stars, isFirst] = progress[number] ?? [null, 0];
     return make(
       "li",
@@ -549,16 +598,16 @@ function drawSets() {
 function drawWords() {
   document.documentElement.lang = state.lang === "zh" ? "zh-CN" : "en";
   document.title = state.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]"))
-    node.setAttribute("aria-label", say(node.dataset.label));
-  for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${state.lang}`;
+  for (const node of all("[data-text]")) node.textContent = say(String(node.dataset.text));
+  for (const node of all("[data-label]")) node.setAttribute("aria-label", say(String(node.dataset.label)));
+  for (const node of all("[data-page]")) node.setAttribute("href", `${node.dataset.page}?lang=${state.lang}`);
   $("language").textContent = state.lang === "zh" ? "EN" : "中";
   $("language").lang = state.lang === "zh" ? "en" : "zh";
 }
 
 // ---- taps and keys --------------------------------------------------------------------------------------------------
 
+/** @param {number} place */
 function pick(place) {
   if (!canMove() || place < 0) return;
   if (!run.picked.delete(place)) run.picked.add(place);
@@ -566,11 +615,14 @@ function pick(place) {
 }
 
 function showPicks() {
-  for (const node of $("hand").querySelectorAll(".card"))
+  for (const node of all(".card", $("hand")))
     node.setAttribute("aria-pressed", String(run.picked.has(Number(node.dataset.place))));
 }
 
-/** Pick the next card of a typed rank, or unpick all. */
+/**
+ * Pick the next card of a typed rank, or unpick all.
+ * @param {string} rank
+ */
 function pickRank(rank) {
   const hand = handTokens(),
     places = hand.flatMap((one, place) => (one === rank ? [place] : []));
@@ -579,18 +631,23 @@ function pickRank(rank) {
   else for (const place of places) pick(place);
 }
 
+/** @type {{ from: number, isOver: boolean } | null} */
 let drag = null; // start of a drag over the hand, and whether it has left its first card
 
+/** @param {PointerEvent} event */
 function onDown(event) {
-  const node = event.target.closest(".card");
+  const target = /** @type {Element} */ (event.target),
+    node = /** @type {HTMLElement | null} */ (target.closest(".card"));
   if (!node || !canMove() || event.button) return;
-  event.target.releasePointerCapture?.(event.pointerId);
+  target.releasePointerCapture?.(event.pointerId);
   drag = { from: Number(node.dataset.place), isOver: false };
 }
 
+/** @param {PointerEvent} event */
 function onMove(event) {
   if (!drag) return;
-  const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("#hand .card");
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const node = /** @type {HTMLElement | null | undefined} */ (under?.closest("#hand .card"));
   const place = node ? Number(node.dataset.place) : drag.from;
   if (place === drag.from && !drag.isOver) return;
   drag.isOver = true;
@@ -628,7 +685,7 @@ async function edit() {
   await attempt($("message"), async () => {
     editor ??= await fetched(import("./puzzle_editor.js"));
     settle();
-    editor.openEditor(outSeat(run.ending) ? run.start : run.ending, openEnding);
+    editor.openEditor(outSeat(run.ending) ? run.start : run.ending, (line) => openEnding(line));
     $("editor-panel").scrollIntoView({ block: "nearest" });
   });
 }
@@ -642,6 +699,7 @@ function reveal() {
   return drawLines();
 }
 
+/** @type {Record<string, () => unknown>} */
 const ACTS = {
   restart,
   undo,
@@ -654,26 +712,30 @@ const ACTS = {
   play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
   next: () => nextPuzzle() ?? open(puzzles[0])
 };
+/** @type {Record<string, () => unknown>} */
 const KEYS = { Enter: ACTS.play, p: ACTS.pass, h: hint, ArrowLeft: undo, r: restart, n: ACTS.next, l: switchLanguage };
 
+/** @param {MouseEvent} event */
 function onclick(event) {
   if (drag?.isOver) {
     drag = null;
     return null;
   }
   drag = null;
-  const node = event.target.closest("#hand .card, [data-act], [data-number]");
+  const target = /** @type {Element} */ (event.target);
+  const node = /** @type {HTMLButtonElement | null} */ (target.closest("#hand .card, [data-act], [data-number]"));
   if (!node || node.disabled) return null;
   if (node.dataset.number) return open(puzzles[Number(node.dataset.number) - 1]);
-  return node.dataset.act ? ACTS[node.dataset.act]?.(node) : pick(Number(node.dataset.place));
+  return node.dataset.act ? ACTS[node.dataset.act]?.() : pick(Number(node.dataset.place));
 }
 
+/** @param {KeyboardEvent} event */
 function onkey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary"))
-    return;
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, summary")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key,
     rank = key === "0" ? "T" : key.toUpperCase();
-  if (key === "Enter" && event.target.closest("button, a") && !event.target.closest("#hand .card")) return;
+  if (key === "Enter" && target.closest("button, a") && !target.closest("#hand .card")) return;
   if (key.length === 1 && RANKS.includes(rank) && run) pickRank(rank);
   else if (KEYS[key] && !(key === "n" && !run?.isSolved)) KEYS[key]();
   else return;
@@ -696,8 +758,9 @@ function wire() {
     drag = null;
   });
   $("filters").addEventListener("change", ({ target }) => {
-    chosen[target.dataset.set] = target.value;
-    if (target.dataset.set === "game") chosen.theme = "";
+    const { dataset, value } = /** @type {HTMLSelectElement} */ (target);
+    chosen[String(dataset.set)] = value;
+    if (dataset.set === "game") chosen.theme = "";
     store("puzzle-set", JSON.stringify(chosen));
     settle();
     drawSets();
@@ -719,29 +782,28 @@ async function openLink() {
   if (line !== null) {
     const ending = readEnding(line);
     if (ending) {
-      await open({ line, themes: [] }, false);
+      await openEnding(line, false);
       const answer = await attempt($("broken"), () => winningMoves(run.start));
       if (answer && !answer.size)
         show(
           $("broken"),
           fill(
             "lost",
-            seatText(
-              run.ending.variant,
-              run.start.seats.find((seat) => sideOf(run.start, seat) !== run.side)
-            )
+            seatText(run.ending.variant, String(run.start.seats.find((seat) => sideOf(run.start, seat) !== run.side)))
           )
         );
       return;
     }
   } else if (number === null || puzzle) return void open(puzzle ?? run?.puzzle ?? usual(), false);
   if (!run) open(usual(), false);
-  show($("broken"), line !== null ? say("badLine") : fill("noPuzzle", number, puzzles.length));
+  show($("broken"), line !== null ? say("badLine") : fill("noPuzzle", String(number), puzzles.length));
 }
 
+/** @param {string} name */
 const load = async (name) => (await fetch(new URL(name, import.meta.url))).json();
 
 async function start() {
+  /** @type {[Vocabulary, Shipped]} */
   const [{ variants }, shipped] = await Promise.all([load("./games.json"), load("./puzzles.json")]);
   state.games = new Map(variants.map((one) => [one.id, one]));
   ({ themes } = shipped);
@@ -750,7 +812,7 @@ async function start() {
   drawWords();
   wire();
   openLink();
-  for (const node of document.querySelectorAll("header, main")) node.hidden = false;
+  for (const node of all("header, main")) node.hidden = false;
   if (hasEngine)
     warmEngine().catch(() => {
       /* the service answers instead */

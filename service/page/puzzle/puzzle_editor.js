@@ -2,19 +2,29 @@
 
 import { post, Refused } from "../lib/api.js";
 import { card, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
-import { $, say, settle, state } from "../lib/state.js";
+import { $, gameOf, say, settle, state } from "../lib/state.js";
 import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
 
 const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 
-let laid = null; // the ending: variant, hands by seat, mover, play to beat
+/** @typedef {{ variant: string, hands: Record<string, string>, mover: string, last: string, by: string }} Laid */
+
+// The ending: variant, hands by seat, mover, play to beat.
+let laid = /** @type {Laid} */ (/** @type {unknown} */ (null));
 let target = ""; // the seat that gets the cards of the keys
-let openLaid = null;
+/** @type {(line: string) => unknown} */
+let openLaid;
+/** @type {{ text: string, answer: Answers["solve"] } | null} */
 let result = null; // the last proof: the line of its ending, and the answer
+/** @type {(() => void) | null} */
 let running = null; // stops the current proof
 
-/** Open the editor with an ending; *open* starts an ending as a puzzle. */
+/**
+ * Open the editor with an ending; *open* starts an ending as a puzzle.
+ * @param {Ending} ending
+ * @param {(line: string) => unknown} open
+ */
 export function openEditor(ending, open) {
   const { variant, hands, mover, last } = ending;
   openLaid = open;
@@ -24,7 +34,7 @@ export function openEditor(ending, open) {
   drawEditor();
 }
 
-const seatsOf = () => state.games.get(laid.variant).seats.map(String);
+const seatsOf = () => gameOf(laid.variant).seats.map(String);
 
 /** The ending as one line of text. */
 function line() {
@@ -46,6 +56,7 @@ function line() {
   });
 }
 
+/** @param {Partial<Laid>} parts */
 function change(parts) {
   running?.();
   Object.assign(laid, parts);
@@ -55,7 +66,12 @@ function change(parts) {
 
 // ---- proofs ---------------------------------------------------------------------------------------------------------
 
-/** Send a request to a new worker, which *running* stops. */
+/**
+ * Send a request to a new worker, which *running* stops.
+ * @param {Worker} worker
+ * @param {object} body
+ * @returns {Promise<{ status: number, text: string } | null>}
+ */
 function askWorker(worker, body) {
   return new Promise((resolve, reject) => {
     worker.onerror = () => reject(new Refused("engine"));
@@ -68,7 +84,11 @@ function askWorker(worker, body) {
   });
 }
 
-/** The answer of this page's engine, in steps with progress; null if it was stopped. */
+/**
+ * The answer of this page's engine, in steps with progress; null if it was stopped.
+ * @param {object} body
+ * @returns {Promise<Answers["solve"] | null>}
+ */
 async function proveHere(body) {
   const worker = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" });
   try {
@@ -87,7 +107,11 @@ async function proveHere(body) {
   }
 }
 
-/** The answer of the service, for pages without an engine. */
+/**
+ * The answer of the service, for pages without an engine.
+ * @param {object} body
+ * @returns {Promise<Answers["solve"] | null>}
+ */
 function proveThere(body) {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
@@ -136,11 +160,16 @@ async function prove() {
   drawResult();
 }
 
-/** The name of the winning side. */
+/**
+ * The name of the winning side.
+ * @param {Seat | null} winner
+ * @param {string} mover
+ * @param {boolean} isMine
+ */
 function winnerName(winner, mover, isMine) {
   return isMine
     ? seatText(laid.variant, mover)
-    : state.games.get(laid.variant).sides[0].map(String).includes("landlord")
+    : gameOf(laid.variant).sides[0].map(String).includes("landlord")
       ? String(winner) === "landlord"
         ? seatText(laid.variant, "landlord")
         : say("farmers")
@@ -148,18 +177,20 @@ function winnerName(winner, mover, isMine) {
 }
 
 function drawResult() {
+  if (!result) return null;
   const { text, answer } = result,
-    ending = readEnding(text);
+    ending = /** @type {Ending} */ (readEnding(text)),
+    plays = answer.plays ?? [];
   if (!answer.exact) return $("proof-result").replaceChildren(make("p", {}, say("unprovenYet")));
-  const wins = answer.plays.length > 0;
-  const rows = answer.line.map(({ seat, cards }) =>
+  const wins = plays.length > 0;
+  const rows = (answer.line ?? []).map(({ seat, cards }) =>
     make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(seat))), moveNode(written(cards)))
   );
   const verdict = wins
     ? [
         make("b", { class: "wins" }, fill("provenWin", winnerName(answer.winner, ending.mover, true))),
         " ",
-        ...answer.plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))
+        ...plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))
       ]
     : [make("b", { class: "loses" }, fill("lost", winnerName(answer.winner, ending.mover, false)))];
   return $("proof-result").replaceChildren(
@@ -174,8 +205,10 @@ function drawResult() {
   );
 }
 
+/** @param {{ target: HTMLElement }} event */
 async function copy({ target: button }) {
-  const address = new URL(`/puzzle?e=${encodeURIComponent(result.text).replaceAll("%20", "+")}`, location.href).href;
+  const address = new URL(`/puzzle?e=${encodeURIComponent(result?.text ?? "").replaceAll("%20", "+")}`, location.href)
+    .href;
   try {
     await navigator.clipboard.writeText(address);
     button.textContent = say("copied");
@@ -187,18 +220,23 @@ async function copy({ target: button }) {
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {string} value
+ * @param {string} text
+ * @param {string} wanted
+ */
 const option = (value, text, wanted) => make("option", { value, selected: value === wanted }, text);
 
 /** Draw the ending. */
 export function drawEditor() {
   if (!laid) return;
   const { games } = state,
-    game = games.get(laid.variant),
+    game = gameOf(laid.variant),
     seats = seatsOf();
-  const cardsOf = (seat) => tokens(laid.hands[seat] ?? "");
+  const cardsOf = (/** @type {string} */ seat) => tokens(laid.hands[seat] ?? "");
   const used = [...seats.flatMap(cardsOf), ...tokens(laid.last)];
-  const isUsedUp = (rank) => used.filter((one) => one === rank).length >= game.deck[rank];
-  const named = (id) => games.get(id)[state.lang === "zh" ? "name_zh" : "name"];
+  const isUsedUp = (/** @type {string} */ rank) => used.filter((one) => one === rank).length >= game.deck[rank];
+  const named = (/** @type {string} */ id) => gameOf(id)[state.lang === "zh" ? "name_zh" : "name"];
   const kept = document.activeElement?.id;
   redraw($("editor"), [
     make(
@@ -210,7 +248,7 @@ export function drawEditor() {
           id: "edit-game",
           "aria-label": say("game"),
           onchange: ({ target: { value } }) => {
-            target = String(games.get(value).seats[0]);
+            target = String(gameOf(value).seats[0]);
             change({ variant: value, hands: {}, mover: target, last: "", by: "" });
           }
         },

@@ -2,25 +2,36 @@
 
 import { askOwnEngine, post, Refused } from "../lib/api.js";
 import { counts, RANKS, tokens } from "../lib/cards.js";
-import { state } from "../lib/state.js";
+import { gameOf, state } from "../lib/state.js";
 
 export const PASS = "-";
 
-/** A move in the notation of puzzles: rank letters, lowest first. */
+/**
+ * A move in the notation of puzzles: rank letters, lowest first.
+ * @param {string} cards
+ */
 export const written = (cards) =>
   tokens(cards)
     .map(([rank]) => rank)
     .reverse()
     .join("") || PASS;
 
-/** The hand after a play. */
+/**
+ * The hand after a play.
+ * @param {string} hand
+ * @param {string} cards
+ */
 function without(hand, cards) {
   const left = [...hand];
   for (const rank of cards) left.splice(left.indexOf(rank), 1);
   return left.join("");
 }
 
-/** The ending of a line `standard landlord=33J,landlord_up=4 landlord 2@landlord_up`; null if the line is invalid. */
+/**
+ * The ending of a line `standard landlord=33J,landlord_up=4 landlord 2@landlord_up`; null if the line is invalid.
+ * @param {string} line
+ * @returns {Ending | null}
+ */
 export function readEnding(line) {
   const fields = line.trim().split(/\s+/);
   if (fields.length !== 4 || !state.games.has(fields[0].split("[")[0])) return null;
@@ -34,8 +45,7 @@ export function readEnding(line) {
       .map((pair) => pair.split("="))
   );
   const named = Object.fromEntries(hands.split(",").map((pair) => pair.split("=")));
-  const seats = state.games
-    .get(variant)
+  const seats = gameOf(variant)
     .seats.map(String)
     .filter((seat) => seat in named);
   const [cards, owner] = last === PASS ? ["", ""] : last.split("@");
@@ -46,13 +56,21 @@ export function readEnding(line) {
   return { head, variant, options, seats, hands: named, mover, last: cards ? { seat: owner, cards } : null, passes };
 }
 
-/** The line of an ending. */
+/**
+ * The line of an ending.
+ * @param {Pick<Ending, "head" | "seats" | "hands" | "mover" | "last">} ending
+ */
 export function endingLine({ head, seats, hands, mover, last }) {
   const held = seats.map((seat) => `${seat}=${hands[seat]}`).join(",");
   return `${head} ${held} ${mover} ${last ? `${last.cards}@${last.seat}` : PASS}`;
 }
 
-/** The ending after a move. */
+/**
+ * The ending after a move.
+ * @param {Ending} ending
+ * @param {string} move
+ * @returns {Ending}
+ */
 export function after(ending, move) {
   const { seats, mover, hands, last, passes } = ending;
   const following = seats[(seats.indexOf(mover) + 1) % seats.length];
@@ -65,15 +83,21 @@ export function after(ending, move) {
       passes: 0
     };
   }
-  if (passes + 2 === seats.length) return { ...ending, mover: last.seat, last: null, passes: 0 };
+  if (passes + 2 === seats.length) return { ...ending, mover: last?.seat ?? following, last: null, passes: 0 };
   return { ...ending, mover: following, passes: passes + 1 };
 }
 
-/** The side of a seat. */
-export const sideOf = ({ variant }, seat) =>
-  state.games.get(variant).sides.findIndex((side) => side.map(String).includes(seat));
+/**
+ * The side of a seat.
+ * @param {{ variant: string }} ending
+ * @param {string} seat
+ */
+export const sideOf = ({ variant }, seat) => gameOf(variant).sides.findIndex((side) => side.map(String).includes(seat));
 
-/** The seat that has emptied its hand, or none. */
+/**
+ * The seat that has emptied its hand, or none.
+ * @param {Ending} ending
+ */
 export const outSeat = ({ seats, hands }) => seats.find((seat) => !hands[seat]);
 
 // ---- the engine -----------------------------------------------------------------------------------------------------
@@ -86,6 +110,12 @@ export async function warmEngine() {
   hasOwnEngine = Boolean(await askOwnEngine("POST", "solve", body, state.lang));
 }
 
+/**
+ * @template {keyof Answers} K
+ * @param {K} kind
+ * @param {object} body
+ * @returns {Promise<Answers[K]>}
+ */
 async function engineAnswer(kind, body) {
   const own = hasOwnEngine ? await askOwnEngine("POST", kind, body, state.lang) : null;
   if (!own) return post(kind, body, state.lang);
@@ -94,7 +124,10 @@ async function engineAnswer(kind, body) {
   return data;
 }
 
-/** The body of a request to solve an ending. */
+/**
+ * The body of a request to solve an ending.
+ * @param {Ending} ending
+ */
 export const solveBody = ({ variant, options, hands, mover, last, passes }) => ({
   variant,
   options,
@@ -103,31 +136,43 @@ export const solveBody = ({ variant, options, hands, mover, last, passes }) => (
   ...(last ? { last, passes } : {})
 });
 
+/** @type {Map<string, Promise<unknown>>} */
 const answers = new Map(); // cache by kind, line and passes
 
-/** The answer to a request about an ending, computed once. */
+/**
+ * The answer to a request about an ending, computed once.
+ * @template {keyof Answers} K
+ * @param {K} kind
+ * @param {Ending} ending
+ * @param {object} body
+ * @returns {Promise<Answers[K]>}
+ */
 function answerOnce(kind, ending, body) {
   const key = `${kind} ${endingLine(ending)} ${ending.passes} ${state.lang}`;
-  if (!answers.has(key)) {
-    const answer = engineAnswer(kind, body);
-    answers.set(key, answer);
-    answer.catch(() => answers.delete(key));
-  }
-  return answers.get(key);
+  const earlier = answers.get(key);
+  if (earlier) return /** @type {Promise<Answers[K]>} */ (earlier);
+  const answer = engineAnswer(kind, body);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
 }
 
-/** The winner of an ending, the winning moves, and one line of best play. */
+/**
+ * The winner of an ending, the winning moves, and one line of best play.
+ * @param {Ending} ending
+ */
 export const solve = (ending) => answerOnce("solve", ending, solveBody(ending));
 
 /**
  * The mover's hand and the play to beat as a request; in games with numbered seats the seats are rotated so that the
  * next seat is right.
+ * @param {Ending} ending
  */
 function positionBody({ variant, options, seats, hands, mover, last }) {
-  const all = state.games.get(variant).seats.map(String),
+  const all = gameOf(variant).seats.map(String),
     isNumbered = all[0] === "0";
   const order = seats.slice(seats.indexOf(mover)).concat(seats.slice(0, seats.indexOf(mover)));
-  const named = (seat) => (isNumbered ? String(order.indexOf(seat)) : seat);
+  const named = (/** @type {string} */ seat) => (isNumbered ? String(order.indexOf(seat)) : seat);
   const left = Object.fromEntries(seats.filter((seat) => hands[seat]).map((seat) => [named(seat), hands[seat].length]));
   return {
     variant,
@@ -139,15 +184,25 @@ function positionBody({ variant, options, seats, hands, mover, last }) {
   };
 }
 
-/** The legal moves of the mover, each with its shape. */
+/**
+ * The legal moves of the mover, each with its shape.
+ * @param {Ending} ending
+ */
 export async function legalMoves(ending) {
   const facts = await answerOnce("analyze", ending, { ...positionBody(ending), want: ["hints"], top: 0 });
-  const moves = new Map(facts.hints.filter((hint) => !hint.pass).map((hint) => [written(hint.cards), hint.shape]));
-  if (facts.pass.legal) moves.set(PASS, null);
+  /** @type {Map<string, string | null>} */
+  const moves = new Map(
+    (facts.hints ?? []).filter((hint) => !hint.pass).map((hint) => [written(hint.cards), hint.shape])
+  );
+  if (facts.pass?.legal) moves.set(PASS, null);
   return moves;
 }
 
-/** The reason why cards cannot be played. */
+/**
+ * The reason why cards cannot be played.
+ * @param {Ending} ending
+ * @param {string} cards
+ */
 export async function whyNot(ending, cards) {
   const answer = await engineAnswer("check", { ...positionBody(ending), cards });
   return answer.reasons
@@ -156,15 +211,25 @@ export async function whyNot(ending, cards) {
     .replaceAll("`", "");
 }
 
-/** The winning moves as texts. */
+/**
+ * The winning moves as texts.
+ * @param {Ending} ending
+ */
 export const winningMoves = async (ending) =>
   new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards), play.shape]));
 
-/** The continuation with best play: seats and moves. */
+/**
+ * The continuation with best play: seats and moves.
+ * @param {Ending} ending
+ * @returns {Promise<SeatMove[]>}
+ */
 export const bestLine = async (ending) =>
   ((await solve(ending)).line ?? []).map(({ seat, cards }) => ({ seat: String(seat), move: written(cards) }));
 
-/** The ranks of a play's body, without kickers. */
+/**
+ * The ranks of a play's body, without kickers.
+ * @param {string} move
+ */
 export function bodyOf(move) {
   const many = counts(move),
     most = Math.max(...Object.values(many));

@@ -5,6 +5,12 @@ import { say } from "../lib/state.js";
 import { after, bestLine, legalMoves, outSeat, sideOf, winningMoves } from "./puzzle_ending.js";
 import { attempt, moveNode, seatText } from "./puzzle_text.js";
 
+/**
+ * @param {Ending} ending
+ * @param {string} seat
+ * @param {string} move
+ * @param {string} verdict
+ */
 const step = ({ variant }, seat, move, verdict = "") =>
   make(
     "span",
@@ -14,12 +20,20 @@ const step = ({ variant }, seat, move, verdict = "") =>
     verdict ? make("b", { class: verdict }, say(verdict)) : null
   );
 
-/** A row of moves after an ending. */
+/**
+ * A row of moves after an ending.
+ * @param {Ending} ending
+ * @param {SeatMove[]} moves
+ */
 function rowOf(ending, moves) {
   return make("p", { class: "row" }, ...moves.map(({ seat, move }) => step(ending, seat, move)));
 }
 
-/** A collapsed element that is filled when it is opened. */
+/**
+ * A collapsed element that is filled when it is opened.
+ * @param {Node | string} summary
+ * @param {() => Promise<Node[]>} content
+ */
 function fold(summary, content) {
   const box = make("div", {});
   const node = make("details", {}, make("summary", {}, summary), box);
@@ -29,7 +43,12 @@ function fold(summary, content) {
   return node;
 }
 
-/** All moves of an ending except some, each with its answer. */
+/**
+ * All moves of an ending except some, each with its answer.
+ * @param {Ending} ending
+ * @param {string[]} shown
+ * @param {number} side
+ */
 async function otherMoves(ending, shown, side) {
   const [legal, winning] = [await legalMoves(ending), await winningMoves(ending)];
   const own = sideOf(ending, ending.mover) === side;
@@ -45,7 +64,12 @@ async function otherMoves(ending, shown, side) {
     });
 }
 
-/** One move of the solution, and the other moves, collapsed. */
+/**
+ * One move of the solution, and the other moves, collapsed.
+ * @param {Ending} ending
+ * @param {string[]} moves
+ * @param {number} side
+ */
 function solutionStep(ending, moves, side) {
   const own = sideOf(ending, ending.mover) === side;
   return make(
@@ -59,11 +83,16 @@ function solutionStep(ending, moves, side) {
   );
 }
 
-/** The solution of an ending: the tree of a puzzle, otherwise the line of the solver. */
+/**
+ * The solution of an ending: the tree of a puzzle, otherwise the line of the solver.
+ * @param {Ending} start
+ * @param {Tree | null} node
+ * @param {number} side
+ */
 export function linesOf(start, node, side) {
   const list = make("ol", { class: "solution" });
   let ending = start;
-  const add = (moves) => {
+  const add = (/** @type {string[]} */ moves) => {
     list.append(solutionStep(ending, moves, side));
     ending = after(ending, moves[0]);
   };
@@ -72,7 +101,7 @@ export function linesOf(start, node, side) {
     const moves = Object.keys(at[1] ?? {});
     if (!moves.length) break;
     add(moves);
-    at = at[1][moves[0]];
+    at = at[1]?.[moves[0]] ?? null;
   }
   if (!node)
     bestLine(start).then(

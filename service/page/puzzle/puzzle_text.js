@@ -2,11 +2,12 @@
 
 import { Refused } from "../lib/api.js";
 import { make, play } from "../lib/cards.js";
-import { say, state } from "../lib/state.js";
+import { gameOf, say, state } from "../lib/state.js";
 import { addWords, otherShape } from "../lib/words.js";
 import { PASS } from "./puzzle_ending.js";
 
 addWords({
+  clear: ["Clear", "清空"],
   board: ["Board", "牌桌"],
   trick: ["Plays on the table", "桌上的牌"],
   api: ["API", "接口"],
@@ -83,32 +84,57 @@ addWords({
   ]
 });
 
-/** A text with its placeholders replaced. */
-export const fill = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
+/**
+ * A text with its placeholders replaced.
+ * @param {string} name
+ * @param {(string | number)[]} values
+ */
+export const fill = (name, ...values) =>
+  values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), say(name));
 
-/** The name of a seat. */
+/**
+ * The name of a seat.
+ * @param {string} variant
+ * @param {string} seat
+ */
 export function seatText(variant, seat) {
-  const names = state.games.get(variant).seat_names?.[seat];
+  const names = gameOf(variant).seat_names?.[seat];
   const text = names ? names[state.lang] : seat;
   return state.lang === "en" ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-/** The name of a shape. */
+/**
+ * The name of a shape.
+ * @param {string} variant
+ * @param {string | null} id
+ */
 export function shapeText(variant, id) {
-  const shape = state.games.get(variant).shapes.find((one) => one.id === id);
+  const shape = gameOf(variant).shapes.find((one) => one.id === id);
   return shape ? (state.lang === "zh" ? shape.zh : shape.en.replaceAll("_", " ")) : otherShape(id ?? "", state.lang);
 }
 
-/** A move as small cards; the pass as a word. */
+/**
+ * A move as small cards; the pass as a word.
+ * @param {string} move
+ */
 export const moveNode = (move) => (move === PASS ? make("span", { class: "call" }, say("passes")) : play(move, {}));
 
-/** Show an error message where the visitor looks. */
+/**
+ * Show an error message where the visitor looks.
+ * @param {HTMLElement} node
+ * @param {string} text
+ */
 export function show(node, text) {
   node.textContent = text;
   node.hidden = !text;
 }
 
-/** Run *work*; errors of the engine or the network are shown at *node*. */
+/**
+ * Run *work*; errors of the engine or the network are shown at *node*.
+ * @template T
+ * @param {HTMLElement} node
+ * @param {() => T | Promise<T>} work
+ */
 export async function attempt(node, work) {
   try {
     return await work();

@@ -2,21 +2,38 @@
 
 import { make } from "../lib/cards.js";
 
+/** @typedef {{ ply: number, mine: boolean }} OpenPly */
+/** @typedef {{ ply: number, loss: number, chance: number, punished: boolean | null, word?: string }} Dot */
+/** @typedef {{ points: Review["curve"][string], dots: Dot[], plies: number, at: number, hands?: OpenPly[] }} Curve */
+
 const WIDE = 1000,
   HIGH = 100,
   LEAST_DOT = 8,
   MOST_DOT = 22; // size of the drawing in pixels
 
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ */
 function shape(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   return node;
 }
 
+/**
+ * @param {number} ply
+ * @param {number} plies
+ */
 const xOf = (ply, plies) => (WIDE * (ply + 0.5)) / (plies + 1);
+/** @param {number} share */
 const yOf = (share) => HIGH * (0.94 - 0.88 * share);
 
-/** The proven winner with open hands, as a step line at the top or the bottom. */
+/**
+ * The proven winner with open hands, as a step line at the top or the bottom.
+ * @param {OpenPly[]} hands
+ * @param {number} plies
+ */
 const stepsOf = (hands, plies) =>
   hands
     .map(
@@ -28,10 +45,12 @@ const stepsOf = (hands, plies) =>
 /**
  * Draw a curve into *box*: *points* with ply, chance, low and high; *dots* with ply, loss, chance, punished and word;
  * the current ply *at*. *hands* are the plies whose winner with open hands is known.
+ * @param {HTMLElement} box
+ * @param {Curve} curve
  */
 export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
   const svg = shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  const place = (ply, share) => `${xOf(ply, plies)},${yOf(share)}`;
+  const place = (/** @type {number} */ ply, /** @type {number} */ share) => `${xOf(ply, plies)},${yOf(share)}`;
   svg.append(shape("path", { class: "half", d: `M0,${yOf(0.5)}H${WIDE}` }));
   if (points.length) {
     const band = [
@@ -70,7 +89,12 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
   box.replaceChildren(svg, ...marks);
 }
 
-/** The ply at a position of the curve; that of a dot if one is within a finger's width. */
+/**
+ * The ply at a position of the curve; that of a dot if one is within a finger's width.
+ * @param {HTMLElement} box
+ * @param {number} clientX
+ * @param {Pick<Curve, "plies" | "dots">} curve
+ */
 export function plyAt(box, clientX, { plies, dots }) {
   const { left, width } = box.getBoundingClientRect(),
     x = clientX - left;

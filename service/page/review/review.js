@@ -12,7 +12,7 @@ import {
   recordOfBody,
   reviewOf
 } from "../lib/record_text.js";
-import { $, headOf, meta, parts, rulesOf, say, state, store, stored } from "../lib/state.js";
+import { $, all, gameOf, headOf, meta, parts, rulesOf, say, state, store, stored } from "../lib/state.js";
 import { drawHand, drawTable, showPicked } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
 import { drawCurve, plyAt } from "./curve.js";
@@ -23,36 +23,65 @@ const BATCH_BYTES = 48_000,
 const FORESEEN = 3; // robots' moves shown after a better move
 const FIRST_PLIES = 6; // plies judged first, so that the curve appears early
 
-let game = null; // the game under review: body, seats, me, plies, tables, final
+/** @typedef {NonNullable<NonNullable<Analysis["move"]>["search"]>["candidates"][number]} Candidate */
+/** @typedef {Decision & { mark: string, loss: number, chance_best: number }} Mistake */
+/**
+ * A bid or tribute card of mine with a better one.
+ * @typedef {{
+ *   what: string, made: string, better: string, lost: string, mark: Decision["mark"], codes: Reason[],
+ *   unsure?: boolean | null
+ * }} Before
+ */
+
+let game = /** @type {Reviewed} */ (/** @type {unknown} */ (null)); // the game under review, once there is one
+/** @type {Judgement | null} */
 let judged = null; // the review of my seat
 let judgedPlies = 0; // plies judged so far, from the beginning
 let isFinal = false; // whether this judgement is at review level, not a quick one
 let ply = 0; // the shown ply, `game.plies` for the end
+/** @type {Map<number, string>} */
 let solved = new Map(); // by ply: good, near, shown or skipped
+/** @type {Attempt | null} */
 let tried = null; // the last attempt at a ply
+/** @type {Map<number, Analysis>} */
 let candidates = new Map(); // by ply
+/** @type {Map<number, Turn[]>} */
 let foreseen = new Map(); // by ply: the moves of robots after the better move
+/** @type {Review | null} */
 let whole = null; // the review of all seats, for luck and open hands
 let loads = 0;
 let isBusy = false; // the service is busy and will be asked again
 let judging = new AbortController(); // aborts the requests of the current judgement
 const lane = new Lane();
 
-const fillIn = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), say(name));
+/**
+ * @param {string} name
+ * @param {(string | number)[]} values
+ */
+const fillIn = (name, ...values) =>
+  values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), say(name));
 const line = (at = ply) => game.tables[at]?.positions?.[game.me] ?? "";
+/** @param {Seat} seat */
 const nameOf = (seat, me = game.me) => seatName(String(seat), me, game.seats, state.lang);
+/** @param {string} seat */
 const typed = (seat) => meta().seats.find((one) => String(one) === seat);
 const rules = () => rulesOf(`${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -`);
+/** @param {Interval} par */
 const parText = ({ mean, low, high }) => `${signed(mean)} ± ${((high - low) / 2).toFixed(1)}`;
+/** @param {number} number */
 const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(Math.round(number * 10) / 10)}`;
 
 // ---- what is known --------------------------------------------------------------------------------------------------
 
+/** @param {number} at */
 const decisionAt = (at) => judged?.decisions.find((one) => one.ply === at) ?? null;
-const mistakes = () => judged?.decisions.filter(({ mark }) => mark) ?? [];
+const mistakes = () => /** @type {Mistake[]} */ (judged?.decisions.filter(({ mark }) => mark) ?? []);
+/** @param {Decision} decision */
 const isOpen = ({ ply: at }) => state.first && !solved.has(at);
 const pending = () => mistakes().find(isOpen) ?? null;
-const isHidden = (at) => pending() !== null && at > pending().ply;
+/** @param {number} at */
+const isHidden = (at) => pending() !== null && at > /** @type {Mistake} */ (pending()).ply;
+/** @param {{ codes: Reason[] }} judgement */
 const kindOf = ({ codes }) => codes[0]?.text.split(/[：:.。]/)[0];
 
 /** The mode of the shown ply: a mistake to be tried, skipped, or answered. */
@@ -64,7 +93,11 @@ function modeOf() {
   return ply === game.plies ? "end" : "shown";
 }
 
-/** The turn at a ply of the history: seat, cards and shape. */
+/**
+ * The turn at a ply of the history: seat, cards and shape.
+ * @param {number} at
+ * @returns {Turn | null}
+ */
 function turnAt(at) {
   const own = decisionAt(at);
   if (own) return own;
@@ -76,23 +109,34 @@ function turnAt(at) {
   return last && String(last.seat) === String(seat) ? last : { seat, cards: "", shape: null };
 }
 
+/** @param {Cards} move */
 const moveNode = (move) =>
   move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass"));
-/** A move without suits, unless the cards of the hand have suits. */
+/**
+ * A move without suits, unless the cards of the hand have suits.
+ * @param {Cards} move
+ */
 const likeHand = (move) => {
-  const bare = (cards) => (typeof cards === "string" ? cards.replace(/([2-9TJQKA])[shcd]/g, "$1") : cards);
-  return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards), as: bare(move.as) };
+  const bare = (/** @type {string | undefined} */ cards) => cards?.replace(/([2-9TJQKA])[shcd]/g, "$1");
+  return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards) ?? "", as: bare(move.as) };
 };
-/** A move as a sentence has it. */
+/**
+ * A move as a sentence has it.
+ * @param {Cards} move
+ */
 const moveWords = (move) =>
   move.cards?.length
     ? arranged(move.cards, rules(), move.as ?? "")
-        .map(({ rank }) => spoken([rank]))
+        .map(({ rank }) => spoken(rank))
         .join(" ")
     : say("pass");
 
-/** What a marked move is known for: the name of the mistake, else the two moves. */
+/**
+ * What a marked move is known for: the name of the mistake, else the two moves.
+ * @param {Decision} one
+ */
 const aboutMistake = (one) => kindOf(one) ?? `${moveWords(one)} → ${moveWords(one.best ?? one)}`;
+/** @param {Cards} move */
 const moveText = (move) =>
   move.cards?.length
     ? arranged(move.cards, rules(), move.as ?? "")
@@ -102,22 +146,36 @@ const moveText = (move) =>
 
 // ---- a game ---------------------------------------------------------------------------------------------------------
 
-/** Show an error; the current review stays. */
+/**
+ * Show an error; the current review stays.
+ * @param {unknown} error
+ */
 function complainAt(error) {
   if (!(error instanceof Refused)) throw error;
   $("wrong").textContent = error.offline ? say("offline") : error.message.replaceAll("`", "");
   $("wrong").hidden = $("more").hidden = false;
 }
 
+/**
+ * @param {GameBody} body
+ * @returns {GameBody}
+ */
 const withoutTribute = ({ tribute, ...body }) => body; // its tribute cards are judged last
+/** @param {number} at */
 const prefix = (at, history = game.body.history) => ({ ...game.body, history: history.slice(0, at) });
 
-/** The referee's state before a ply. */
+/**
+ * The referee's state before a ply.
+ * @param {number} at
+ */
 async function tableAt(at) {
   return (game.tables[at] ??= await post("game", prefix(at), state.lang));
 }
 
-/** The states of all plies of a game: in few requests to the service, or one by one from the page's engine. */
+/**
+ * The states of all plies of a game: in few requests to the service, or one by one from the page's engine.
+ * @param {number} mine
+ */
 async function fetchTables(mine) {
   const missing = [...Array(game.plies + 1).keys()].filter((at) => !game.tables[at]);
   const size = JSON.stringify(game.body).length,
@@ -142,16 +200,24 @@ async function fetchTables(mine) {
   draw();
 }
 
-/** The reviewed seat: the named one, or the first with a known hand. */
+/**
+ * The reviewed seat: the named one, or the first with a known hand.
+ * @param {GameAnswer} table
+ * @param {string} named
+ */
 function seatFor(table, named) {
   const known = game.seats.filter((seat) => game.tables[0]?.positions?.[seat] ?? table.positions?.[seat]);
   return known.includes(named) ? named : (known[0] ?? null);
 }
 
-/** Review a game; the current one stays until the new one is known to be valid. */
+/**
+ * Review a game; the current one stays until the new one is known to be valid.
+ * @param {GameBody} body
+ */
 async function openGame(body, { me = "", number = 0 } = {}) {
   const before = { game, variant: state.variant },
     controller = new AbortController();
+  /** @type {ReturnType<typeof looksAt> | null} */
   let looks = null;
   $("wrong").hidden = true;
   try {
@@ -164,9 +230,9 @@ async function openGame(body, { me = "", number = 0 } = {}) {
       places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang))
     );
     state.variant = body.variant;
-    game = { body, plies, tables: [], seats: state.games.get(body.variant).seats.map(String), final };
+    game = { body, plies, tables: [], seats: gameOf(body.variant).seats.map(String), final, me: "", moved: () => {} };
     [game.tables[plies], game.tables[plies - 1], game.tables[0]] = [final, last, start];
-    game.me = seatFor(final, me);
+    game.me = seatFor(final, me) ?? "";
     if (!game.me) throw new Refused(say("noHand"));
     looks = game.me === me && looks ? looks : looksAt(body, game.me, controller.signal);
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
@@ -185,14 +251,18 @@ async function openGame(body, { me = "", number = 0 } = {}) {
 /**
  * The judgements of one seat, each more exact than the previous one: of the first plies, of all quickly, of all at
  * review level. The first one is requested immediately.
+ * @param {GameBody} body
+ * @param {string} seat
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Look, void>}
  */
 function looksAt(body, seat, signal) {
-  const seats = state.games.get(body.variant).seats.filter((one) => String(one) === seat);
+  const seats = gameOf(body.variant).seats.filter((one) => String(one) === seat);
   const onBusy = () => {
     isBusy = true;
     if (game) drawSummary();
   };
-  const look = (plies, level) =>
+  const look = (/** @type {number} */ plies, /** @type {string} */ level) =>
     reviewOf(
       { ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) },
       seats,
@@ -208,13 +278,17 @@ function looksAt(body, seat, signal) {
   });
   return (async function* later() {
     if (kept) return yield { answer: kept, plies: all, isLast: true };
-    yield { answer: await first, plies: begin, isLast: false };
+    if (first) yield { answer: await first, plies: begin, isLast: false };
     if (begin < all) yield { answer: await look(all, "club"), plies: all, isLast: false };
     return yield { answer: await look(all, "expert"), plies: all, isLast: true };
   })();
 }
 
-/** Judge my seat; start at a ply, or at the first mistake. */
+/**
+ * Judge my seat; start at a ply, or at the first mistake.
+ * @param {number | null} start
+ * @param {AsyncGenerator<Look, void> | null} looks
+ */
 async function judge(start, looks = null) {
   const mine = ++loads;
   [judged, judgedPlies, isFinal, isBusy, solved, tried, candidates, foreseen, whole] = [
@@ -259,7 +333,10 @@ async function judge(start, looks = null) {
   }
 }
 
-/** Judge all seats quickly, for the luck of the deal, par and open hands. */
+/**
+ * Judge all seats quickly, for the luck of the deal, par and open hands.
+ * @param {number} mine
+ */
 async function fetchWhole(mine) {
   if (Object.keys(game.body.deal.hands).length < game.seats.length) return;
   try {
@@ -277,7 +354,10 @@ async function fetchWhole(mine) {
   }
 }
 
-/** Show a ply. */
+/**
+ * Show a ply.
+ * @param {number} at
+ */
 async function goTo(at, isMine = true) {
   if (!game) return;
   if (isMine) game.moved();
@@ -324,18 +404,25 @@ async function weigh() {
   }
 }
 
-/** Some moves of robots after the better move of a decision, as far as their hands are known. */
+/**
+ * Some moves of robots after the better move of a decision, as far as their hands are known.
+ * @param {number} at
+ * @param {Cards} best
+ */
 async function foresee(at, best) {
-  const moves = [],
-    mine = loads,
-    history = [...game.body.history.slice(0, at), best.as ? { cards: best.cards, as: best.as } : (best.cards ?? "")];
+  /** @type {Turn[]} */
+  const moves = [];
+  const mine = loads,
+    valueOfMove = (/** @type {Cards} */ one) => (one.as ? { cards: one.cards, as: one.as } : one.cards),
+    history = [...game.body.history.slice(0, at), valueOfMove(best)];
   while (moves.length < FORESEEN) {
     const table = await post("game", { ...game.body, history }, state.lang),
-      position = table.ended ? null : table.positions?.[table.turn.seat];
-    if (!position || mine !== loads) break;
+      position = table.turn && table.positions[table.turn.seat];
+    if (!table.turn || !position || mine !== loads) break;
     const { move } = await get("analyze", { position, level: "club", want: "move", lang: state.lang }, state.lang);
+    if (!move) break;
     moves.push({ ...move, seat: table.turn.seat });
-    history.push(move.as ? { cards: move.cards, as: move.as } : (move.cards ?? ""));
+    history.push(valueOfMove(move));
   }
   if (mine !== loads) return;
   foreseen.set(at, moves);
@@ -344,13 +431,19 @@ async function foresee(at, best) {
 
 // ---- trying again ---------------------------------------------------------------------------------------------------
 
+/** @param {Cards} move */
 const ranksIn = ({ cards }) =>
   tokens(cards || "")
     .map(([rank]) => rank)
     .join("");
+/** @param {Cards} move */
 const hasSuits = ({ cards }) => /[shcd]/.test(cards || "");
 
-/** Whether two moves have the same cards, or the same ranks if one of them has no suits. */
+/**
+ * Whether two moves have the same cards, or the same ranks if one of them has no suits.
+ * @param {Cards} a
+ * @param {Cards} b
+ */
 const sameMove = (a, b) =>
   hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b);
 const picked = () =>
@@ -359,7 +452,10 @@ const picked = () =>
     .map((place) => state.hand[place])
     .join("");
 
-/** Store the outcome of a mistake, and show it. */
+/**
+ * Store the outcome of a mistake, and show it.
+ * @param {string} how
+ */
 function settleMistake(how) {
   solved.set(ply, how);
   [tried, state.picked] = [null, new Set()];
@@ -367,7 +463,10 @@ function settleMistake(how) {
   weigh();
 }
 
-/** Try a move at the shown mistake; "" is a pass. */
+/**
+ * Try a move at the shown mistake; "" is a pass.
+ * @param {string} cards
+ */
 async function attempt(cards) {
   const decision = decisionAt(ply),
     at = ply,
@@ -397,7 +496,7 @@ async function attempt(cards) {
     const answer = await patiently(() => post("review", question, state.lang, judging.signal), judging.signal);
     const one = answer.decisions.at(-1);
     if (mine !== loads || ply !== at) return;
-    if (one.loss === null || one.low <= 0) return settleMistake("near");
+    if (!one || one.loss === null || Number(one.low) <= 0) return settleMistake("near");
     text = fillIn("tryAgain", moveWords({ cards }), percent(one.loss));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -408,7 +507,10 @@ async function attempt(cards) {
   draw();
 }
 
-/** Toggle a card while a mistake is tried again. */
+/**
+ * Toggle a card while a mistake is tried again.
+ * @param {number} place
+ */
 function tap(place) {
   if (!["find", "again"].includes(modeOf())) return;
   if (state.picked.has(place)) state.picked.delete(place);
@@ -416,7 +518,10 @@ function tap(place) {
   showPicked();
 }
 
-/** Pick the next card of a typed rank. */
+/**
+ * Pick the next card of a typed rank.
+ * @param {string} rank
+ */
 function pickRank(rank) {
   const place = state.hand.findIndex((token, at) => token[0] === rank && !state.picked.has(at));
   if (place >= 0) tap(place);
@@ -425,12 +530,15 @@ function pickRank(rank) {
 const passIt = () => attempt("");
 const playIt = () => (picked() ? attempt(picked()) : null);
 
-/** The previous or next mistake; without one the end. */
+/**
+ * The previous or next mistake; without one the end.
+ * @param {number} step
+ */
 function mistakeFrom(step) {
   const places = mistakes()
     .map((one) => one.ply)
     .filter((at) => (step > 0 ? at > ply : at < ply));
-  if (step > 0 && pending() && ply === pending().ply) solved.set(ply, "skipped");
+  if (step > 0 && pending() && ply === pending()?.ply) solved.set(ply, "skipped");
   const next = step > 0 ? Math.min(...places) : Math.max(...places);
   return Number.isFinite(next) ? goTo(next) : step > 0 ? goTo(game.plies) : null;
 }
@@ -477,6 +585,7 @@ async function playOn() {
   return location.assign(`/${address}`);
 }
 
+/** @param {HTMLElement} node */
 async function copyLink(node) {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -499,13 +608,13 @@ function saveRecord() {
 function drawWords() {
   const { lang } = state;
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]"))
-    node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of all("[data-text]")) node.textContent = say(/** @type {string} */ (node.dataset.text));
+  for (const node of all("[data-label]"))
+    node.setAttribute("aria-label", say(/** @type {string} */ (node.dataset.label)));
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
-  $("first").checked = state.first;
-  $("eye").checked = state.eye;
+  $("first").checked = /** @type {boolean} */ (state.first);
+  $("eye").checked = /** @type {boolean} */ (state.eye);
   $("seat").hidden = !game;
   if (!game) return;
   const known = game.seats.filter((seat) => game.tables[0].positions?.[seat]);
@@ -542,8 +651,8 @@ function draw() {
 
 function drawSummary() {
   const { result } = game.final,
-    all = mistakes(),
-    done = all.filter(({ ply: at }) => solved.has(at)).length;
+    marked = mistakes(),
+    done = marked.filter(({ ply: at }) => solved.has(at)).length;
   const before = beforeTurns().filter(({ mark }) => mark).length;
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(game.me)),
     winner = result?.winner ?? null;
@@ -558,20 +667,21 @@ function drawSummary() {
   const words = [
     fillIn("youAre", meta().seat_names?.[game.me]?.[state.lang] ?? `${Number(game.me) + 1}`),
     outcome,
-    judged && (all.length || !before) ? fillIn("counted", done, all.length) : "",
+    judged && (marked.length || !before) ? fillIn("counted", done, marked.length) : "",
     before ? fillIn("before", before) : ""
   ];
-  if (state.lang === "en") words.push(words.shift()); // a long seat name is cut here, and complete beside the title
+  // A long seat name is cut here, and complete beside the title.
+  if (state.lang === "en") words.push(String(words.shift()));
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(),
-    largest = [...all].sort((a, b) => b.loss - a.loss)[0];
+    largest = [...marked].sort((a, b) => b.loss - a.loss)[0];
   const about = open
     ? fillIn("thinkFirst", open.ply + 1)
     : largest
       ? fillIn("turning", largest.ply + 1, aboutMistake(largest))
       : say(noneName());
   $("sentence").textContent =
-    progressText() ?? [judged.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
+    progressText() ?? [judged?.plies ? fillIn("cut", judged.plies) : "", about].filter(Boolean).join(" ");
 }
 
 /** The part that is being judged; null if there is none. */
@@ -610,8 +720,8 @@ function drawChances() {
   drawCurve($("curve"), { points, dots, plies: game.plies, at: ply, hands });
   const here = points.find((point) => point.ply === ply),
     box = $("curve");
-  box.setAttribute("aria-valuemax", game.plies + 1);
-  box.setAttribute("aria-valuenow", ply + 1);
+  box.setAttribute("aria-valuemax", String(game.plies + 1));
+  box.setAttribute("aria-valuenow", String(ply + 1));
   box.setAttribute(
     "aria-valuetext",
     [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""]
@@ -622,7 +732,10 @@ function drawChances() {
 
 const placeText = () => (ply === game.plies ? say("theEnd") : fillIn("plyOf", ply + 1, game.plies));
 
-/** The hand before a ply; after the last ply the remaining one. */
+/**
+ * The hand before a ply; after the last ply the remaining one.
+ * @param {number} at
+ */
 function handAt(at) {
   const own = line(at);
   if (own) return tokens(parts(own).hand, rules().level);
@@ -640,10 +753,7 @@ function drawTurn() {
   const decision = decisionAt(ply),
     turn = ply < game.plies ? turnAt(ply) : null,
     isMine = turn && String(turn.seat) === game.me;
-  const rows = [...Array(ply).keys()]
-    .slice(-game.seats.length + 1)
-    .map(turnAt)
-    .filter(Boolean);
+  const rows = [...Array(ply).keys()].slice(-game.seats.length + 1).flatMap((at) => turnAt(at) ?? []);
   const acting = turn && !isMine ? [turn] : [],
     acted = new Set([...table.trick, ...acting].map(({ seat }) => String(seat)));
   const past = rows
@@ -659,18 +769,21 @@ function drawTurn() {
     bottom: game.body.deal.bottom
   };
   state.hand = handAt(ply);
-  state.facts = {
+  state.facts = /** @type {Facts} */ ({
     position: line() || line(ply - 1) || `${headOf(game.body.variant, game.body.options ?? {})} ${game.me} - - -`
-  };
+  });
   drawTable(shown, placeText());
   drawHand();
-  for (const node of $("hand").querySelectorAll(".bar, .pass-bar")) node.remove();
+  for (const node of all(".bar, .pass-bar", $("hand"))) node.remove();
   if (state.eye) drawHeld(table);
   if (decision && modeOf() === "shown") drawBars(decision);
   markMade(decision);
 }
 
-/** Show the other hands as ranks. */
+/**
+ * Show the other hands as ranks.
+ * @param {GameAnswer} table
+ */
 function drawHeld(table) {
   for (const seat of game.seats) {
     const own = table.positions?.[seat],
@@ -688,10 +801,13 @@ function drawHeld(table) {
   }
 }
 
-/** Outline the cards that were played. */
+/**
+ * Outline the cards that were played.
+ * @param {Decision | null} decision
+ */
 function markMade(decision) {
   const free = decision ? tokens(decision.cards || "") : [];
-  for (const node of $("hand").querySelectorAll(".card")) {
+  for (const node of all(".card", $("hand"))) {
     const at = free.indexOf(state.hand[Number(node.dataset.place)]);
     const near =
       at >= 0 ? at : free.findIndex((token) => token[0] === state.hand[Number(node.dataset.place)]?.[0] && !token[1]);
@@ -700,33 +816,44 @@ function markMade(decision) {
   }
 }
 
-/** A bar with the height of a candidate's chance. */
+/**
+ * A bar with the height of a candidate's chance.
+ * @param {Candidate} one
+ * @param {Decision} decision
+ */
 function barOf(one, decision) {
   const kind = `${sameMove(one, decision.best ?? decision) ? " best" : ""}${sameMove(one, decision) ? " mine" : ""}`;
-  const bar = make("span", { class: `bar${kind}`, title: `${moveText(one)} ${percent(one.won)}` });
-  bar.style.setProperty("--share", percent(one.won));
+  const bar = make("span", {
+    class: `bar${kind}`,
+    title: `${moveText(one)} ${percent(/** @type {number} */ (one.won))}`
+  });
+  bar.style.setProperty("--share", percent(/** @type {number} */ (one.won)));
   return bar;
 }
 
 /**
  * Bars on the hand: the chance of each candidate on the first of its cards; that of a pass beside the hand, labelled.
+ * @param {Decision} decision
  */
 function drawBars(decision) {
   const tries = candidates.get(ply)?.move?.search?.candidates ?? [],
+    /** @type {Map<string, Candidate>} */
     columns = new Map();
   for (const one of [...tries].reverse()) {
     const [lead] = tokens(one.cards || "").reverse();
     if (one.won !== undefined) columns.set(lead?.[0] ?? "", one);
   }
   for (const [rank, one] of columns) {
-    const node = [...$("hand").querySelectorAll(".card")].find(
-      (each) => state.hand[Number(each.dataset.place)]?.[0] === rank
-    );
-    if (rank) node?.parentElement.prepend(barOf(one, decision));
+    const node = [...all(".card", $("hand"))].find((each) => state.hand[Number(each.dataset.place)]?.[0] === rank);
+    if (rank) node?.parentElement?.prepend(barOf(one, decision));
     else $("hand").append(make("span", { class: "pass-bar" }, barOf(one, decision), say("pass")));
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} act
+ */
 const linkTo = (name, act) => make("button", { class: "link", "data-act": act }, say(name));
 
 function drawSheet() {
@@ -735,10 +862,11 @@ function drawSheet() {
     sheet = $("sheet");
   if (!judged || mode === "early" || (mode === "end" && !isFinal))
     return sheet.replaceChildren(make("p", {}, progressText()));
-  if (["find", "again", "judging"].includes(mode)) return sheet.replaceChildren(...trySheet(decision, mode));
+  if (decision && ["find", "again", "judging"].includes(mode))
+    return sheet.replaceChildren(...trySheet(decision, mode));
   if (mode === "off")
     return sheet.replaceChildren(
-      make("p", {}, make("strong", {}, fillIn("off", pending().ply + 1))),
+      make("p", {}, make("strong", {}, fillIn("off", /** @type {Mistake} */ (pending()).ply + 1))),
       make(
         "p",
         { class: "row" },
@@ -750,6 +878,10 @@ function drawSheet() {
   return sheet.replaceChildren(...(decision ? ownSheet(decision) : otherSheet()));
 }
 
+/**
+ * @param {Decision} decision
+ * @param {string} mode
+ */
 function trySheet(decision, mode) {
   const prompt = decision.cards?.length ? fillIn("find", ply + 1, moveWords(decision)) : fillIn("findPass", ply + 1);
   const isBusy = mode === "judging",
@@ -768,6 +900,10 @@ function trySheet(decision, mode) {
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {Turn[]} turns
+ */
 const movesLine = (name, turns) =>
   turns.length
     ? make(
@@ -783,18 +919,24 @@ const followUp = () =>
     [1, 2, 3]
       .map((step) => ply + step)
       .filter((at) => at < game.plies && !isHidden(at))
-      .map(turnAt)
-      .filter(Boolean)
+      .flatMap((at) => turnAt(at) ?? [])
   );
 
-/** Why another choice makes no mark. */
+/**
+ * Why another choice makes no mark.
+ * @param {{ unsure?: boolean | null }} judgement
+ */
 const closeness = ({ unsure }) => (unsure ? "notSure" : "small");
 
-/** The judgement of a decision of mine. */
+/**
+ * The judgement of a decision of mine.
+ * @param {Decision} decision
+ */
 function ownSheet(decision) {
   const how = solved.get(ply),
     best = decision.best;
   const first = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
+  /** @type {(HTMLElement | null)[]} */
   const rows = [first ? make("p", { class: "good" }, make("strong", {}, first)) : null];
   if (decision.forced)
     rows.push(
@@ -808,15 +950,17 @@ function ownSheet(decision) {
         { class: "moves" },
         make("span", {}, say("youDid")),
         moveNode(decision),
-        make("b", {}, percent(decision.chance)),
+        make("b", {}, percent(/** @type {number} */ (decision.chance))),
         ...(best
           ? [
               make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`),
               moveNode(likeHand(best)),
-              make("b", {}, percent(decision.chance_best))
+              make("b", {}, percent(/** @type {number} */ (decision.chance_best)))
             ]
           : []),
-        best && decision.mark ? make("span", { class: "loss" }, `−${percent(decision.loss)}`) : null
+        best && decision.mark
+          ? make("span", { class: "loss" }, `−${percent(/** @type {number} */ (decision.loss))}`)
+          : null
       )
     );
     if (decision.mark)
@@ -848,14 +992,18 @@ function ownSheet(decision) {
       ? make(
           "p",
           { class: "quiet" },
-          fillIn("deals", Math.round(100 * decision.better), Math.round(100 * decision.worse))
+          fillIn(
+            "deals",
+            Math.round(100 * /** @type {number} */ (decision.better)),
+            Math.round(100 * /** @type {number} */ (decision.worse))
+          )
         )
       : null,
     followUp(),
     best ? movesLine("foreseen", foreseen.get(ply) ?? []) : null,
     candidateTable(decision)
   );
-  return rows.filter(Boolean);
+  return rows.filter((row) => !!row);
 }
 
 const playOnButton = () =>
@@ -872,22 +1020,26 @@ function otherSheet() {
   return [
     turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
     make("p", { class: "row" }, playOnButton())
-  ].filter(Boolean);
+  ].filter((row) => !!row);
 }
 
-/** All candidates of a decision, in a collapsed table. */
+/**
+ * All candidates of a decision, in a collapsed table.
+ * @param {Decision} decision
+ */
 function candidateTable(decision) {
   const answer = candidates.get(ply),
     tries = answer?.move?.search?.candidates ?? [];
   if (!tries.length) return null;
-  const turnsOf = (one) => answer.hints.find((hint) => sameMove(hint, one))?.rest?.turns ?? "–";
+  const turnsOf = (/** @type {Candidate} */ one) =>
+    answer?.hints?.find((hint) => sameMove(hint, one))?.rest?.turns ?? "–";
   const rows = tries.map((one) =>
     make(
       "tr",
       {},
       make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`),
       make("td", {}, one.won === undefined ? "–" : percent(one.won)),
-      make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(one.high)}`),
+      make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(/** @type {number} */ (one.high))}`),
       make("td", {}, String(one.games)),
       make("td", {}, String(turnsOf(one)))
     )
@@ -914,7 +1066,10 @@ function candidateTable(decision) {
   );
 }
 
-/** A number with its interval, without one that is as narrow as its digits. */
+/**
+ * A number with its interval, without one that is as narrow as its digits.
+ * @param {{ value: number, low: number, high: number }} figure
+ */
 function withInterval({ value, low, high }) {
   const [middle, ...ends] = [value, low, high].map(Math.round);
   return ends[0] === ends[1] ? `${middle}` : `${middle} (${ends.join("–")})`;
@@ -922,9 +1077,9 @@ function withInterval({ value, low, high }) {
 
 /** The end: solved mistakes, the figures of my seat, and next steps. */
 function endSheet() {
-  const all = mistakes(),
-    good = all.filter(({ ply: at }) => ["good", "near"].includes(solved.get(at))).length,
-    sums = judged.seats[game.me],
+  const marked = mistakes(),
+    good = marked.filter(({ ply: at }) => ["good", "near"].includes(String(solved.get(at)))).length,
+    sums = /** @type {Review} */ (judged).seats[game.me],
     luck = whole?.luck?.[game.me];
   const { accuracy } = sums,
     rows = [
@@ -938,11 +1093,11 @@ function endSheet() {
       accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
       luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
       luck ? [say("par"), `${parText(luck.par)} · ${say("result")} ${signed(luck.result)}`] : null
-    ].filter(Boolean);
+    ].filter((row) => !!row);
   const others = game.seats.filter((seat) => seat !== game.me && game.tables[0].positions?.[seat]);
   return [
-    all.length || !isFinal
-      ? make("p", {}, make("strong", {}, all.length ? fillIn("end", good, all.length) : say("looking")))
+    marked.length || !isFinal
+      ? make("p", {}, make("strong", {}, marked.length ? fillIn("end", good, marked.length) : say("looking")))
       : null,
     make(
       "table",
@@ -952,15 +1107,16 @@ function endSheet() {
     make(
       "p",
       { class: "row" },
-      all.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null,
+      marked.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null,
       ...others.map((seat) =>
         make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat)))
       )
     )
-  ].filter(Boolean);
+  ].filter((row) => !!row);
 }
 
 function drawSteps() {
+  /** @type {[string, () => boolean][]} */
   const steps = [
     ["mistakeBack", () => mistakes().some((one) => one.ply < ply)],
     ["plyBack", () => ply > 0],
@@ -972,16 +1128,20 @@ function drawSteps() {
     bar.replaceChildren(...steps.map(([name]) => make("button", { id: name, "data-act": name })));
   for (const [name, isLive] of steps) {
     $(name).textContent = say(name);
-    $(name).disabled = !isLive();
+    $(name).toggleAttribute("disabled", !isLive());
   }
 }
 
-/** The name of a bid; a pass is named after the declined bid. */
+/**
+ * The name of a bid; a pass is named after the declined bid.
+ * @param {Bid} word
+ * @param {Call} call
+ */
 function callName(word, { bid, best, word: made }) {
-  const { bids } = game.body.auction,
+  const bids = game.body.auction?.bids ?? [],
     other = [best, made].find((one) => one !== "pass"),
     before = bids.slice(0, bid),
-    has = (one) => before.includes(one);
+    has = (/** @type {Bid} */ one) => before.includes(one);
   const unspoken =
     other ??
     (bid >= bids.length
@@ -989,14 +1149,17 @@ function callName(word, { bid, best, word: made }) {
       : has("kick")
         ? "kick_back"
         : has("call")
-          ? game.tables[0].auction.bidding === "call_rob"
+          ? game.tables[0].auction?.bidding === "call_rob"
             ? "rob"
             : "kick"
           : "call");
   return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
 }
 
-/** My bids and tribute cards, each with a better one. */
+/**
+ * My bids and tribute cards, each with a better one.
+ * @returns {Before[]}
+ */
 function beforeTurns() {
   const seats = game.tables[0]?.auction?.seats ?? {};
   const calls = (judged?.calls ?? [])
@@ -1015,7 +1178,7 @@ function beforeTurns() {
       what: say(one.role === "give" ? "tribute" : "return"),
       made: spoken(one.card),
       better: one.best === null ? "" : spoken(one.best),
-      lost: `−${percent(one.loss)}`
+      lost: `−${percent(/** @type {number} */ (one.loss))}`
     }));
   return [...calls, ...cards];
 }
@@ -1041,7 +1204,7 @@ function drawMistakes() {
   const shown = mistakes()
       .filter((one) => !isOpen(one) && !isHidden(one.ply))
       .sort((a, b) => b.loss - a.loss),
-    list = $("mistakes").querySelector("ol");
+    [list] = all("ol", $("mistakes"));
   $("mistakes").hidden = isFinal && !mistakes().length && !beforeRows().length; // the summary has it
   list.replaceChildren(
     ...beforeRows(),
@@ -1071,14 +1234,18 @@ function drawColumns() {
   const turns = [...Array(game.plies).keys()].map(turnAt);
   $("plays-panel").hidden = turns.some((turn) => !turn);
   if ($("plays-panel").hidden) return;
+  /** @type {Map<number, number>[]} */
   const rows = [];
+  let last = game.seats.length;
   turns.forEach((turn, at) => {
-    const place = game.seats.indexOf(String(turn.seat));
-    if (!rows.length || rows.at(-1).last >= place) rows.push({ last: -1, cells: new Map() });
-    Object.assign(rows.at(-1), { last: place }).cells.set(place, at);
+    const place = game.seats.indexOf(String(turn?.seat));
+    if (last >= place) rows.push(new Map());
+    rows[rows.length - 1].set(place, at);
+    last = place;
   });
-  const isMarked = (at) => mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
-  const cell = (at) =>
+  const isMarked = (/** @type {number} */ at) =>
+    mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
+  const cell = (/** @type {number | undefined} */ at) =>
     at === undefined
       ? make("td")
       : make(
@@ -1092,7 +1259,7 @@ function drawColumns() {
               class: isMarked(at) ? "marked" : "",
               "aria-current": at === ply ? "step" : null
             },
-            `${moveText(turns[at])}${isMarked(at) ? " ?" : ""}`
+            `${moveText(/** @type {Turn} */ (turns[at]))}${isMarked(at) ? " ?" : ""}`
           )
         );
   $("columns").replaceChildren(
@@ -1100,17 +1267,17 @@ function drawColumns() {
       "table",
       {},
       make("thead", {}, make("tr", {}, ...game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))),
-      make(
-        "tbody",
-        {},
-        ...rows.map(({ cells }) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place)))))
-      )
+      make("tbody", {}, ...rows.map((cells) => make("tr", {}, ...game.seats.map((_, place) => cell(cells.get(place))))))
     )
   );
 }
 
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
+/**
+ * @param {"first" | "eye"} name
+ * @param {boolean} isOn
+ */
 function turnOn(name, isOn) {
   state[name] = isOn;
   store(`review-${name}`, isOn);
@@ -1130,7 +1297,10 @@ function openPaste() {
   if (!$("paste").hidden) $("record").focus();
 }
 
-/** Leave the open mistake: show its answer, or go to the next one. */
+/**
+ * Leave the open mistake: show its answer, or go to the next one.
+ * @param {"shown" | "skipped"} how
+ */
 function leave(how) {
   const open = pending();
   if (!open) return null;
@@ -1144,11 +1314,13 @@ function leave(how) {
   return goTo(pending()?.ply ?? game.plies);
 }
 
+/** @param {string} seat */
 function reviewSeat(seat) {
   game.me = seat;
   return judge(null);
 }
 
+/** @type {Record<string, (node: HTMLElement) => unknown>} */
 const ACTIONS = {
   mistakeBack: () => mistakeFrom(-1),
   mistakeOn: () => mistakeFrom(1),
@@ -1160,9 +1332,9 @@ const ACTIONS = {
   play: playIt,
   answer: () => leave("shown"),
   skip: () => leave("skipped"),
-  back: () => goTo(pending().ply),
+  back: () => goTo(/** @type {Mistake} */ (pending()).ply),
   repeat: () => judge(null),
-  other: (node) => reviewSeat(node.dataset.seat),
+  other: (node) => reviewSeat(/** @type {string} */ (node.dataset.seat)),
   playOn,
   copy: copyLink,
   save: saveRecord,
@@ -1170,6 +1342,7 @@ const ACTIONS = {
   language: switchLanguage
 };
 
+/** @type {Record<string, (node: HTMLElement) => unknown>} */
 const SHORTCUTS = {
   ArrowLeft: ACTIONS.plyBack,
   ArrowRight: ACTIONS.plyOn,
@@ -1181,7 +1354,7 @@ const SHORTCUTS = {
   n: ACTIONS.skip,
   e: () => turnOn("eye", !state.eye),
   l: switchLanguage,
-  c: () => copyLink(document.querySelector("[data-act=copy]")),
+  c: () => copyLink(all("[data-act=copy]")[0]),
   Escape: () => {
     state.picked = new Set();
     showPicked();
@@ -1189,35 +1362,35 @@ const SHORTCUTS = {
 };
 const WITHOUT_GAME = ["open", "language"];
 
+/** @param {MouseEvent} event */
 function onTap(event) {
-  const node = event.target.closest("[data-act]"),
-    held = event.target.closest("#hand .card");
+  const target = /** @type {Element} */ (event.target),
+    node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]")),
+    held = /** @type {HTMLElement | null} */ (target.closest("#hand .card"));
   if (held && game) return tap(Number(held.dataset.place));
-  return node && !node.disabled && (game || WITHOUT_GAME.includes(node.dataset.act))
-    ? ACTIONS[node.dataset.act](node)
+  return node && !node.disabled && (game || WITHOUT_GAME.includes(/** @type {string} */ (node.dataset.act)))
+    ? ACTIONS[/** @type {string} */ (node.dataset.act)](node)
     : null;
 }
 
+/** @param {KeyboardEvent} event */
 function onType(event) {
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)
-  )
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(target.tagName))
     return;
-  if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
+  if (event.key === "Enter" && target.tagName === "BUTTON" && !target.closest("#hand")) return;
   const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()],
     rank = event.key.toUpperCase().replace("1", "T");
   if (!game || !(act || "3456789TJQKA2XDW".includes(rank))) return;
   event.preventDefault();
-  if (act) act();
+  if (act) act(document.body);
   else pickRank(rank);
 }
 
 function watchCurve() {
   const box = $("curve"),
-    jump = ({ clientX }) => goTo(plyAt(box, clientX, { plies: game.plies, dots: shownDots() }));
+    jump = (/** @type {PointerEvent} */ { clientX }) =>
+      goTo(plyAt(box, clientX, { plies: game.plies, dots: shownDots() }));
   box.addEventListener("pointerdown", (event) => {
     if (game) {
       box.setPointerCapture(event.pointerId);
@@ -1229,6 +1402,7 @@ function watchCurve() {
   });
 }
 
+/** @param {SubmitEvent} event */
 function readRecord(event) {
   event.preventDefault();
   const body = bodyOfRecord($("record").value.trim());
@@ -1242,8 +1416,9 @@ async function start() {
   drawWords();
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
-  $("seat").addEventListener("change", ({ target }) => reviewSeat(target.value));
-  for (const id of ["first", "eye"]) $(id).addEventListener("change", ({ target }) => turnOn(id, target.checked));
+  $("seat").addEventListener("change", () => reviewSeat($("seat").value));
+  for (const id of /** @type {("first" | "eye")[]} */ (["first", "eye"]))
+    $(id).addEventListener("change", () => turnOn(id, $(id).checked));
   $("paste").addEventListener("submit", readRecord);
   watchCurve();
   const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);

@@ -1,6 +1,9 @@
 // The texts of the review in both languages, in addition to those shared with the board.
 
 export const REVIEW_WORDS = {
+  chance: ["chance to win", "胜率"],
+  tribute: ["Tribute", "进贡"],
+  return: ["Give back", "还贡"],
   review: ["Review", "复盘"],
   open: ["Open", "打开牌谱"],
   curve: ["Chance of my side", "我方胜率"],
