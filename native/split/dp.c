@@ -201,7 +201,7 @@ static int32_t place_left(struct dp *w, const struct spot *at, hand_t left, int 
 {
     if (cards_count(left, RANK_WILD))
         return use_up(w, left, at->rank, i, balance, goal);
-    return place_plain(w, left, at->rank, w->bodies.wilds ? w->bodies.first[at->rank] : i, balance, goal);
+    return w->bodies.wilds ? place_rank(w, left, at->rank, balance) : place_plain(w, left, at->rank, i, balance, goal);
 }
 
 /* Try body `i` with some cards, and use the cards of the rank that it leaves. */
@@ -360,6 +360,7 @@ int dp_knows(const struct dp *w, hand_t hand)
 void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t limit)
 {
     w->memo = engine->memo;
+    w->memo->calls++;
     w->nodes = 0;
     w->cut = 0;
     bodies_begin(&w->bodies, engine, hand, w->memo->kept_bits != 0);
@@ -397,4 +398,38 @@ int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, 
                       .step = step};
     place(w, &at, from);
     return at.best;
+}
+
+/* Write the steps that use up the cards of a rank with a value, in bodies from `from` on; returns their number. */
+static int trace(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t value, struct step *steps)
+{
+    int count = cards_count(hand, rank), last = w->bodies.mid[rank];
+    uint32_t open = open_gates(w, rank, balance, 0);
+    for (int i = from; i < last; i++) {
+        const struct body *body = &w->bodies.list[i];
+        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
+            i = body->next - 1; /* longer runs do not fit either */
+            continue;
+        }
+        if (body->gates && !groups_hold(open, body->gates))
+            continue;
+        hand_t left = hand - body->cards;
+        int after = balance + body->balance, n = 0;
+        int32_t rest = value - body->value, known = 0;
+        if (cards_count(left, rank))
+            n = trace(w, left, rank, i, after, rest, steps + 1);
+        else if (left ? !dp_recall(w, left, after, &known) : (after & ~BALANCE_SHORT) != BALANCE_ZERO)
+            continue;
+        if (!n && (cards_count(left, rank) || known != rest))
+            continue;
+        *steps = (struct step){i, body->cards};
+        return n + 1;
+    }
+    return 0;
+}
+
+int dp_trace(struct dp *w, hand_t hand, int balance, int32_t value, struct step *steps)
+{
+    int rank = cards_lowest(hand);
+    return trace(w, hand, rank, w->bodies.first[rank], balance, value, steps);
 }

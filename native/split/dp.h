@@ -39,6 +39,10 @@ struct step {
 /* Look a state up in the memo; 0 if it is not there. */
 int dp_recall(const struct dp *dp, hand_t hand, int balance, int32_t *value);
 
+/* Write the first steps that use up the lowest rank of a hand without wild cards with a value, if no limit was reached;
+ * returns their number, 0 if there are none. */
+int dp_trace(struct dp *dp, hand_t hand, int balance, int32_t value, struct step *steps);
+
 /* The first step at the lowest rank, from body `from` on, with a value of `goal`, or else the step with the highest
  * value; returns that value. */
 int32_t dp_step(struct dp *dp, hand_t hand, int from, int balance, int32_t goal, struct step *step);

@@ -16,6 +16,16 @@ struct entry {
     int32_t value;
 };
 
+/* A step that assemble.c found, in the call of that number. */
+struct known_step {
+    hand_t hand, taken;
+    uint64_t call;
+    int32_t value;
+    uint16_t balance, from, body;
+};
+
+#define STEP_BITS 10
+
 /* The stamp marks the entries of this call. The value of a state depends only on rules and weights (and with BOMB_WHOLE
  * on the hand), so the calls of one game share entries (`kept_bits`). */
 struct memo {
@@ -24,6 +34,8 @@ struct memo {
     int spoilt;          /* some values are not exact: later calls must not use them */
     int bits;            /* bits of the memo size of this call */
     int kept_bits;       /* 0: each call starts with an empty memo */
+    uint64_t calls;      /* number of DPs so far */
+    struct known_step steps[1 << STEP_BITS];
     struct entry entries[1 << MEMO_BITS_MOST];
 };
 
