@@ -79,6 +79,7 @@ static inline int add_body(struct bodies *p, int *n, const struct body *like)
     int lowest = cards_lowest(like->cards), own = cards_count(like->cards, lowest);
     *body = *like;
     body->next = (uint16_t)*n;
+    body->here = (uint8_t)own;
     body->own = like->cards == cards_of(lowest, own) ? (uint8_t)own : 0;
     if (p->wilds) {
         body->ranks = cards_ranks(like->cards);

@@ -15,7 +15,8 @@ struct body {
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;    /* enum wild_use, for this body */
-    uint8_t own;      /* its cards of its first rank, if it has no others; else 0 */
+    uint8_t here;     /* its cards of its first rank */
+    uint8_t own;      /* the same if it has no others; else 0 */
     uint16_t next;    /* the first body that is not a longer run from the same start */
     uint16_t run;     /* the next body, including this one, that takes cards of other ranks */
     uint8_t is_short; /* 1: a play with missing kickers; a split has at most one, the last play */

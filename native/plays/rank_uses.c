@@ -5,10 +5,13 @@
  * of the DP. Of those that lead to the same state only the first is kept, with the highest value. */
 #include "plays/rank_uses.h"
 #include "rules/cards.h"
+#include "rules/hash.h"
 
 #include <string.h>
 
 #define LOOK_BACK 24 /* number of earlier uses that are compared with a new one: equivalent uses are close together */
+
+#define SEEN_BITS 9
 
 /* A list of uses under construction. */
 struct listing {
@@ -16,42 +19,53 @@ struct listing {
     const struct bodies *bodies;
     hand_t hand; /* before the uses */
     int rank, first;
+    uint64_t seen[(1 << SEEN_BITS) / 64]; /* a bit for each hash of cards and balance in the list */
 };
 
-/* Add a use that leaves `left` to a list; ERROR_CAPACITY if the list is full. */
-static int add_use(const struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
+/* Whether an equivalent use is close to the end of the list; it gets the higher value. */
+static int is_known(const struct listing *l, const struct rank_use *made)
 {
-    struct all_rank_uses *uses = l->uses;
-    hand_t cards = l->hand - left;
-    int last = uses->n - LOOK_BACK > l->first ? uses->n - LOOK_BACK : l->first;
-    for (int i = uses->n - 1; i >= last; i--) {
-        struct rank_use *use = &uses->list[i];
-        if (use->cards == cards && use->balance == balance && use->gates == gates) {
-            use->value = value > use->value ? value : use->value;
-            return 0;
+    struct rank_use *list = l->uses->list;
+    int last = l->uses->n - LOOK_BACK > l->first ? l->uses->n - LOOK_BACK : l->first;
+    for (int i = l->uses->n - 1; i >= last; i--)
+        if (list[i].cards == made->cards && list[i].balance == made->balance && list[i].gates == made->gates) {
+            list[i].value = made->value > list[i].value ? made->value : list[i].value;
+            return 1;
         }
-    }
-    if (uses->n == MAX_RANK_USES)
-        return ERROR_CAPACITY;
-    uses->list[uses->n++] = (struct rank_use){.cards = cards, .value = value, .balance = (int16_t)balance, .gates = gates,
-                                        .own = cards < cards_of(l->rank + 1, 1)};
     return 0;
 }
 
-/* Add the uses that continue with bodies from `from` on, where `hand` is left. */
-static int extend(const struct listing *l, hand_t hand, int from, int32_t value, int balance, unsigned gates)
+/* Add a use that leaves `left` to a list; ERROR_CAPACITY if the list is full. */
+static inline int add_use(struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
+{
+    hand_t cards = l->hand - left;
+    const struct rank_use use = {.cards = cards, .value = value, .balance = (int16_t)balance, .gates = gates,
+                                 .own = cards < cards_of(l->rank + 1, 1)};
+    uint32_t place = hash_place(cards ^ (uint64_t)(unsigned)balance << 32, SEEN_BITS);
+    if (l->seen[place / 64] >> place % 64 & 1 && is_known(l, &use))
+        return 0;
+    if (l->uses->n == MAX_RANK_USES)
+        return ERROR_CAPACITY;
+    l->seen[place / 64] |= 1ull << place % 64;
+    l->uses->list[l->uses->n++] = use;
+    return 0;
+}
+
+/* Add the uses that continue with bodies from `from` on, where `hand` is left; `whole`: of the other ranks all is
+ * left. */
+static int extend(struct listing *l, hand_t hand, int whole, int from, int32_t value, int balance, unsigned gates)
 {
     const int count = cards_count(hand, l->rank), last = l->bodies->mid[l->rank];
     for (int i = from; i < last;) {
         const struct body *body = &l->bodies->list[i];
-        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
+        if (count < body->here || !(whole || body->own || cards_hold(hand, body->cards))) {
             i = body->next; /* longer runs do not fit either */
             continue;
         }
         if (!(body->gates & gates & GATE_SHORT)) {
             hand_t left = hand - body->cards;
-            int full = cards_count(left, l->rank)
-                           ? extend(l, left, i, value + body->value, balance + body->balance, gates + body->gates)
+            int full = count > body->here
+                           ? extend(l, left, whole && body->own, i, value + body->value, balance + body->balance, gates + body->gates)
                            : add_use(l, left, value + body->value, balance + body->balance, gates + body->gates);
             if (full)
                 return ERROR_CAPACITY;
@@ -70,8 +84,8 @@ void rank_uses_list(struct all_rank_uses *uses, const struct bodies *bodies, int
 {
     struct rank_uses *list = &uses->of[rank][count];
     hand_t above = bodies_hand(bodies, bodies->hand) & ~cards_of(RANK_WILD, 15) & ~(cards_of(rank + 1, 1) - 1);
-    struct listing l = {uses, bodies, above + cards_of(rank, count), rank, uses->n};
-    if (extend(&l, l.hand, bodies->first[rank], 0, 0, 0)) {
+    struct listing l = {uses, bodies, above + cards_of(rank, count), rank, uses->n, {0}};
+    if (extend(&l, l.hand, 1, bodies->first[rank], 0, 0, 0)) {
         uses->n = l.first;
         list->state = RANK_USES_TOO_MANY;
         return;
