@@ -20,14 +20,20 @@ static int32_t both(int32_t a, int32_t b)
     return (int32_t)((int64_t)a * b / SURE_CHANCE);
 }
 
+void run_out_begin(struct run_out *memory)
+{
+    memory->n_enemies = memory->n_known = memory->n_above = memory->whole.n = 0;
+}
+
 /* ---- probability that a play holds --------------------------------------------------------------------------------- */
 
-/* Compute the probabilities of counts in a hand of `cards` cards out of `unseen`, drawn without replacement. */
-static void fill_chances(struct hand_chances *chances, int cards, int unseen)
+/* Compute the probabilities of counts, for at most `most` cards of a rank, in a hand of `cards` cards out of `unseen`,
+ * drawn without replacement. */
+static void fill_chances(struct hand_chances *chances, int cards, int unseen, int most)
 {
     int32_t exactly[UNSEEN_COUNTS] = {SURE_CHANCE};
     chances->cards = cards;
-    for (int n = 0; n < UNSEEN_COUNTS; n++) {
+    for (int n = 0; n <= most; n++) {
         int32_t sum = 0;
         for (int k = n; n && k >= 0; k--) { /* k cards in the hand, without this one or with it */
             int others = unseen - n + 1, space = cards - k;
@@ -42,12 +48,14 @@ static void fill_chances(struct hand_chances *chances, int cards, int unseen)
 
 static void look_at_enemies(const struct view *view, hand_t unseen_cards, struct run_out *memory)
 {
-    int unseen = cards_size(unseen_cards), dealt = unseen - view->aside;
+    int unseen = cards_size(unseen_cards), dealt = unseen - view->aside, most = 0;
     memory->unseen = unseen_cards;
+    while (most + 1 < UNSEEN_COUNTS && cards_at_least(unseen_cards, most + 1))
+        most++;
     for (int seat = 1; seat < view->seats; seat++) {
         int left = view->left[seat] == LEFT_UNKNOWN ? dealt / (view->seats - 1) : view->left[seat];
         if (!view->ally[seat] && left > 0 && unseen)
-            fill_chances(&memory->enemies[memory->n_enemies++], left, unseen);
+            fill_chances(&memory->enemies[memory->n_enemies++], left, unseen, most);
     }
 }
 
@@ -79,32 +87,54 @@ static int is_of_kind(const struct shape *shape, const struct combo *combo)
     return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
 }
 
-/* The probability that some enemy has a body; only enemies with at most `most_cards` cards, and enough for the play,
- * count. */
-static int32_t chance_of_any(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int start,
-                             int length, int most_cards)
+/* The enemies that may have a play: with at most `most_cards` cards, and enough for it. */
+struct able {
+    const struct hand_chances *of[MAX_SEATS];
+    int n;
+};
+
+static struct able able_enemies(const struct run_out *memory, const struct shape *shape, int length, int most_cards)
 {
     int size = (shape->copies + shape->kickers * shape->kicker_size) * length;
+    struct able able = {.n = 0};
+    for (int i = 0; i < memory->n_enemies; i++)
+        if (size <= memory->enemies[i].cards && memory->enemies[i].cards <= most_cards)
+            able.of[able.n++] = &memory->enemies[i];
+    return able;
+}
+
+/* The probability that some enemy has a body. */
+static int32_t chance_of_any(const struct rules *rules, const struct able *able, hand_t unseen, const struct shape *shape,
+                             int start, int length)
+{
     int32_t chance = 0;
-    for (int i = 0; i < memory->n_enemies; i++) {
-        const struct hand_chances *enemy = &memory->enemies[i];
-        if (size <= enemy->cards && enemy->cards <= most_cards)
-            chance += chance_of_body(o->rules, enemy, memory->unseen, shape, start, length);
-    }
+    for (int i = 0; i < able->n; i++)
+        chance += chance_of_body(rules, able->of[i], unseen, shape, start, length);
     return chance < SURE_CHANCE ? chance : SURE_CHANCE;
 }
 
 /* Multiply `none`, the probability for the rows before, by the probability that the enemies have no play of this row
  * with `length` body ranks and at least `least_key`. */
-static int32_t chance_of_row(const struct outlook *o, const struct run_out *memory, const struct shape *shape, int length,
+static int32_t chance_of_row(const struct rules *rules, const struct run_out *memory, const struct shape *shape, int length,
                              int least_key, int most_cards, int32_t none)
 {
-    const struct rules *rules = o->rules;
-    int runs = shape->run_max > 1, end = runs ? rules->n_run - length + 1 : RANKS;
-    for (int start = runs ? least_key : 0; start < end && none; start++)
-        if (runs || (shape->ranks >> start & 1 && rules->power[start] >= least_key &&
-                     cards_count(memory->unseen, start) >= shape->copies))
-            none = both(none, SURE_CHANCE - chance_of_any(o, memory, shape, start, length, most_cards));
+    struct able able = able_enemies(memory, shape, length, most_cards);
+    hand_t ranks = cards_at_least(memory->unseen, shape->copies);
+    if (!able.n)
+        return none;
+    if (shape->run_max > 1) {
+        for (int end = least_key, run = 0; end < rules->n_run && none; end++) {
+            run = cards_count(ranks, rules->run[end]) ? run + 1 : 0; /* ranks in a row, up to this one */
+            if (run >= length)
+                none = both(none, SURE_CHANCE - chance_of_any(rules, &able, memory->unseen, shape, end - length + 1, length));
+        }
+        return none;
+    }
+    for (; ranks && none; ranks &= ranks - 1) {
+        int rank = cards_lowest(ranks);
+        if (shape->ranks >> rank & 1 && rules->power[rank] >= least_key)
+            none = both(none, SURE_CHANCE - chance_of_any(rules, &able, memory->unseen, shape, rank, 1));
+    }
     return none;
 }
 
@@ -118,7 +148,7 @@ static int32_t chance_above(const struct outlook *o, struct run_out *memory, int
     for (int row = 0; row < o->rules->n_shapes; row++) {
         const struct shape *shape = &o->rules->shapes[row];
         if (shape->tier > tier && is_looked_at(shape))
-            none = chance_of_row(o, memory, shape, shape->run_min, 0, most_cards, none);
+            none = chance_of_row(o->rules, memory, shape, shape->run_min, 0, most_cards, none);
     }
     if (memory->n_above < MOST_ABOVE)
         memory->above[memory->n_above++] = (struct above){tier, most_cards, none};
@@ -134,8 +164,8 @@ static int32_t chance_from(const struct outlook *o, struct run_out *memory, cons
     for (int row = 0; row < o->rules->n_shapes && none; row++) {
         const struct shape *shape = &o->rules->shapes[row];
         if (is_looked_at(shape) && is_of_kind(shape, combo))
-            none = chance_of_row(o, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min, least_key, most_cards,
-                                 none);
+            none = chance_of_row(o->rules, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min, least_key,
+                                 most_cards, none);
     }
     return none;
 }
@@ -230,13 +260,15 @@ static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct
 static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
 {
     hand_t answer = lowest_answer(o, memory->unseen, &chain->combos[first]);
-    struct run_out less = {.unseen = 0};
+    struct run_out less;
     int32_t best = 0;
     if (!answer)
         return 0;
+    run_out_begin(&less);
     look_at_enemies(o->view, memory->unseen - answer, &less);
     for (int i = 0; i < chain->n; i++) {
-        struct chain others = {.n = 0};
+        struct chain others;
+        others.n = 0;
         if (!(chain->retaken_by[first] >> i & 1))
             continue;
         for (int other = 0; other < chain->n; other++)
@@ -272,7 +304,7 @@ static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, 
 int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option)
 {
     struct split rest;
-    struct chain chain = {.n = 0};
+    struct chain chain;
     if (option->turns >= MOST_LINKS || (option->place >= 0 && o->split.turns > MOST_LINKS))
         return 0;
     if (!memory->n_enemies)
@@ -283,6 +315,7 @@ int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct o
     o->error = error ? error : o->error;
     if (error || rest.turns >= MOST_LINKS)
         return 0;
+    chain.n = 0;
     add_link(o, memory, &chain, &option->combo);
     for (int i = 0; i < rest.turns; i++)
         add_link(o, memory, &chain, &rest.combos[i]);

@@ -51,9 +51,11 @@ struct run_out {
     struct chain whole; /* of the best split of the whole hand; n = 0: not computed yet */
 };
 
+/* Forget another view. */
+void run_out_begin(struct run_out *memory);
+
 /* The probability, in 1 / SURE_CHANCE, that an option and all remaining plays can be played with every trick held or
- * retaken. 0 if too many plays remain; an error is stored in the outlook. The counts in `memory` are zero before the
- * first option of a view. */
+ * retaken. 0 if too many plays remain; an error is stored in the outlook. */
 int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option);
 
 #endif

@@ -203,7 +203,7 @@ static void look_at_small(struct outlook *o, const struct option *options, int n
 int tactics_apply(struct outlook *o, struct option *options, int n)
 {
     struct run_out run_out;
-    run_out.n_enemies = run_out.n_known = run_out.n_above = run_out.whole.n = 0;
+    run_out_begin(&run_out);
     o->run_out = &run_out;
     if (o->leads && (o->enemy_least <= 2 || o->ally_least <= 2))
         look_at_small(o, options, n);
