@@ -161,20 +161,17 @@ struct best net_best(const struct option *options, int n)
     return best;
 }
 
-/* The inputs of an option except the counts of its remaining hand. */
+/* The inputs of an option except the counts of its remaining hand; `control`: no enemy can beat it by the same type. */
 static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
-                       struct inputs *out)
+                       int control, struct inputs *out)
 {
     const struct combo *combo = &option->combo;
-    int most = 0;
-    for (int i = 1; i < view->seats; i++)
-        most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
     turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
     turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
     turn_on(out, ON_ROW + (combo->length ? row_of(rules, combo) : NET_ROWS - 1));
     if (combo->length) {
         turn_on(out, ON_KEY + key_of(combo));
-        if (!moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0))
+        if (control)
             turn_on(out, ON_CONTROL + at_most(combo->size, 3) - 1);
     }
     turn_on(out, ON_REST_BEHIND + behind_of(best.rest - option->rest));
@@ -185,8 +182,13 @@ static void add_option(const struct rules *rules, const struct view *view, const
 void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
              struct inputs *out)
 {
-    turn_on_counts(rules, out, ON_REST, apart(rules, view->table.hand - option->combo.cards), 0);
-    add_option(rules, view, option, best, out);
+    const struct combo *combo = &option->combo;
+    int most = 0;
+    for (int i = 1; i < view->seats; i++)
+        most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
+    int control = combo->length && !moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0);
+    turn_on_counts(rules, out, ON_REST, apart(rules, view->table.hand - combo->cards), 0);
+    add_option(rules, view, option, best, control, out);
 }
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
@@ -265,7 +267,7 @@ int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int3
     return 0;
 }
 
-int net_rate(const struct outlook *o, struct option *options, int n)
+int net_rate(struct outlook *o, struct option *options, int n)
 {
     const struct net *net = &o->engine->nets[net_role(o->view)];
     struct best best = net_best(options, n);
@@ -285,7 +287,8 @@ int net_rate(const struct outlook *o, struct option *options, int n)
         in.n = gone.n = 0;
         turn_on_counts(o->rules, &gone, ON_REST, hand & ranks, 0);
         turn_on_counts(o->rules, &in, ON_REST, (hand - cards) & ranks, 0);
-        add_option(o->rules, o->view, &options[i], best, &in);
+        int control = options[i].combo.length && !view_is_beaten(o, &options[i].combo, 0);
+        add_option(o->rules, o->view, &options[i], best, control, &in);
         struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
         options[i].value = finish(net, &sums);
     }

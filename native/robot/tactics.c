@@ -15,19 +15,13 @@ typedef void rule(struct outlook *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
-/* Whether enemies could beat a combo with the unseen cards. */
-static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
-{
-    return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
-}
-
 /* Count the combos of a hand's split that can be beaten, or may only be the last play; more than two count as two. A
  * card that can never be played counts as two. */
-static int weak_combos(const struct outlook *o, hand_t hand, const struct split *split)
+static int weak_combos(struct outlook *o, hand_t hand, const struct split *split)
 {
     int weak = 0;
     for (int i = 0; i < split->turns && weak < 2; i++) {
-        weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || can_be_beaten(o, &split->combos[i], 1);
+        weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || view_is_beaten(o, &split->combos[i], 1);
         hand -= split->combos[i].cards;
     }
     return hand ? 2 : weak;
@@ -59,7 +53,7 @@ static void rule_sure_win(struct outlook *o, struct option *option)
     }
     if (option_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
         return;
-    if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
+    if (view_is_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
     int paid = o->policy->aim == AIM_POINTS && payment_for_bomb(o->view->payment, &option->combo);
     option->value += SURELY + paid * (SURELY / 4); /* bombs that are paid for come first */
@@ -164,7 +158,7 @@ static void rule_feed_ally(struct outlook *o, struct option *option)
 /* If at most one remaining play can be beaten, lead the unbeatable ones first and it last. */
 static void rule_controls_first(struct outlook *o, struct option *option)
 {
-    if (!o->leads || o->losers > 1 || option_is_bomb(option) || can_be_beaten(o, &option->combo, 0))
+    if (!o->leads || o->losers > 1 || option_is_bomb(option) || view_is_beaten(o, &option->combo, 0))
         return;
     option->value += NUMBER(o, CONTROLS_FIRST);
     option->reasons |= REASON_CONTROLS_FIRST;
@@ -208,7 +202,7 @@ int tactics_apply(struct outlook *o, struct option *options, int n)
     if (o->leads && (o->enemy_least <= 2 || o->ally_least <= 2))
         look_at_small(o, options, n);
     for (int i = 0; i < o->split.turns && o->leads; i++)
-        o->losers += can_be_beaten(o, &o->split.combos[i], 0);
+        o->losers += view_is_beaten(o, &o->split.combos[i], 0);
     for (int i = 0; i < n; i++) {
         options[i].rest = options[i].value;
         if (option_is_pass(&options[i]))

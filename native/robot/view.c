@@ -1,5 +1,6 @@
 /* view.c - the view of a seat: its verification, and facts derived from it for all options. */
 #include "robot/view.h"
+#include "plays/moves.h"
 #include "robot/payment.h"
 #include "rules/cards.h"
 #include "rules/rules.h"
@@ -69,6 +70,17 @@ static void look_at_seats(struct outlook *o)
     o->owner_is_ally = view->owner && view->ally[view->owner];
     o->next_is_enemy = !view->ally[next];
     o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
+}
+
+int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)
+{
+    struct combo *last = &o->asked[bombs].combo;
+    int same = last->length && last->shape == combo->shape && last->length == combo->length && last->key == combo->key;
+    if (!same || o->rules->shapes[combo->shape].flags & UNREAD_KICKERS) { /* else the plays differ in their kickers only */
+        *last = *combo;
+        o->asked[bombs].answer = moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
+    }
+    return o->asked[bombs].answer;
 }
 
 void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view)

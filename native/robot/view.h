@@ -26,6 +26,7 @@ struct outlook {
     int losers;           /* combos of the split that the enemies could beat by the same type */
     int error;            /* error of a rule of play, or 0 */
     int legal;            /* number of legal actions, the pass included; at most 2 */
+    struct { struct combo combo; int answer; } asked[2]; /* the last plays of view_is_beaten, without bombs and with */
     int alone;            /* there are other legal actions, but the filters leave one */
     struct split split;   /* value of the whole hand, for policies of rules */
 };
@@ -38,6 +39,9 @@ int view_allows(const struct view *view, const struct combo *combo);
 
 /* Whether visible cards have suits: in games where suits matter, although the mover's own hand may have none. */
 int view_sees_suits(const struct view *view);
+
+/* Whether enemies could beat a play with the unseen cards. */
+int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs);
 
 /* Initialise an outlook; the combos of its split are left uninitialised, because they are large. */
 void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view);
