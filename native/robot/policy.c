@@ -75,7 +75,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     if (known)
         whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
-        hints_sort(hints, n, table->hand);
+        hints_sort(o->engine, hints, n, table->hand);
     int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
     o->legal = n + may_pass;
     for (int i = 0; i < n; i++)

@@ -10,36 +10,54 @@
 
 #include <string.h>
 
-static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
+/* The order of hints in one number, except that of plays with the same shape and key: the smallest comes first. */
+static uint64_t order_of(const struct hint *hint, hand_t hand)
 {
-    int a_empties = a->combo.cards == hand, b_empties = b->combo.cards == hand;
-    if (a_empties != b_empties)
-        return a_empties;
-    if (a->score != b->score)
-        return a->score > b->score;
-    if (a->combo.size != b->combo.size)
-        return a->combo.size > b->combo.size;
-    if (a->combo.key != b->combo.key)
-        return a->combo.key < b->combo.key;
-    if (a->combo.shape != b->combo.shape)
-        return a->combo.shape < b->combo.shape;
-    if (a->combo.cards != b->combo.cards)
-        return a->combo.cards < b->combo.cards;
-    return a->combo.suit < b->combo.suit;
+    const struct combo *combo = &hint->combo;
+    uint64_t worse = (uint64_t)((int64_t)INT32_MAX - hint->score) << 24 | (uint64_t)(255 - combo->size) << 16 |
+                     (uint64_t)combo->key << 8 | combo->shape;
+    return combo->cards == hand ? (uint64_t)combo->key << 8 | combo->shape : worse;
 }
 
-/* Shellsort, which needs no memory: Ciura's gaps, enough for thousands of elements. */
-void hints_sort(struct hint *hints, int n, hand_t hand)
+static int is_before(const struct hint *hints, const struct play_order *a, const struct play_order *b)
+{
+    if (a->order != b->order)
+        return a->order < b->order;
+    const struct combo *x = &hints[a->place].combo, *y = &hints[b->place].combo;
+    return x->cards != y->cards ? x->cards < y->cards : x->suit < y->suit;
+}
+
+/* Shellsort with Ciura's gaps, enough for thousands of elements. */
+static void sort_orders(const struct hint *hints, struct play_order *orders, int n)
 {
     static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < n; i++) {
-            struct hint moved = hints[i];
+            struct play_order moved = orders[i];
             int j = i;
-            for (; j >= gaps[g] && hint_before(&moved, &hints[j - gaps[g]], hand); j -= gaps[g])
-                hints[j] = hints[j - gaps[g]];
-            hints[j] = moved;
+            for (; j >= gaps[g] && is_before(hints, &moved, &orders[j - gaps[g]]); j -= gaps[g])
+                orders[j] = orders[j - gaps[g]];
+            orders[j] = moved;
         }
+}
+
+void hints_sort(const struct engine *engine, struct hint *hints, int n, hand_t hand)
+{
+    struct play_order *orders = engine->plays->orders;
+    for (int i = 0; i < n; i++)
+        orders[i] = (struct play_order){order_of(&hints[i], hand), (uint32_t)i};
+    sort_orders(hints, orders, n);
+    for (int i = 0; i < n; i++) { /* move each cycle of the permutation */
+        struct hint first = hints[i];
+        int at = i;
+        for (int from = (int)orders[at].place; from != i && from != at; from = (int)orders[at].place) {
+            hints[at] = hints[from];
+            orders[at].place = (uint32_t)at;
+            at = from;
+        }
+        hints[at] = first;
+        orders[at].place = (uint32_t)at;
+    }
 }
 
 /* The suits of a play of one suit. */
@@ -220,7 +238,7 @@ int hints_survey(const struct engine *engine, const struct table *table, uint32_
     int n = hints_of(&s, table, &survey->whole, out, cap);
     if (n < 0)
         return n;
-    hints_sort(out, n, table->hand);
+    hints_sort(engine, out, n, table->hand);
     survey_all(engine->rules, out, n, survey);
     return n;
 }

@@ -17,6 +17,6 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
 int hints_place(const struct split *split, const struct combo *play);
 
 /* Sort hints, best first. */
-void hints_sort(struct hint *hints, int n, hand_t hand);
+void hints_sort(const struct engine *engine, struct hint *hints, int n, hand_t hand);
 
 #endif
