@@ -139,6 +139,32 @@ static int width_of(int count)
     return width;
 }
 
+/* The code of the counts of two seats, or of one if there is no other. */
+static void set_pairs(struct open_keys *keys)
+{
+    for (int half = 0; half < 2; half++)
+        for (int both = 0; both < 256; both++)
+            for (int seat = 0; seat < 2 && 2 * half + seat < keys->seats; seat++) {
+                int count = both >> 4 * seat & 15;
+                keys->pairs[half][both].code = keys->pairs[half][both].code << (count + 1) | ((1u << (count + 1)) - 2);
+                keys->pairs[half][both].bits += (uint8_t)(count + 1);
+                keys->pairs[half][both].size += (uint8_t)count;
+                keys->pairs[half][both].holders |= (uint8_t)((count > 0) << (2 * half + seat));
+            }
+}
+
+/* The counts of all seats of each rank, four bits for each seat. */
+static inline void set_counts(const struct open_state *state, uint16_t *counts)
+{
+    const hand_t *h = state->hands;
+    hand_t even = (h[0] & EVEN_NIBBLES) | (h[1] & EVEN_NIBBLES) << 4, odd = (h[0] >> 4 & EVEN_NIBBLES) | (h[1] & ~EVEN_NIBBLES);
+    hand_t even_high = (h[2] & EVEN_NIBBLES) | (h[3] & EVEN_NIBBLES) << 4, odd_high = (h[2] >> 4 & EVEN_NIBBLES) | (h[3] & ~EVEN_NIBBLES);
+    for (int i = 0; i < RANKS / 2; i++) {
+        counts[2 * i] = (uint16_t)((even >> 8 * i & 255) | (even_high >> 8 * i & 255) << 8);
+        counts[2 * i + 1] = (uint16_t)((odd >> 8 * i & 255) | (odd_high >> 8 * i & 255) << 8);
+    }
+}
+
 void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, const struct open_state *root, int seats,
                           int canonical)
 {
@@ -153,6 +179,7 @@ void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, con
     set_order(keys, held);
     set_runs(keys);
     set_answers(keys);
+    set_pairs(keys);
     for (int seat = 0; seat < seats; seat++) {
         for (int rank = 0; rank < RANKS; rank++)
             keys->widths[seat][rank] = (uint8_t)width_of(cards_count(root->hands[seat], rank));
@@ -325,33 +352,28 @@ static void sort_tokens(struct token *tokens, int n)
 static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
 {
     struct token tokens[RANKS];
-    hand_t covered = 0, joined = keys->ascending ? joined_ranks(keys, state, &covered) : 0, held = 0;
+    hand_t covered = 0, joined = keys->ascending ? joined_ranks(keys, state, &covered) : 0;
     int n = 0, answer = NO_ANSWER, group = 1, size = 0;
     unsigned special = 0;
     int weakest = state->to_beat.length ? weakest_answer(keys, state, covered != 0) : -1;
-    for (int seat = 0; seat < keys->seats; seat++)
-        held |= state->hands[seat];
+    uint16_t counts[RANKS];
+    set_counts(state, counts);
     for (int i = 0; i < keys->n_ranks; i++) {
-        int rank = keys->order[i], holders = 0, holder = 0;
-        if (!cards_count(held, rank))
+        int rank = keys->order[i];
+        if (!counts[rank])
             continue;
         struct token *token = &tokens[n];
-        *token = (struct token){0, 0, (uint8_t)(cards_count(joined, rank) != 0)};
-        for (int seat = 0; seat < keys->seats; seat++) {
-            int count = cards_count(state->hands[seat], rank);
-            token->counts |= (uint32_t)count << 4 * seat;
-            size += count;
-            holders += count > 0;
-            holder = count ? seat : holder;
-        }
+        *token = (struct token){counts[rank], 0, (uint8_t)(cards_count(joined, rank) != 0)};
+        size += keys->pairs[0][counts[rank] & 255].size + keys->pairs[1][counts[rank] >> 8].size;
+        unsigned holders = keys->pairs[0][counts[rank] & 255].holders | keys->pairs[1][counts[rank] >> 8].holders;
         int is_special = keys->special >> rank & 1;
         special |= is_special ? 1u << i : 0;
         if (rank == weakest) {
             answer = n;
             group++;
         }
-        if (holders == 1 && !is_special && !cards_count(covered, rank) && keys->sorts)
-            token->alone = (uint8_t)(group << 2 | holder);
+        if (!(holders & (holders - 1)) && !is_special && !cards_count(covered, rank) && keys->sorts)
+            token->alone = (uint8_t)(group << 2 | __builtin_ctz(holders));
         n++;
     }
     if (keys->sorts)
@@ -360,12 +382,10 @@ static int write_canonically(const struct open_keys *keys, const struct open_sta
         return 0;
     struct writer w = {0, 1, 1};
     for (int i = 0; i < n; i++) {
-        for (int seat = 0; seat < keys->seats; seat++) {
-            int count = (int)(tokens[i].counts >> 4 * seat & 15);
-            put(&w, (1u << (count + 1)) - 2, count + 1);
-        }
-        if (covered)
-            put(&w, tokens[i].joined, 1);
+        unsigned low = tokens[i].counts & 255, high = tokens[i].counts >> 8;
+        int bits = keys->pairs[1][high].bits, more = covered != 0;
+        put(&w, (keys->pairs[0][low].code << bits | keys->pairs[1][high].code) << more | (unsigned)(more & tokens[i].joined),
+            keys->pairs[0][low].bits + bits + more);
     }
     for (int i = 0; i < keys->n_ranks; i++)
         if (keys->special >> keys->order[i] & 1)

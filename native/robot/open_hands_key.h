@@ -37,6 +37,7 @@ struct open_keys {
     int sorts;                 /* ranks of only one seat may be swapped */
     uint8_t widths[MAX_SEATS][RANKS];        /* bits per count if ranks are written unchanged */
     uint8_t suit_widths[MAX_SEATS][4][SUIT_RANKS]; /* bits per count of a suit */
+    struct { uint32_t code; uint8_t bits, size, holders; } pairs[2][256]; /* counts of two seats as written */
 };
 
 /* Prepare to encode the states of a deal that starts with the hands and suits of `root`. */
