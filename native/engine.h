@@ -163,6 +163,7 @@ struct kicker_credits;
 struct plays;
 struct flush_sets;
 struct branches;
+struct search;
 struct kept_splits;
 struct thoughts;
 struct endings;
@@ -179,14 +180,14 @@ struct engine {
     struct plays *plays;           /* moves.h: a list of plays */
     struct flush_sets *flush_sets; /* flushes.h: disjoint sets of bodies of one suit */
     struct branches *branches;     /* branch_bound.h: plays of the branches */
+    struct search *search;         /* branch_bound.h: the search that is going on, one at a time like its memo */
     struct kept_splits *splits;    /* split.h: splits cached for later calls */
     struct thoughts *thoughts;     /* policy.h: options of a robot */
     struct endings *endings;       /* open_hands.h: winners of states near the end */
     struct likelihoods *likelihoods; /* beliefs.h: likelihoods of hands, given the moves */
 };
 
-/* memory.c: size of the memory of an engine in bytes. A call also needs up to a megabyte of its thread's stack: a
- * search of a hand uses 350 kB and may call another search. */
+/* memory.c: size of the memory of an engine in bytes. A call also needs up to 256 kB of its thread's stack. */
 size_t memory_size(void);
 /* set the memory of an engine: zeroed, and used by no other engine */
 void memory_begin(struct engine *engine, void *memory);

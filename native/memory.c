@@ -15,6 +15,7 @@ struct memory {
     struct plays plays;
     struct flush_sets flush_sets;
     struct branches branches;
+    struct search search;
     struct kept_splits splits;
     struct thoughts thoughts;
     struct endings endings;
@@ -34,6 +35,7 @@ void memory_begin(struct engine *engine, void *memory)
     engine->plays = &parts->plays;
     engine->flush_sets = &parts->flush_sets;
     engine->branches = &parts->branches;
+    engine->search = &parts->search;
     engine->splits = &parts->splits;
     engine->thoughts = &parts->thoughts;
     engine->endings = &parts->endings;

@@ -5,7 +5,8 @@
  *
  * dev/native_answers/questions.py writes FILE: rules, weights, networks, payment, policies and deals. It contains no
  * Python, so it runs under memory and thread sanitizers and valgrind, and any compiler builds it in a second. With
- * several THREADS each of them runs all sets, starting with a different one; all must compute the same digests. With a
+ * several THREADS each of them runs all sets, starting with a different one; all must compute the same digests. The
+ * threads have small stacks, so that a call that needs more than the contract promises fails. With a
  * STEP only every STEP-th set is run.
  */
 #include "ask.h"
@@ -17,6 +18,17 @@
 
 #define MOST_SETS 64
 #define MOST_THREADS 16
+
+/* Stack of a thread, as much as a call of the core may use (engine.h); code under sanitizers has larger frames. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define STACK (8 << 20)
+#endif
+#endif
+#ifndef STACK
+#define STACK (256 << 10)
+#endif
+#define GUARD (4 << 20) /* larger than any frame, so that none reaches beyond it */
 
 static struct set sets[MOST_SETS];
 static int n_sets;
@@ -90,9 +102,13 @@ int main(int argc, char **argv)
     for (int i = 0; i * step < n_sets; i++)
         sets[i] = sets[i * step];
     n_sets = (n_sets + step - 1) / step;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, STACK) ||
+        pthread_attr_setguardsize(&attributes, GUARD))
+        return 2;
     for (int i = 0; i < n; i++) {
         threads[i].number = i;
-        if (pthread_create(&threads[i].id, NULL, ask_all, &threads[i]))
+        if (pthread_create(&threads[i].id, &attributes, ask_all, &threads[i]))
             return 2;
     }
     for (int i = 0; i < n; i++)

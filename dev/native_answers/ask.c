@@ -230,11 +230,30 @@ static void note_result(struct asker *a, int error, const struct result *result)
         NOTE(&a->answers, *result);
 }
 
+/* The search with open hands, which ends at a limit in a whole deal. */
+static void ask_open_hands(struct asker *a, const struct deal *deal)
+{
+    struct open_question question = {.seats = deal->seats, .verdict_only = 1};
+    struct open_play *plays = calloc(MAX_MOVES, sizeof *plays);
+    struct open_answer answer;
+    void *memory = calloc(1, OPEN_MEMORY_LEAST);
+    memcpy(question.hands, deal->hands, sizeof question.hands);
+    memcpy(question.suits, deal->suits, sizeof question.suits);
+    for (int seat = 0; seat < deal->seats; seat++)
+        question.side[seat] = deal->side[seat] != deal->side[0];
+    note_number(&a->answers, open_hands_search_run(a->engine.rules, &question, memory, OPEN_MEMORY_LEAST, 3000, &answer, plays,
+                                                   MAX_MOVES, plays, 0));
+    note_number(&a->answers, answer.exact * 2 + answer.winner);
+    note_number(&a->work, answer.nodes);
+    free(memory);
+    free(plays);
+}
+
 static void ask_deals(struct asker *a)
 {
     const struct set *set = a->set;
     struct player players[MAX_SEATS], mixed[MAX_SEATS];
-    struct past past[MOST_MOVES];
+    struct past *past = calloc(MOST_MOVES, sizeof *past);
     struct result *results = calloc(set->deals, sizeof *results);
     uint64_t *seeds = calloc(set->deals, sizeof *seeds);
     for (int seat = 0; seat < MAX_SEATS; seat++) {
@@ -256,12 +275,17 @@ static void ask_deals(struct asker *a)
     int error = match_play(mixed, set->deal, seeds, (int)set->deals, results);
     for (uint32_t i = 0; i < set->deals; i++)
         note_result(a, error, &results[i]);
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        mixed[seat].policy = &set->policies[POLICIES - 1];
+    note_result(a, match_play(mixed, &set->deal[2], seeds, 1, results), results);
+    ask_open_hands(a, &set->deal[0]);
     if (set->deal[0].seats == 3 && !set->suited) {
         const struct sampling plan = {300, 100, 7};
         int n = training_samples(players, set->deal, seeds, (int)set->deals, &plan, a->samples, 4000);
         note_number(&a->answers, n);
         note(&a->answers, a->samples, n > 0 ? sizeof *a->samples * (size_t)n : 0);
     }
+    free(past);
     free(results);
     free(seeds);
 }

@@ -130,9 +130,10 @@ static void sum_up_weights(const double *logs, struct weighed *out)
 
 /* Sample worlds and weight them; sample more, up to the maximum, while their effective number is too small. 0 or an
  * error. */
-static int weigh(struct evidence *s, struct weighed *out)
+static int weigh(struct evidence *s)
 {
-    double logs[MOST_WORLDS];
+    struct weighed *out = &s->engine->likelihoods->weighed;
+    double *logs = s->engine->likelihoods->logs;
     int error = 0;
     worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
@@ -152,41 +153,37 @@ static int weigh(struct evidence *s, struct weighed *out)
     return error;
 }
 
-/* All worlds that agree with a view, while they are weighted. */
-struct all {
-    struct evidence *s;
-    double logs[MOST_WORLDS];
-};
-
 static int weigh_one(void *context, uint32_t place, double ways)
 {
-    struct all *all = context;
-    double *log_weight = &all->logs[place];
+    struct evidence *s = context;
+    double *log_weight = &s->engine->likelihoods->logs[place];
     *log_weight = 0;
-    int error = all->s->policy_trust ? explain(all->s, log_weight) : 0;
-    *log_weight = *log_weight * all->s->policy_trust / 100.0 + elementary_log(ways);
+    int error = s->policy_trust ? explain(s, log_weight) : 0;
+    *log_weight = *log_weight * s->policy_trust / 100.0 + elementary_log(ways);
     return error;
 }
 
-int beliefs_weigh_all(struct evidence *s, uint32_t most, struct weighed *out)
+int beliefs_weigh_all(struct evidence *s, uint32_t most)
 {
-    struct all all = {.s = s};
+    struct likelihoods *all = s->engine->likelihoods;
     worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
-    s->engine->likelihoods->stamp++;
-    int n = worlds_visit(s->view, most, &s->world, weigh_one, &all);
+    all->stamp++;
+    int n = worlds_visit(s->view, most, &s->world, weigh_one, s);
     if (n > 0 && (uint32_t)n <= most) {
-        out->n = (uint32_t)n;
-        sum_up_weights(all.logs, out);
+        all->weighed.n = (uint32_t)n;
+        sum_up_weights(all->logs, &all->weighed);
     }
     return n;
 }
 
-int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out)
+int beliefs_draw(struct evidence *s, uint32_t n)
 {
+    const struct weighed *weighed = &s->engine->likelihoods->weighed;
+    struct drawn *out = s->engine->likelihoods->drawn;
     double passed = 0;
     uint64_t seed = s->seed;
-    int drawn = 0, error = weigh(s, weighed);
+    int drawn = 0, error = weigh(s);
     if (error)
         return error;
     for (uint32_t i = 0, next = 0; i < weighed->n; i++) { /* systematic sampling: n equidistant points */
@@ -264,16 +261,16 @@ static void divide(struct beliefs *out, double total)
 /* Compute weighted sums over the worlds; 0 or an error. */
 static int sum_up(struct evidence *s, struct beliefs *out)
 {
-    struct weighed weighed;
-    int error = weigh(s, &weighed);
-    for (uint32_t i = 0; i < weighed.n && !error; i++) {
+    const struct weighed *weighed = &s->engine->likelihoods->weighed;
+    int error = weigh(s);
+    for (uint32_t i = 0; i < weighed->n && !error; i++) {
         worlds_deal(s->view, chance_at(s->seed, i), &s->world);
-        count(s, weighed.weights[i], out);
+        count(s, weighed->weights[i], out);
     }
     if (error)
         return error;
-    divide(out, weighed.total);
-    out->effective = weighed.effective;
+    divide(out, weighed->total);
+    out->effective = weighed->effective;
     for (int seat = 1; seat < s->view->seats; seat++)
         out->bomb_known[seat] = (uint8_t)knows_bomb(s->engine->rules, s->view, seat);
     return 0;

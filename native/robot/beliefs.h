@@ -14,11 +14,6 @@ struct likelihood {
     uint8_t seat;
 };
 
-struct likelihoods {
-    uint32_t stamp; /* number of the history that the entry belongs to */
-    struct likelihood of[1 << LIKELIHOOD_BITS];
-};
-
 /* A history, and how its likelihood is computed. */
 struct evidence {
     const struct engine *engine;
@@ -45,15 +40,23 @@ struct drawn {
     uint32_t times;
 };
 
+struct likelihoods {
+    uint32_t stamp; /* number of the history that the entries belong to */
+    struct likelihood of[1 << LIKELIHOOD_BITS];
+    double logs[MOST_WORLDS]; /* log weights of the worlds that are being weighted */
+    struct weighed weighed;
+    struct drawn drawn[MOST_WORLDS];
+};
+
 /* 0, or an error for a history of impossible moves, or of more cards than a deal has beside those of the view. */
 int beliefs_verify(const struct rules *rules, const struct view *view, const struct history *history);
 
-/* Weight all worlds that agree with the view, in the order of `worlds_visit`; returns their number, or an error. If
- * they are more than `most`, none is weighted and the result is `most` + 1. */
-int beliefs_weigh_all(struct evidence *s, uint32_t most, struct weighed *out);
+/* Weight all worlds that agree with the view, in the order of `worlds_visit`, into the engine's `weighed`; returns their
+ * number, or an error. If they are more than `most`, none is weighted and the result is `most` + 1. */
+int beliefs_weigh_all(struct evidence *s, uint32_t most);
 
-/* Draw `n` of the sampled worlds with probabilities proportional to their weights. Returns the distinct worlds that
- * were drawn, in random order, or an error. */
-int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out);
+/* Draw `n` of the sampled worlds with probabilities proportional to their weights, which are in the engine's `weighed`.
+ * Returns the number of distinct worlds, in the engine's `drawn` in random order, or an error. */
+int beliefs_draw(struct evidence *s, uint32_t n);
 
 #endif

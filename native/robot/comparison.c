@@ -18,12 +18,6 @@
 
 #define ALL_TIMES 65536 /* number of draws if all worlds are enumerated and each is played */
 
-/* The worlds of a comparison, by their seeds: drawn by their likelihood, or dealt one after the other. */
-struct draws {
-    struct drawn drawn[MOST_WORLDS];
-    int n;
-};
-
 static int verify(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, const struct comparison *comparison)
 {
@@ -74,20 +68,20 @@ static int verify_dealt(const struct rules *rules, const struct view *view, cons
     return error;
 }
 
-/* Draw the worlds; 0 or an error. */
-static int draw(struct evidence *evidence, struct comparison *comparison, struct draws *out)
+/* Draw worlds by their likelihood, or deal one after the other; returns their number, or an error. */
+static int draw(struct evidence *evidence, struct comparison *comparison)
 {
-    struct weighed weighed;
-    if (!evidence->history->n || !comparison->worlds || comparison->dealt) {
-        out->n = (int)comparison->draws;
-        comparison->effective = out->n;
-        for (int i = 0; i < out->n; i++)
-            out->drawn[i] = (struct drawn){chance_at(evidence->seed, (uint64_t)i), 1};
-        return 0;
+    struct likelihoods *memory = evidence->engine->likelihoods;
+    int n = (int)comparison->draws;
+    if (evidence->history->n && comparison->worlds && !comparison->dealt) {
+        n = beliefs_draw(evidence, comparison->draws);
+        comparison->effective = memory->weighed.effective;
+        return n;
     }
-    out->n = beliefs_draw(evidence, comparison->draws, &weighed, out->drawn);
-    comparison->effective = weighed.effective;
-    return out->n < 0 ? out->n : 0;
+    comparison->effective = n;
+    for (int i = 0; i < n; i++)
+        memory->drawn[i] = (struct drawn){chance_at(evidence->seed, (uint64_t)i), 1};
+    return n;
 }
 
 /* Play a world out after each move; 0 or an error. */
@@ -112,7 +106,7 @@ struct run {
     const struct comparison *comparison;
     uint32_t (*taken)[4];
     uint64_t seed;
-    struct weighed weighed;
+    const struct weighed *weighed;
     struct compared *out;
     int n;
 };
@@ -122,7 +116,7 @@ static int play_one(void *context, uint32_t place, double ways)
 {
     (void)ways; /* bits of precision of the weight */
     struct run *run = context;
-    uint32_t times = (uint32_t)(run->weighed.weights[place] / run->weighed.total * ALL_TIMES + 0.5);
+    uint32_t times = (uint32_t)(run->weighed->weights[place] / run->weighed->total * ALL_TIMES + 0.5);
     if (!times)
         return 0;
     run->out[run->n] = (struct compared){.times = times};
@@ -133,27 +127,27 @@ static int play_one(void *context, uint32_t place, double ways)
  * error. */
 static int play_all(struct run *run, struct evidence *evidence, struct comparison *comparison)
 {
-    int n = beliefs_weigh_all(evidence, comparison->most, &run->weighed);
+    int n = beliefs_weigh_all(evidence, comparison->most);
     if (n < 0 || (uint32_t)n > comparison->most)
         return n < 0 ? n : 0;
     n = worlds_visit(evidence->view, comparison->most, &run->world, play_one, run);
     comparison->exact = 1;
-    comparison->effective = run->weighed.effective;
+    comparison->effective = run->weighed->effective;
     return n < 0 ? n : run->n;
 }
 
 /* Play sampled worlds out, or the given deal; returns the number of results, or an error. */
 static int play_drawn(struct run *run, struct evidence *evidence, struct comparison *comparison)
 {
-    struct draws sample;
-    int error = draw(evidence, comparison, &sample);
-    for (int i = 0; !error && i < sample.n; i++) {
-        run->out[i] = (struct compared){.times = sample.drawn[i].times};
+    const struct drawn *drawn = evidence->engine->likelihoods->drawn;
+    int n = draw(evidence, comparison), error = n < 0 ? n : 0;
+    for (int i = 0; !error && i < n; i++) {
+        run->out[i] = (struct compared){.times = drawn[i].times};
         if (!comparison->dealt)
-            worlds_deal(evidence->view, sample.drawn[i].seed, &run->world);
+            worlds_deal(evidence->view, drawn[i].seed, &run->world);
         error = play_world(run->playout, comparison, run->taken, chance_at(~run->seed, (uint64_t)i), &run->out[i]);
     }
-    return error ? error : sample.n;
+    return error ? error : n;
 }
 
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
@@ -167,7 +161,8 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
     struct playout playout = {.engine = engine, .policy = policy, .view = view, .turn = comparison->turn,
                               .open = playout_solvable(view) ? policy->budget.open : 0,
                               .aim = view->payment ? AIM_POINTS : AIM_WIN};
-    struct run run = {.playout = &playout, .comparison = comparison, .taken = taken, .seed = seed, .out = out};
+    struct run run = {.playout = &playout, .comparison = comparison, .taken = taken, .seed = seed,
+                      .weighed = &engine->likelihoods->weighed, .out = out};
     int error = verify(engine, policy, view, history, comparison);
     error = error ? error : verify_moves(engine->rules, view, comparison);
     error = error || !comparison->dealt ? error : verify_dealt(engine->rules, view, comparison->dealt);

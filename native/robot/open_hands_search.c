@@ -27,7 +27,7 @@
 #define MANY_TURNS 15
 #define MOST_TURN_BITS 14 /* stored turns are invalid after the call */
 
-struct search {
+struct solver {
     const struct rules *rules;
     const struct open_question *deal;
     struct open_memory *memory;
@@ -53,7 +53,7 @@ static size_t part_bytes(const struct open_memory *m)
 
 /* Divide the memory: at most an eighth for turns and a quarter for plays, the rest for states; sizes are powers of
  * two. */
-static int lay_out(struct search *s, void *memory, size_t bytes)
+static int lay_out(struct solver *s, void *memory, size_t bytes)
 {
     struct open_memory *m = memory;
     if (bytes < OPEN_MEMORY_LEAST)
@@ -77,7 +77,7 @@ static int lay_out(struct search *s, void *memory, size_t bytes)
 }
 
 /* Invalidate stored states, which belong to another deal, and stored turns if the rules differ too. */
-static void forget(struct search *s)
+static void forget(struct solver *s)
 {
     struct open_memory *m = s->memory;
     if (++m->generation > GENERATIONS) {
@@ -91,7 +91,7 @@ static void forget(struct search *s)
 
 /* The bucket of a state, in every generation the same: otherwise the count of visited states would depend on the
  * searches before. */
-static struct open_key *bucket_of(const struct search *s, const struct open_key *key)
+static struct open_key *bucket_of(const struct solver *s, const struct open_key *key)
 {
     uint64_t high = key->high & STATE_MASK;
     uint64_t hash = hash_mix(hash_mix(key->low, high), key->low);
@@ -101,7 +101,7 @@ static struct open_key *bucket_of(const struct search *s, const struct open_key 
 #define KEY_MASK (STATE_MASK | (uint64_t)GENERATIONS << GENERATION_SHIFT)
 
 /* The stored result of a state: 1 if the side of seat 0 wins, else 0; -1 if it is not stored. */
-static int kept(const struct search *s, const struct open_key *key)
+static int kept(const struct solver *s, const struct open_key *key)
 {
     const struct open_key *bucket = bucket_of(s, key);
     for (int i = 0; i < BUCKET; i++)
@@ -110,7 +110,7 @@ static int kept(const struct search *s, const struct open_key *key)
     return -1;
 }
 
-static void keep(struct search *s, const struct open_key *key, int wins, uint32_t cost)
+static void keep(struct solver *s, const struct open_key *key, int wins, uint32_t cost)
 {
     struct open_key *bucket = bucket_of(s, key), *place = bucket;
     uint64_t least = ~0ull, log = 0;
@@ -132,7 +132,7 @@ static void keep(struct search *s, const struct open_key *key, int wins, uint32_
 
 /* Estimate the number of plays that use up a hand. 1 is exact; a hand that is not counted gets MANY_TURNS or a guess
  * above 1. */
-static int count_turns(struct search *s, hand_t hand)
+static int count_turns(struct solver *s, hand_t hand)
 {
     if (!hand)
         return 0;
@@ -157,18 +157,18 @@ static int count_turns(struct search *s, hand_t hand)
 
 /* ---- play ------------------------------------------------------------------------------------------------------- */
 
-static int next_seat(const struct search *s, int seat)
+static int next_seat(const struct solver *s, int seat)
 {
     return seat + 1 == s->deal->seats ? 0 : seat + 1;
 }
 
-static int side_of(const struct search *s, int seat)
+static int side_of(const struct solver *s, int seat)
 {
     return s->deal->side[seat] != s->deal->side[0];
 }
 
 /* The owner of a trick leads; a seat that cannot lead is skipped. */
-static void lead(const struct search *s, struct open_state *state)
+static void lead(const struct solver *s, struct open_state *state)
 {
     state->to_beat.length = 0;
     state->passes = 0;
@@ -178,7 +178,7 @@ static void lead(const struct search *s, struct open_state *state)
     state->owner = state->mover;
 }
 
-static void pass(const struct search *s, struct open_state *state)
+static void pass(const struct solver *s, struct open_state *state)
 {
     state->passes++;
     if (state->passes >= s->deal->seats - 1)
@@ -187,7 +187,7 @@ static void pass(const struct search *s, struct open_state *state)
         state->mover = (uint8_t)next_seat(s, state->mover);
 }
 
-static void step(const struct search *s, struct open_state *state, const struct combo *combo, const uint32_t *suits)
+static void step(const struct solver *s, struct open_state *state, const struct combo *combo, const uint32_t *suits)
 {
     if (!combo->length) {
         pass(s, state);
@@ -205,14 +205,14 @@ static void step(const struct search *s, struct open_state *state, const struct 
     state->mover = (uint8_t)next_seat(s, state->mover);
 }
 
-static int can_beat(const struct search *s, const struct open_state *state, int seat, const struct combo *combo)
+static int can_beat(const struct solver *s, const struct open_state *state, int seat, const struct combo *combo)
 {
     hand_t hand = state->hands[seat];
     return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
 }
 
 /* Let all seats pass that cannot beat the play. */
-static void pass_on(const struct search *s, struct open_state *state)
+static void pass_on(const struct solver *s, struct open_state *state)
 {
     while (state->to_beat.length && !can_beat(s, state, state->mover, &state->to_beat))
         pass(s, state);
@@ -220,7 +220,7 @@ static void pass_on(const struct search *s, struct open_state *state)
 
 /* For each play, add its variants with other numbers of wild cards from the two nibbles: the remaining wild cards may
  * be led alone. Returns the new number, or -1. */
-static int add_mixes(struct search *s, hand_t hand, int n)
+static int add_mixes(struct solver *s, hand_t hand, int n)
 {
     hand_t wild = cards_wild(s->rules, hand);
     int low = wild ? cards_lowest(wild) : 0, high = wild ? cards_highest(wild) : 0;
@@ -242,7 +242,7 @@ static int add_mixes(struct search *s, hand_t hand, int n)
 
 /* A play whose suits are being chosen. */
 struct suiting {
-    struct search *s;
+    struct solver *s;
     const struct open_state *state;
     struct combo combo;
     uint32_t taken[4];
@@ -252,7 +252,7 @@ struct suiting {
 
 static int add_suited(struct suiting *c)
 {
-    struct search *s = c->s;
+    struct solver *s = c->s;
     int suits = 0;
     for (int suit = 0; suit < 4; suit++)
         suits += c->taken[suit] != 0;
@@ -288,7 +288,7 @@ static int choose_suits(struct suiting *c, int rank, int suit, int left)
 }
 
 /* Replace each play by all choices of its suits. Returns the new number, or -1. */
-static int add_suits(struct search *s, const struct open_state *state, int n)
+static int add_suits(struct solver *s, const struct open_state *state, int n)
 {
     struct suiting c = {.s = s, .state = state};
     int first = s->used;
@@ -307,7 +307,7 @@ static int add_suits(struct search *s, const struct open_state *state, int n)
 
 /* List the mover's plays behind those of the states above; returns their number, or an error. Against enemies the
  * highest key of wild cards is at least as good as the others, but an ally may be able to beat only a lower key. */
-static int list_plays(struct search *s, const struct open_state *state, int *may_pass)
+static int list_plays(struct solver *s, const struct open_state *state, int *may_pass)
 {
     struct table table = {.hand = state->hands[state->mover], .to_beat = state->to_beat};
     int wild = cards_wild(s->rules, table.hand) != 0, bombs = 0, suited = suits_any(state->suits[state->mover]);
@@ -329,10 +329,10 @@ static int list_plays(struct search *s, const struct open_state *state, int *may
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-static int wins(struct search *s, const struct open_state *state);
+static int wins(struct solver *s, const struct open_state *state);
 
 /* Whether the side of seat 0 wins after a move. */
-static int wins_after(struct search *s, const struct open_state *state, const struct combo *combo, const uint32_t *suits)
+static int wins_after(struct solver *s, const struct open_state *state, const struct combo *combo, const uint32_t *suits)
 {
     struct open_state after = *state;
     step(s, &after, combo, suits);
@@ -343,7 +343,7 @@ static int wins_after(struct search *s, const struct open_state *state, const st
 }
 
 /* Whether no enemy can beat a play of the mover, and all other seats may pass. */
-static int keeps_lead(const struct search *s, const struct open_state *state, const struct combo *combo)
+static int keeps_lead(const struct solver *s, const struct open_state *state, const struct combo *combo)
 {
     if (s->allies && s->rules->flags & PASS_NEVER)
         return 0;
@@ -354,7 +354,7 @@ static int keeps_lead(const struct search *s, const struct open_state *state, co
 }
 
 /* Sort the plays for the search; 1 if one of them wins at once. */
-static int order_plays(struct search *s, const struct open_state *state, int n)
+static int order_plays(struct solver *s, const struct open_state *state, int n)
 {
     struct combo *plays = s->plays + s->used - n;
     uint32_t (*suits)[4] = s->suits + s->used - n;
@@ -390,7 +390,7 @@ static int order_plays(struct search *s, const struct open_state *state, int n)
 }
 
 /* Whether the side of seat 0 wins. The mover has the `n` plays that were listed last. */
-static int try_plays(struct search *s, const struct open_state *state, int n, int may_pass)
+static int try_plays(struct solver *s, const struct open_state *state, int n, int may_pass)
 {
     int first = s->used - n, own = !side_of(s, state->mover), outcome;
     int ally = may_pass && side_of(s, state->owner) == side_of(s, state->mover);
@@ -404,7 +404,7 @@ static int try_plays(struct search *s, const struct open_state *state, int n, in
     return may_pass && !ally ? wins_after(s, state, &PASS, NULL) : !own;
 }
 
-static int wins(struct search *s, const struct open_state *state)
+static int wins(struct solver *s, const struct open_state *state)
 {
     struct open_key key;
     uint32_t before = s->nodes;
@@ -432,7 +432,7 @@ static int wins(struct search *s, const struct open_state *state)
 /* ---- the answer ------------------------------------------------------------------------------------------------- */
 
 /* The `i`-th move among `n` listed plays and the pass after them. */
-static void get_move(const struct search *s, int seat, int i, int n, struct open_play *out)
+static void get_move(const struct solver *s, int seat, int i, int n, struct open_play *out)
 {
     *out = (struct open_play){.seat = (uint8_t)seat};
     if (i == n)
@@ -444,7 +444,7 @@ static void get_move(const struct search *s, int seat, int i, int n, struct open
 
 /* Search every move of the root; `winner` becomes the side that wins. Returns the number of winning moves, or an
  * error. */
-static int judge_moves(struct search *s, const struct open_state *root, int *winner, struct open_play *plays, int cap)
+static int judge_moves(struct solver *s, const struct open_state *root, int *winner, struct open_play *plays, int cap)
 {
     int own = !side_of(s, root->mover), may_pass, n = list_plays(s, root, &may_pass), n_won = 0;
     if (n < 0)
@@ -468,7 +468,7 @@ static int judge_moves(struct search *s, const struct open_state *root, int *win
 
 /* Write a line of best play: the winning side plays its first winning move, the losing side its first move. Returns the
  * length, or an error. */
-static int write_line(struct search *s, struct open_state *state, int winner, struct open_play *line, int cap)
+static int write_line(struct solver *s, struct open_state *state, int winner, struct open_play *line, int cap)
 {
     for (int length = 0;; length++) {
         int may_pass, n = list_plays(s, state, &may_pass), i = 0, outcome = winner;
@@ -515,7 +515,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
                           uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap, struct open_play *line,
                           int line_cap)
 {
-    struct search s = {.rules = rules, .deal = question, .limit = nodes};
+    struct solver s = {.rules = rules, .deal = question, .limit = nodes};
     struct open_state root = {.to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
     int error = verify(rules, question), winner = 0;
     memset(out, 0, sizeof *out);

@@ -56,20 +56,20 @@ static int count_bombs(const struct hint *hints, int n)
  * compares only the remaining hands, the plays are in the order of hints, so that the first hint wins ties. */
 static int options_of_table(struct outlook *o, struct option *options)
 {
-    struct search s;
+    struct search *s = o->engine->search;
     struct hint *hints = o->engine->thoughts->hints;
     const struct table *table = &o->view->table;
-    int error = split_plan(&s, o->engine, table->hand, table->suits, 0);
+    int error = split_plan(o->engine, table->hand, table->suits, 0);
     if (error)
         return error;
     struct hint whole;
-    int known = split_recall(&s, table, &o->split);
-    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* one entry is reserved for the pass */
+    int known = split_recall(s, table, &o->split);
+    int n = hints_of(s, table, &o->split, hints, MAX_OPTIONS - 1); /* one entry is reserved for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
         return o->legal = 1;
     }
-    error = n < 0 ? n : known ? 0 : hints_rate(&s, table, &(struct combo){0}, &whole);
+    error = n < 0 ? n : known ? 0 : hints_rate(s, table, &(struct combo){0}, &whole);
     if (error)
         return error;
     if (known)
@@ -324,7 +324,6 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
                     const struct combo *made, int *own)
 {
     struct outlook o;
-    struct search s;
     struct hint hint;
     struct option *options = engine->thoughts->options;
     const struct table *table = &view->table;
@@ -332,8 +331,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     int n = list_options(&o, options);
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
-        split_plan(&s, engine, table->hand, table->suits, 0); /* the same plan as for the options */
-        if (!hints_rate(&s, table, made, &hint)) { /* on an error the move would break a bomb: an impossible hand */
+        split_plan(engine, table->hand, table->suits, 0); /* the same plan as for the options */
+        if (!hints_rate(engine->search, table, made, &hint)) { /* on an error the move would break a bomb: an impossible hand */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }

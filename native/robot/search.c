@@ -65,7 +65,7 @@ struct rollouts {
     const struct history *history;
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
-    struct drawn *drawn; /* drawn by the history; none without a history */
+    const struct drawn *drawn; /* drawn by the history; none without a history */
     int n_drawn, next;   /* number of drawn worlds, and index of the next one */
     uint32_t sampled;    /* number of sampled worlds */
     double effective;    /* effective number of sampled worlds */
@@ -214,7 +214,7 @@ static int round_worlds(const struct rollouts *r, int n)
 }
 
 /* Draw the worlds of all rounds if there is a history; 0 or an error. */
-static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
+static int draw_worlds(struct rollouts *r, uint64_t seed)
 {
     int wanted = 0, n = r->n;
     uint32_t worlds = r->budget->worlds;
@@ -225,12 +225,12 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
     struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history,
                                 .worlds = worlds, .most = r->budget->most_worlds,
                                 .policy_trust = r->budget->policy_trust, .seed = seed};
-    struct weighed weighed;
-    int count = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
-    r->drawn = drawn;
+    const struct likelihoods *drawn = r->engine->likelihoods;
+    int count = beliefs_draw(&evidence, (uint32_t)wanted);
+    r->drawn = drawn->drawn;
     r->n_drawn = count;
-    r->sampled = weighed.n;
-    r->effective = weighed.effective;
+    r->sampled = drawn->weighed.n;
+    r->effective = drawn->weighed.effective;
     return count < 0 ? count : 0;
 }
 
@@ -269,8 +269,7 @@ static void keep_favourite(struct rollouts *r)
 /* Sequential halving within the budget of games. */
 static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
 {
-    struct drawn drawn[MOST_WORLDS];
-    int error = draw_worlds(r, drawn, seed);
+    int error = draw_worlds(r, seed);
     int rounds[MOST_CANDIDATES], n_rounds = 0;
     for (int n = r->n; n > 1; n = (n + 1) / 2)
         rounds[n_rounds++] = round_worlds(r, n);

@@ -313,8 +313,9 @@ static int has_one_suit_rows(const struct rules *rules)
     return 0;
 }
 
-void branch_bound_begin(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
+void branch_bound_begin(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
 {
+    struct search *s = engine->search;
     s->engine = engine;
     s->rules = engine->rules;
     s->pool_used = 0;

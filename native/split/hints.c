@@ -146,17 +146,17 @@ int hints_pick(const struct engine *engine, const struct table *table, const str
 {
     const struct rules *rules = engine->rules;
     static const uint32_t none[4];
-    struct search s;
-    int error = split_plan(&s, engine, table->hand, table->suits, 0);
+    struct search *s = engine->search;
+    int error = split_plan(engine, table->hand, table->suits, 0);
     error = error ? error : table_verify_combo(rules, combo);
     if (error || !cards_hold(table->hand, combo->cards))
         return error ? error : ERROR_COMBO;
-    suits_taken(&s, combo, out);
+    suits_taken(s, combo, out);
     if (combo->suit)
         return 0;
     struct question q = {table->hand - combo->cards, table->suits, out};
-    const struct flush_set *kept = branch_bound_kept(&s, &q);
-    hand_t plain = combo->cards & ~s.wild_mask;
+    const struct flush_set *kept = branch_bound_kept(s, &q);
+    hand_t plain = combo->cards & ~s->wild_mask;
     pick_cards(table, plain, kept ? kept->suits : none, out);
     if (rules->shapes[combo->shape].flags & BODY_TWO_SUITS && plain == combo->cards)
         mix_suits(table, plain, out);
@@ -229,13 +229,12 @@ static void survey_all(const struct rules *rules, struct hint *hints, int n, str
 int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
                  struct hint *out, int cap)
 {
-    struct search s;
     int error = table_verify(engine->rules, table);
-    error = error ? error : split_plan(&s, engine, table->hand, table->suits, nodes);
-    error = error ? error : split_whole(&s, table, &survey->whole);
+    error = error ? error : split_plan(engine, table->hand, table->suits, nodes);
+    error = error ? error : split_whole(engine->search, table, &survey->whole);
     if (error)
         return error;
-    int n = hints_of(&s, table, &survey->whole, out, cap);
+    int n = hints_of(engine->search, table, &survey->whole, out, cap);
     if (n < 0)
         return n;
     hints_sort(engine, out, n, table->hand);

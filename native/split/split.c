@@ -13,13 +13,13 @@ void split_keep(const struct engine *engine, int keep)
     bodies_forget(engine);
 }
 
-int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
+int split_plan(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
 {
     if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(engine->rules, hand, suits))
         return ERROR_HAND;
     if (cards_size(cards_wild(engine->rules, hand)) > MOST_ALIKE) /* the DP counts wild cards in one nibble */
         return ERROR_HAND;
-    branch_bound_begin(s, engine, hand, suits, nodes);
+    branch_bound_begin(engine, hand, suits, nodes);
     return 0;
 }
 
@@ -191,8 +191,7 @@ int split_whole(struct search *s, const struct table *table, struct split *out)
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out)
 {
     static const uint32_t none[4];
-    struct search s;
     suits = suits ? suits : none;
-    int error = split_plan(&s, engine, hand, suits, nodes);
-    return error ? error : whole_of(&s, hand, suits, out);
+    int error = split_plan(engine, hand, suits, nodes);
+    return error ? error : whole_of(engine->search, hand, suits, out);
 }

@@ -24,8 +24,8 @@ struct kept_splits {
 /* Let the following calls, all with the same rules and weights, share their splits, or (0) stop that. */
 void split_keep(const struct engine *engine, int keep);
 
-/* Prepare a search for a hand and its subsets; 0 or an error. */
-int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
+/* Prepare the engine's search for a hand and its subsets; 0 or an error. */
+int split_plan(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
 /* The best split of a table's hand, in a search prepared for it; 0, or ERROR_HAND. */
 int split_whole(struct search *s, const struct table *table, struct split *out);
