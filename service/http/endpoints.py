@@ -159,4 +159,4 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         )
     }
 )
-"""All operations by name. ◄ a new endpoint goes here, its path in `openapi.yaml`."""
+"""All operations by name. ◄ a new endpoint goes here, its answer in `openapi.yaml`."""
