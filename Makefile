@@ -8,6 +8,7 @@ PORT ?= 8000
 BIN := .venv/bin
 CORE := build/core.stamp
 WASM := build/wasm.stamp
+BUNDLES := service/site/built/parts.json
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser dev tests
@@ -33,10 +34,10 @@ NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are n
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
 
-run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
+run: .venv/run.stamp $(CORE) $(BUNDLES) ## set up and serve on HOST (127.0.0.1), PORT (8000)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
-test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 the long ones too
+test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=1 the long ones too
 	$(TESTS)$(if $(LONG),, -m 'not long')
 
 test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
@@ -72,10 +73,10 @@ bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench
 
 # Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in service/page/engine.
-wasm: $(WASM) ## build the engine for browsers
+wasm: $(WASM) $(BUNDLES) ## build the engine for browsers
 
 # Reproducible: files have the time of the commit; umask, folder and earlier builds have no effect.
-wheel: .venv/dev.stamp $(WASM) ## build the wheel into build/dist
+wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 	rm -rf build/wheel build/dist
 	umask 022 && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
 		$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
@@ -88,6 +89,10 @@ $(CORE): $(SOURCES) .venv/run.stamp
 $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
 	$(BIN)/python -m browser.build
 	@touch $@
+
+# Scripts and styles of the pages, one file for each page.
+$(BUNDLES): $(shell find service/page -path '*/engine' -prune -o -name '*.js' -print -o -name '*.css' -print) service/site/bundle.py .venv/run.stamp
+	$(BIN)/python -m service.site.bundle
 
 .venv/run.stamp: requirements/run.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -120,5 +125,5 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
-	rm -rf .venv build service/core/*.so service/page/engine .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
+	rm -rf .venv build service/core/*.so service/page/engine service/site/built .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +27,9 @@ PACKAGES = {
     **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES},
 }
 
+PAGE_FILES = ("*.webmanifest", "*/*.html", "images/*", "engine/*")
+"""Files of service/page in a wheel, which has scripts and styles as bundles only."""
+
 MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
     (re.compile(r"^(\s*)from (service|app) import", re.MULTILINE), rf"\1from {ENGINE}.\2 import"),
@@ -37,7 +41,8 @@ class BuildPy(build_py):
     """Copies the modules, and adds the prefix of the wheel to module names of the engine."""
 
     def run(self) -> None:
-        """Copy all modules into an empty folder, so that no removed module remains."""
+        """Bundle the pages, and copy all modules into an empty folder, so that no removed module remains."""
+        subprocess.run([sys.executable, "-m", "service.site.bundle"], check=True)
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
@@ -68,7 +73,7 @@ setup(
     package_data={
         "paili": ["py.typed"],
         ENGINE: ["openapi.yaml"],
-        f"{ENGINE}.service": ["page/**/*", "site/board.jinja"],
+        f"{ENGINE}.service": [*(f"page/{files}" for files in PAGE_FILES), "site/built/*"],
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from html import escape
-from pathlib import Path
+from importlib import import_module
 from urllib.parse import quote
 
 import orjson
@@ -13,49 +14,28 @@ from flask import Response, abort, request
 from service.advice.practice import THEME_NAMES
 from service.advice.puzzles.shipped import shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
-from service.http.static_file import StaticFile, file_response, static_file
+from service.http.static_file import file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
 from service.rules.variants import VARIANTS
-from service.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles, later_modules
-
-FOLDER = Path(__file__).parent.parent / "page"
+from service.site.built import BUILT, BUNDLED, ENGINE, PARTS, is_stale, page_files
 
 KEPT = "public, max-age=31536000, immutable"
 """A year: changed files have another URL."""
 
 
-def read_asset(path: Path) -> StaticFile:
-    """Return a file of a page, minified if possible."""
-    data = path.read_bytes()
-    if path.name in MODULES and path.parent != ENGINE:
-        data = bundle_scripts(path.name, MODULES).encode()
-    elif path.suffix == ".css":
-        data = bundle_styles(path.name, STYLES).encode()
-    return static_file(data, path.name)
+if is_stale():
+    import_module("service.site.bundle").write_bundles()
 
-
-ENGINE = FOLDER / "engine"
-"""The engine for browsers, if `make wasm` has built it; without it the board needs the service."""
-
-FILES = {path.name: path for path in sorted(FOLDER.rglob("*.*")) if path.parent != ENGINE}
+FILES = page_files()
 """Our own files by name."""
-
-TEXTS = {
-    name: path.read_text(encoding="utf-8")
-    for name, path in FILES.items()
-    if path.suffix in {".js", ".css", ".html", ".svg"}
-}
-MODULES = {name: text for name, text in TEXTS.items() if name.endswith(".js")}
-STYLES = {name: text for name, text in TEXTS.items() if name.endswith(".css")}
-INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
-    name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
-}
-"""Modules that are bundled into other files."""
 
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run in a worker."""
 
-LATER_PARTS = frozenset(later_modules("board.js", MODULES))
+PARTS_OF = json.loads(PARTS.read_text(encoding="utf-8"))
+"""Modules that a page loads later, by the page's script."""
+
+LATER_PARTS = frozenset(PARTS_OF["board.js"])
 """Modules of the board that are loaded on first use."""
 
 KEPT_PAGES = ("/puzzle", "/review")
@@ -64,7 +44,7 @@ KEPT_PAGES = ("/puzzle", "/review")
 PAGE_PARTS = frozenset(
     {
         *("puzzle.js", "puzzle.css", "puzzles.json", "review.js", "review.css", "games.json", "board.css"),
-        *later_modules("puzzle.js", MODULES),
+        *PARTS_OF["puzzle.js"],
     }
 )
 """Files of those pages."""
@@ -73,9 +53,13 @@ SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".ne
 """File types that a page may load."""
 
 ASSETS = {
-    name: read_asset(path)
-    for name, path in {**FILES, **{f"engine/{path.name}": path for path in sorted(ENGINE.glob("*"))}}.items()
-    if path.suffix in SERVED and name not in INSIDE
+    name: static_file(path.read_bytes(), path.name)
+    for name, path in [
+        *((name, path) for name, path in FILES.items() if path.suffix not in BUNDLED),
+        *((path.name, path) for path in sorted(BUILT.iterdir()) if path.suffix in BUNDLED),
+        *((f"engine/{path.name}", path) for path in sorted(ENGINE.glob("*"))),
+    ]
+    if path.suffix in SERVED
 }
 """Served files by name; all but those of the engine are served from one folder."""
 
@@ -142,32 +126,33 @@ def with_addresses(html: str) -> str:
     return html.replace("/static/", BASE)
 
 
-ICON = TEXTS["icon.svg"].strip().replace("<svg ", '<svg aria-hidden="true" ')
+ICON = FILES["icon.svg"].read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
 
 ICON_DATA = "data:image/svg+xml," + quote(ICON.replace('"', "'").replace(" aria-hidden='true'", ""), safe=" ='/:;,()-.")
 """The icon as a data URL, which saves a request."""
 
 BOARD = (
-    TEXTS["index.html"]
+    FILES["index.html"]
+    .read_text(encoding="utf-8")
     .replace('<svg id="icon"></svg>', ICON)
     .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
-    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
+    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{ASSETS['board.css'].data.decode()}</style>")
 )
 """The board, with inline style and icon.
 
 Rendering waits for styles, and a browser creates a document for each SVG file.
 """
 
-PUZZLE = TEXTS["puzzle.html"]
+PUZZLE = FILES["puzzle.html"].read_text(encoding="utf-8")
 """The page of puzzles, with placeholders for texts."""
 
 PRELOAD_SLOT = '<link id="preload">'
 """Placeholder for the link that preloads the first request of the board."""
 
-REVIEW = TEXTS["review.html"]
+REVIEW = FILES["review.html"].read_text(encoding="utf-8")
 """The page of reviews, drawn by its script in the visitor's language."""
 
-EMBED = TEXTS["embed.html"]
+EMBED = FILES["embed.html"].read_text(encoding="utf-8")
 """The page of the hint button, with placeholders for texts."""
 
 

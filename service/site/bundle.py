@@ -1,4 +1,4 @@
-"""Bundler for modules and style sheets: one file per page, to reduce round trips.
+"""Bundler for modules and style sheets: one file per page, to reduce round trips (`python -m service.site.bundle`).
 
 Comments and indentation are removed. A style sheet names a dependency in its first line (`@import "../lib/x.css";`).
 
@@ -10,11 +10,16 @@ from the file of its page.
 
 from __future__ import annotations
 
+import json
 import re
+import tempfile
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 import rjsmin
+
+from service.site.built import BUILT, BUNDLED, PARTS, page_files
 
 PLACE = r'"(?:\./|\.\./\w+/)'
 """A module beside the importing one, or in another folder of `service/page`."""
@@ -105,3 +110,64 @@ def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
         parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in modules]
     script = LATER.sub(r'import("./\1")', "".join([before, *parts, after]))
     return str(rjsmin.jsmin(script))
+
+
+# ---- the hint button ------------------------------------------------------------------------------------------------
+
+SHORTENED = (
+    *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
+    *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
+)
+"""Variable names of the script, except those that are also keys of an object."""
+
+LETTERS = "shltcxrdapnfziwuegov"
+"""Short names for them, in the order that gzip compresses best."""
+
+
+def short(script: str) -> str:
+    """Return a script minified: without comments and spaces, with short variable names."""
+    letters = dict(zip(SHORTENED, LETTERS, strict=True))
+    words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
+    renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
+    return renamed.replace(";}", "}").replace("}\n", "}")  # all its statements end in a semicolon
+
+
+# ---- all files ------------------------------------------------------------------------------------------------------
+
+PAGES = ("board.js", "puzzle.js")
+"""Entries of pages that load modules later."""
+
+
+def read_sources(suffix: str) -> dict[str, str]:
+    """Return the sources of a type by name."""
+    return {name: path.read_text(encoding="utf-8") for name, path in page_files().items() if path.suffix == suffix}
+
+
+def bundles() -> dict[str, str]:
+    """Return all bundles by name; modules and styles inside others have none."""
+    modules, styles = read_sources(".js"), read_sources(".css")
+    inside = {name for source in modules.values() for name in imports_of(source)}
+    inside |= {name for source in styles.values() for name in STYLE_IMPORT.findall(source)}
+    files = {name: bundle_scripts(name, modules) for name in modules.keys() - inside}
+    files |= {name: bundle_styles(name, styles) for name in styles.keys() - inside}
+    return files | {"paili-hint.js": short(modules["paili-hint.js"])}
+
+
+def write_bundles() -> None:
+    """Write all bundles into the folder of the bundles; processes may do so at the same time."""
+    modules = read_sources(".js")
+    files = bundles()
+    BUILT.mkdir(exist_ok=True)
+    for path in BUILT.iterdir():
+        if path.suffix in BUNDLED and path.name not in files:
+            path.unlink(missing_ok=True)
+    parts = json.dumps({page: later_modules(page, modules) for page in PAGES})
+    for name, text in [*files.items(), (PARTS.name, parts)]:
+        with tempfile.NamedTemporaryFile("w", dir=BUILT, delete=False, encoding="utf-8") as written:
+            written.write(text)
+        Path(written.name).chmod(0o644)
+        Path(written.name).replace(BUILT / name)
+
+
+if __name__ == "__main__":
+    write_bundles()

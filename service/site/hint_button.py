@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
-import rjsmin
 from flask import Response, abort, request
 
 from service.advice.robot import LEVELS
 from service.http.language import localize
-from service.http.static_file import file_response, static_file
+from service.http.static_file import file_response
 from service.http.texts.reasons import LANGUAGES
 from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
@@ -18,25 +16,7 @@ from service.rules.variants import VARIANTS
 from service.site import assets
 from service.site.pages import DOCUMENTATION, NAME, marked
 
-NAMES = (
-    *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
-    *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
-)
-"""Variable names of the script, except those that are also keys of an object."""
-
-LETTERS = "shltcxrdapnfziwuegov"
-"""Short names for them, in the order that gzip compresses best."""
-
-
-def short(script: str) -> str:
-    """Return a script minified: without comments and spaces, with short variable names."""
-    letters = dict(zip(NAMES, LETTERS, strict=True))
-    words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
-    renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
-    return renamed.replace(";}", "}").replace("}\n", "}")  # all its statements end in a semicolon
-
-
-SCRIPT = static_file(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
+SCRIPT = assets.ASSETS["paili-hint.js"]
 """The minified script."""
 
 NO_ENGINE = Bilingual(

@@ -95,12 +95,17 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- contents -------------------------------------------------------------------------------------------------------
 
 
+BUNDLED = re.compile(r"service/page/.*\.(js|css|json)")
+"""Sources of bundles and settings of their tools: a wheel has the bundles only."""
+
+
 def tracked_files() -> list[str]:
-    """Return the files of the packages that git tracks; empty without git or outside a repository."""
+    """Return the files of a wheel that git tracks; empty without git or outside a repository."""
     if shutil.which("git") is None:
         return []
     command = ["git", "ls-files", "service", "paili"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    return [path for path in listed if not BUNDLED.fullmatch(path)]
 
 
 def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -121,7 +126,7 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
     assert len(moments) == 1
     assert "paili/py.typed" in names
     built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
-    for name in [*(tracked_files() or ["service/core/engine.py"]), *built]:
+    for name in [*(tracked_files() or ["service/core/engine.py"]), *built, "service/site/built/board.js"]:
         place = name if name.startswith("paili/") else f"paili/_engine/{name}"
         assert place in names
     for name, module in modules.items():

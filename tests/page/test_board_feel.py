@@ -9,7 +9,7 @@ import pytest
 
 from dev.bench.board import MOST_SHIFT, WATCH_GAME
 from dev.bench.board import PLAY_ON as STEP
-from service.site import assets
+from service.site import bundle
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.page.test_board_games import PLAY_ON, READY
 from tests.page.test_board_results import MINE, SEATED
@@ -153,7 +153,7 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
 
 
 def test_the_pictures_of_suits_are_small() -> None:
-    rules = [line for line in assets.STYLES["base.css"].splitlines() if line.startswith(".suit")]
+    rules = [line for line in bundle.read_sources(".css")["base.css"].splitlines() if line.startswith(".suit")]
     assert len(rules) == 5
     assert sum(map(len, rules)) <= 6_000
 

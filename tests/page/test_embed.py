@@ -12,10 +12,12 @@ from flask.testing import FlaskClient
 
 from service.http.requests.query import FIELDS
 from service.http.static_file import static_file
-from service.site import assets, hint_button
+from service.site import assets, bundle, hint_button
 from tests.helpers.chromium import MARKS, Page, look, until
 from tests.http.test_server import ROOT, GunicornProcess
 from tests.page.test_button import Shop, shop
+
+MODULES = bundle.read_sources(".js")
 
 __all__ = ["shop"]
 
@@ -40,7 +42,7 @@ def test_the_script_says_what_its_source_says() -> None:
     """Removing comments and spaces has not changed any string."""
     sent = hint_button.SCRIPT.data.decode()
     assert "//" not in sent
-    for line in assets.MODULES["paili-hint.js"].splitlines():
+    for line in MODULES["paili-hint.js"].splitlines():
         for quoted in line.split("//")[0].split('"')[1::2]:
             assert f'"{quoted}"' in sent
 
@@ -63,7 +65,7 @@ def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str
     page = client.get(f"/embed?lang={lang}")
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
     assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(hint_button.ATTRIBUTES)
-    listed = re.search('attributes = "([^"]*)"', assets.MODULES["paili-hint.js"])
+    listed = re.search('attributes = "([^"]*)"', MODULES["paili-hint.js"])
     assert listed is not None
     assert set(listed[1].split()) == set(hint_button.ATTRIBUTES)
     assert hint_button.ATTRIBUTES.keys() <= FIELDS.keys()

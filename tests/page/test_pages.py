@@ -12,6 +12,8 @@ from flask.testing import FlaskClient
 from service.rules.variants import VARIANTS
 from service.site import assets, bundle
 
+MODULES = bundle.read_sources(".js")
+
 
 def test_modules_are_joined_into_one_file() -> None:
     sources = {
@@ -52,9 +54,11 @@ def test_style_sheets_are_joined_into_one_file() -> None:
 def test_no_two_modules_of_a_page_give_one_name() -> None:
     names = [
         name
-        for module in [*bundle.module_order("board.js", assets.MODULES), *assets.LATER_PARTS]
+        for module in [*bundle.module_order("board.js", MODULES), *assets.LATER_PARTS]
         for name in re.findall(
-            r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", assets.MODULES[module], re.MULTILINE
+            r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)",
+            MODULES[module],
+            re.MULTILINE,
         )
     ]
     assert len(set(names)) == len(names) > 100
