@@ -1,1 +1,1 @@
-"""Load tests of the service: `python -m dev.load -h` lists the parts and their durations."""
+"""Loads on the loopback of the machine: outages behind nginx, and cheap requests beside attacks."""

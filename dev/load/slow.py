@@ -1,26 +1,16 @@
-"""Latency of probes beside two hundred slow clients in front of nginx, each with its own address."""
+"""Two hundred slow clients in front of nginx, each with its own address."""
 
 from __future__ import annotations
 
 import selectors
 import socket
-import tempfile
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import NamedTuple
 
-from dev.load.hostile_cases import GET, POST
-from tests.helpers.nginx import Balanced, ask
+from tests.helpers.hostile_cases import GET, POST
 
 CLIENTS = 200
-ANSWERED = 0.999
-"""Minimum fraction of answered probes."""
-
-LATEST = 100.0
-"""Maximum of the 99th percentile in milliseconds."""
 
 BEGINNINGS = (
     b"",
@@ -32,23 +22,6 @@ BEGINNINGS = (
 
 DRIPS = (b"", b"X", b" ", b"")
 """Bytes that each client sends once a second."""
-
-
-class ProbeStats(NamedTuple):
-    """Latencies and failures of the probes."""
-
-    probes: int
-    unanswered: int
-    p50: float
-    p99: float
-    """Milliseconds, including unanswered probes."""
-    cut: int
-    """Number of disconnections of slow clients, which reconnect."""
-
-    @property
-    def fails(self) -> bool:
-        """Return whether a limit is exceeded."""
-        return self.unanswered > (1 - ANSWERED) * self.probes or self.p99 > LATEST
 
 
 class SlowClients:
@@ -111,43 +84,3 @@ def is_over(client: socket.socket) -> bool:
         return not client.recv(65536)
     except OSError:
         return True
-
-
-def probe(port: int) -> tuple[bool, float]:
-    """Return whether a probe is answered, and its milliseconds."""
-    began = time.perf_counter()
-    try:
-        answered = ask(port, "/healthz").status == 200
-    except OSError:
-        answered = False
-    return answered, 1000 * (time.perf_counter() - began)
-
-
-def probe_stats(probes: Sequence[tuple[bool, float]], cut: int) -> ProbeStats:
-    """Return the statistics of probes."""
-    times = sorted(took for _, took in probes)
-    unanswered = sum(not answered for answered, _ in probes)
-    return ProbeStats(len(probes), unanswered, times[len(times) // 2], times[int(0.99 * len(times))], cut)
-
-
-def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> ProbeStats:
-    """Return the statistics of probes over *seconds* seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        balanced = Balanced(Path(folder), 1)
-        try:
-            with SlowClients(balanced.port, clients) as slow:
-                until, probes = time.monotonic() + seconds, list[tuple[bool, float]]()
-                while time.monotonic() < until:
-                    probes.append(probe(balanced.port))
-                    time.sleep(pause)
-                return probe_stats(probes, slow.cut)
-        finally:
-            balanced.stop()
-
-
-def show(stats: ProbeStats, seconds: float) -> str:
-    """Return the result in a line."""
-    return (
-        f"slow: {CLIENTS} slow clients for {seconds:.0f} s, cut off {stats.cut:,} times; {stats.probes:,} probes, "
-        f"{stats.unanswered} unanswered, p50 {stats.p50:.1f} ms, p99 {stats.p99:.1f} ms (at most {LATEST:.0f})"
-    )

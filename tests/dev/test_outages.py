@@ -1,4 +1,4 @@
-"""The tables of outages and of players: lost requests are counted, and every event and mix has a row."""
+"""The tables of outages and neighbours: lost requests are counted, and every event and load has a row."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from app import create_app
-from dev.load import neighbours, outages, players
+from dev.load import neighbours, outages
 from dev.load.outages import OUTAGES, OutageRow
 from dev.load.wrk import Measured
 from dev.tables import load_table
@@ -25,25 +25,9 @@ def test_requests_that_are_refused_or_not_answered_are_lost() -> None:
     assert outages.outage_table([row, row], "").markdown().splitlines()[-1] == "| total | 6 | 2,006 | 10 |  |  |  |"
 
 
-def test_players_are_half_of_what_is_answered_and_not_refused() -> None:
-    assert players.players(MEASURED) == 300  # 100 per second, one request in six seconds, half of it used
-    assert players.players(MEASURED._replace(refused=500)) == 150
-
-
-@pytest.mark.parametrize("shares", players.MIXES.values(), ids=players.MIXES)
-def test_a_mix_has_its_shares(shares: dict[str, int]) -> None:
-    requests = players.mix(shares)
-    assert sum(shares.values()) == 100
-    for kind, share in shares.items():
-        mark = b"POST /v1/analyze " if kind == "hints" else b'"level": "%b"' % kind.encode()
-        assert sum(mark in request for request in requests) == share * len(requests) // 100
-
-
-def test_the_tables_have_a_row_for_each_event_and_each_mix() -> None:
+def test_the_tables_have_a_row_for_each_event_and_each_load() -> None:
     assert [row[0] for row in load_table("outages").rows] == [*(outage.name for outage in OUTAGES.values()), "total"]
-    assert [row[0] for row in load_table("players").rows] == list(players.MIXES)
     assert [row[0] for row in load_table("neighbours").rows] == [name for name, _ in neighbours.all_loads(4, True)]
-    assert players.player_table([("one", MEASURED)], "").rows == [("one", "100", "2.0 ms", "5.0 ms", "0.0 %", "300")]
 
 
 def test_each_move_of_the_heavy_batches_is_computed() -> None:

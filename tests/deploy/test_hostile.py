@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import socket
 import struct
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from dev.load.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
+import pytest
+
 from service.settings import THREADS
+from tests.helpers.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
 from tests.helpers.nginx import Balanced, Instance, ask, wait_for
+
+pytestmark = [pytest.mark.server, pytest.mark.long]
+
+needs_nginx = pytest.mark.skipif(shutil.which("nginx") is None, reason="this machine has no nginx")
+
+SECONDS = 1.5
+"""Length of a hostile connection; longer if required answers are still missing."""
 
 NOW = struct.pack("ii", 1, 0)
 """For SO_LINGER: a close resets the connection."""
@@ -76,10 +87,10 @@ def drip(client: socket.socket, more: bytes, until: float) -> None:
         client.sendall(more[at : at + 1])
 
 
-def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
-    """Run a case; return the answers within *seconds* seconds, or the first *wanted* answers."""
-    until, received = time.monotonic() + seconds, b""
-    with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
+def attack(port: int, case: HostileCase, wanted: int) -> CheckedAnswers:
+    """Run a case; return the answers within `SECONDS`, or the first *wanted* answers."""
+    until, received = time.monotonic() + SECONDS, b""
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS + PATIENCE) as client:
         try:
             if case.end is End.DEAF:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
@@ -92,7 +103,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NOW)
                 return CheckedAnswers("", ())
             elif case.end is End.DEAF:
-                time.sleep(seconds)
+                time.sleep(SECONDS)
                 return CheckedAnswers("", ())
         except OSError:
             pass  # rejected before everything was sent
@@ -187,33 +198,40 @@ def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[
     return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]
 
 
-def measure_gateway(
-    gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
-) -> tuple[int, list[str]]:
-    """Return the number of valid requests beside hostile connections at a gateway, and all errors."""
-    with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
-        answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
-    faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]
-    honest.once()
-    if not are_threads_free(instance.port):
-        faults.append(f"{gateway}: a thread of the worker hangs")
-    return honest.questions, faults + honest.faults
-
-
-def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[str, int], list[str]]:
-    """Return the number of valid requests at each gateway, and all errors."""
+@needs_nginx
+def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothing() -> None:
+    """All in parallel, first at gunicorn, then at nginx."""
+    assert len({case.name for case in CASES}) == len(CASES) > 40
     with started_gateways() as opened:
-        results = {
-            gateway: measure_gateway(gateway, port, instance, cases, seconds)
-            for gateway, (port, instance) in opened.items()
-        }
-    return {gateway: number for gateway, (number, _) in results.items()}, [
-        fault for _, faults in results.values() for fault in faults
-    ]
+        for gateway, (port, instance) in opened.items():
+            wanted = [required_answers(case, gateway) for case in CASES]
+            with HonestCaller(port) as honest, ThreadPoolExecutor(len(CASES)) as callers:
+                answers = list(callers.map(partial(attack, port), CASES, wanted))
+            honest.once()
+            assert [
+                fault for case, one in zip(CASES, answers, strict=True) for fault in faults_of(case, one, gateway)
+            ] == []
+            assert honest.faults == []
+            assert honest.questions > 1
+            assert are_threads_free(instance.port)
 
 
-def show(questions: dict[str, int], faults: Sequence[str]) -> str:
-    """Return the summary and the errors."""
-    beside = ", ".join(f"{number:,} {gateway}" for gateway, number in questions.items())
-    summary = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
-    return "\n".join([f"{summary}; {len(faults)} faults", *faults])
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n" + b'{"variants": 1}', "a smuggled request was answered"),
+        (b"HTTP/1.1 400 Bad\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n", "400 is no problem document"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP", "no whole answer"),
+        (b"HTTP/1.1 500 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n", "a fault of ours"),
+    ],
+)
+def test_wrong_answers_to_hostile_connections_are_noticed(data: bytes, fault: str) -> None:
+    assert [one[: len(fault)] for one in check_answers(data).faults] == [fault]
+
+
+def test_an_answer_too_many_is_noticed() -> None:
+    """Two answers to one request would allow request smuggling."""
+    one = b"HTTP/1.1 411 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n"
+    case = HostileCase("", b"", "411", "200")
+    assert faults_of(case, check_answers(one), "direct") == []
+    assert faults_of(case, check_answers(one + one), "direct") == ["direct, : answered '411 411', not '411'"]
