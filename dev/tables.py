@@ -59,9 +59,11 @@ def conditions(load: float, *more: str) -> str:
 
 
 def write_table(name: str, table: MeasuredTable) -> None:
-    """Write `dev/benchmarks/NAME.json`, and fill in the pages that show it."""
+    """Write `dev/benchmarks/NAME.json`, a line for each row, and fill in the pages that show it."""
     path = FOLDER / f"{name}.json"
-    path.write_text(json.dumps(table._asdict(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    head = {"command": table.command, "conditions": table.conditions, "columns": table.columns}
+    rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in table.rows)
+    path.write_text(f'{json.dumps(head, ensure_ascii=False)[:-1]}, "rows": [\n{rows}\n]}}\n', "utf-8")
     fill_pages()
 
 
