@@ -20,7 +20,7 @@ GCOV = "-O0 -g --coverage -fprofile-update=atomic"
 NOT_COUNTED = tuple(
     f"--ignore=tests/{name}.py"
     for name in (
-        "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "dev/test_fuzz",
+        "browser/test_engine", "deploy/test_deploy",
         "core/test_native_layout", "page/test_snippets",
     )
 )  # fmt: skip

@@ -232,3 +232,10 @@ def test_lines_of_scripts_have_at_most_120_characters(path: Path) -> None:
     """The formatter breaks neither comments nor texts."""
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if len(line) > 120 and path.stem != "percentiles"] == []
+
+
+@pytest.mark.parametrize("folder", ["service", "arena", "paili", "browser", "tests"])
+def test_only_developers_run_dev(folder: str) -> None:
+    paths = list((ROOT / folder).rglob("*.py"))
+    assert paths
+    assert [path for path in paths if any(name.split(".")[0] == "dev" for name in imports_of(path))] == []

@@ -18,7 +18,6 @@ import time
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from dev.bench import http
 from dev.bench.cost import bench_cost
@@ -30,11 +29,11 @@ from dev.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, ru
 from dev.bench.solve import bench_solve
 from dev.bench.wasm import bench_wasm
 from dev.tables import MeasuredTable, load_table, machine, write_table
-from service.core import engine, robots
-from service.core.bindings import Buffers, CompiledRules, PlayConstraints, ffi, lib
+from service.core import engine
+from service.core.bindings import Buffers, CompiledRules, ffi, lib
 from service.rules import cards
-from service.rules.combos import Combo
 from tests.helpers.family_engine import deck_of, service_cards
+from tests.helpers.follow_bodies import WANT, follows, long_follows
 from tests.helpers.rules import random_hand
 from tests.oracle.family import GAMES
 
@@ -187,55 +186,14 @@ def bench_call_overhead(rows: dict[str, Row]) -> None:
 # ---- the service ------------------------------------------------------------------------------------------------
 
 
-def follows(n: int) -> list[dict[str, Any]]:
-    """Return distinct follow positions."""
-    rng, bodies = random.Random(1), []
-    while len(bodies) < n:
-        landlord, down, _ = robots.deal(RULES, rng.randrange(1 << 40))
-        led = rng.choice(engine.legal(RULES, landlord))
-        bodies.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
-    return bodies
-
-
 def follow_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions, without a robot."""
-    return [http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
-
-
-HISTORY = 11
-"""Plays in the long histories."""
-
-
-def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
-    """Return a must-beat position of three seats after `HISTORY` turns; None if the drawn game ends before."""
-    hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
-    to_beat: Combo | None = None
-    for turn in range(HISTORY):
-        hand, three = hands[turn % 3], cards.pack("3")
-        legal = engine.legal(rules, hand, to_beat, constraints=PlayConstraints(0 if history else three, False))
-        if (not history and not cards.holds(hand, three)) or min(map(cards.size, hands)) < 2:
-            return None
-        passes = 0 if legal else passes + 1
-        if legal:
-            to_beat = min(rng.sample(legal, min(2, len(legal))), key=lambda combo: combo.size)
-            hands[turn % 3] -= to_beat.cards
-        to_beat = to_beat if passes < 2 else None
-        history.append(cards.text(to_beat.cards) if legal and to_beat else "")
-    asker = hands[HISTORY % 3]
-    if to_beat is None or min(map(cards.size, hands)) < 2 or not engine.legal(rules, asker, to_beat):
-        return None
-    seat = rules.variant.seats[HISTORY % 3]
-    return {"variant": rules.variant.id, "seat": int(seat), "hand": cards.text(asker), "history": history}
+    return [http.request_bytes(body | WANT) for body in follows(n)]
 
 
 def history_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
-    rules, rng, requests = engine.rules_for("paodekuai"), random.Random(1), []
-    while len(requests) < n:
-        body = long_history(rules, rng)
-        if body:
-            requests.append(http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}))
-    return requests
+    return [http.request_bytes(body | WANT) for body in long_follows(n)]
 
 
 def bench_load(rows: dict[str, Row]) -> None:

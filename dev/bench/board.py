@@ -35,6 +35,7 @@ from service.advice.puzzles.shipped import shipped_puzzles
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
 from tests.helpers.ports import free_port
 from tests.helpers.reviewed_games import robot_game
+from tests.helpers.watched_game import MOST_SHIFT, PLAY_ON, WATCH_GAME
 from tests.http.test_server import GunicornProcess
 
 SLOWER = 4
@@ -318,39 +319,7 @@ def measure_rows(n: int) -> list[TimingRow]:
 # ---- a game ---------------------------------------------------------------------------------------------------------
 
 PHONE, WIDTHS = 375, (375, 1280)
-MOST_SHIFT, SLOW_FRAME, MOST_SLOW = 0.02, 32, 0.05  # fraction of the window's area, milliseconds, fraction of frames
-
-WATCH_GAME = """(() => {
-    const game = window.game = { shift: 0, frames: [], until: 0 };
-    new PerformanceObserver((list) => { // the taps of PLAY_ON are no input to the browser: nothing is left out
-        for (const { value } of list.getEntries()) game.shift += value;
-    }).observe({ type: "layout-shift", buffered: true });
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...how) {
-        game.until = performance.now() + 200;
-        return animate.apply(this, how);
-    };
-    let last = 0;
-    requestAnimationFrame(function tick(time) {
-        if (last && last < game.until) game.frames.push(time - last);
-        last = time;
-        requestAnimationFrame(tick);
-    });
-})()"""
-"""Sums the layout shifts from the first view to the result, and records the duration of frames while cards fly."""
-
-PLAY_ON = """() => {
-    const button = (id) => document.getElementById(id), able = (id) => button(id) && !button(id).disabled;
-    const choices = [...document.querySelectorAll("#actions button:not([id]):not([disabled])")];
-    if (choices.length) (choices.find((one) => one.classList.contains("main")) ?? choices[0]).click();
-    else if (able("hint")) {
-        button("hint").click();
-        button(document.querySelector("#hand [aria-pressed=true]") ? "play" : "pass").click();
-    }
-    return document.querySelector("#result") !== null;
-}"""
-"""Takes the advised action if it is the player's turn; true once the deal is over."""
-
+SLOW_FRAME, MOST_SLOW = 32, 0.05  # milliseconds, fraction of frames
 MOST_STEPS = 400
 
 

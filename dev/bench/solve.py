@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from dev.bench.rows import Row, micros, row
 from service.core import engine
-from service.core.open_hands import OpenQuestion, solve_open
-from service.rules import cards
+from service.core.open_hands import solve_open
+from tests.helpers.open_endings import random_deal
 
 RULES = engine.rules_for("standard")
 
@@ -15,12 +13,6 @@ NODES = 5_000_000
 
 PUBLIC = "best public C++ solver, its own figure"
 PUBLIC_MS = {"solve_24": 25.0, "solve_30": 772.0}
-
-
-def random_deal(size: int, seed: int) -> OpenQuestion:
-    """Return *size* cards of the deck in two hands, the first to lead."""
-    drawn = random.Random(seed).sample(cards.text(RULES.deck), size)
-    return OpenQuestion((cards.pack("".join(drawn[::2])), cards.pack("".join(drawn[1::2]))), (0, 1))
 
 
 def bench_solve(rows: dict[str, Row]) -> None:
@@ -32,7 +24,7 @@ def bench_solve(rows: dict[str, Row]) -> None:
     ):
         took, solved = [], 0
         for seed in range(n):
-            question, answers = random_deal(size, seed), []
+            question, answers = random_deal(RULES, size, seed), []
             took.append(
                 micros(
                     lambda q=question, a=answers, v=verdict_only: a.append(solve_open(RULES, q, NODES, verdict_only=v))

@@ -15,11 +15,12 @@ import orjson
 
 from browser.build import FOLDER, is_built
 from dev.bench.rows import Row, micros, row
-from dev.bench.solve import random_deal
-from dev.browser_engine.compare import Engine
+from dev.bench.solve import RULES
 from service.core.bindings import Buffers, CompiledRules, ffi, lib
 from service.http.endpoints import ENDPOINTS
 from service.rules import cards
+from tests.helpers.browser_engine import Engine
+from tests.helpers.open_endings import random_deal
 
 TIMER = Path(__file__).with_suffix(".mjs")
 EXPERTS = 60
@@ -102,7 +103,7 @@ def bench_wasm(
 
 def open_hands_of(seed: int) -> dict[str, Any]:
     """Return a request with 24 cards in two hands."""
-    hands = map(cards.text, random_deal(24, seed).hands)
+    hands = map(cards.text, random_deal(RULES, 24, seed).hands)
     return {"hands": dict(zip(("landlord", "landlord_up"), hands, strict=True))}
 
 

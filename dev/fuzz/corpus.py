@@ -73,7 +73,7 @@ def input_of(rules: CompiledRules, name: str, options: Mapping[str, str], most: 
 def text_inputs() -> Iterator[bytes]:
     """Yield inputs of fuzz_text.py: hands in every notation, positions of one line, and the contract's requests."""
     yield from (bytes([3 * i]) + b"34567TJQKA2XD" for i in range(4 * len(cards.NOTATIONS)))
-    lines = Path("dev/signatures/positions.py").read_text(encoding="utf-8") + Path("README.md").read_text(
+    lines = Path("tests/helpers/positions.py").read_text(encoding="utf-8") + Path("README.md").read_text(
         encoding="utf-8"
     )
     yield from (b"\x01" + line.encode() for line in re.findall(r'"((?:\w+(?:\[[^]]*\])?) \w+ \w+ \S+ [^" ]+)"', lines))

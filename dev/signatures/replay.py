@@ -17,9 +17,9 @@ from io import BytesIO
 from pathlib import Path
 
 from dev import ROOT
-from dev.signatures.answers import Request, SignedAnswer, without_texts
 from dev.signatures.commits import git
-from dev.signatures.lines import application_client, line_sources, matching, parse_signatures, recorded
+from dev.signatures.lines import line_sources, matching, parse_signatures, recorded
+from tests.helpers.answers import Request, SignedAnswer, application_client, without_texts
 
 CHILD = """
 import os, pickle, sys

@@ -6,7 +6,6 @@ game lists its names and, for each code, the first text in the answers to some p
 
 from __future__ import annotations
 
-import ast
 import difflib
 import random
 from collections.abc import Iterator
@@ -16,41 +15,16 @@ from typing import Any
 import orjson
 
 from dev import ROOT
-from dev.signatures import positions, small
-from dev.signatures.answers import Json, signed_answer
-from dev.signatures.lines import FILE, application_client
+from dev.signatures.lines import FILE
 from service.http.texts import reasons
+from tests.helpers import positions
+from tests.helpers import small_answers as small
+from tests.helpers.answers import Json, application_client, signed_answer
+from tests.helpers.sentences import sentence_templates
 
 FOLDER = FILE.parent / "texts"
-SENTENCE_CLASS = "Bilingual"
-"""The class of texts in both languages."""
-
 POSITIONS = 30
 """Positions of each game whose texts are listed."""
-
-
-def template(node: ast.expr) -> str:
-    """Return the text of an expression, with {} for inserted values."""
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if isinstance(node, ast.JoinedStr):
-        return "".join(template(part) for part in node.values)
-    if isinstance(node, ast.BinOp):
-        return template(node.left) + template(node.right)
-    if isinstance(node, ast.IfExp):
-        return f"[{template(node.body)}|{template(node.orelse)}]"
-    return "{}"
-
-
-def sentence_templates() -> Iterator[tuple[str, str]]:
-    """Yield the English and Chinese templates of all messages in the code."""
-    paths = sorted((ROOT / "service").rglob("*.py"))
-    assert paths
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == SENTENCE_CLASS:
-                english, chinese = map(template, node.args)
-                yield english, chinese
 
 
 def sentence_file() -> str:

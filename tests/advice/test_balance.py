@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev import deal_bounds
 from service.advice import balance, deals
 from service.core import engine
 from service.rules.chance import Chance
 from service.rules.games.deal_bounds import DEAL_BOUNDS
 from service.rules.variants import VARIANTS
+from tests.helpers import deal_rows
 from tests.helpers.client import post
 
 WITH_LEAD = {"standard", "contest", "yuncheng", "laizi", "guandan"}
@@ -116,7 +116,7 @@ def test_every_game_has_its_rows() -> None:
     keys = {
         balance.bounds_key(variant, given[0].get("wild", ""))
         for variant in VARIANTS
-        for given in deal_bounds.sampled_options(variant)
+        for given in deal_rows.sampled_options(variant)
     }
     assert set(DEAL_BOUNDS) == keys
     names = set(balance.BALANCE)
@@ -130,7 +130,7 @@ def test_bounds_are_the_percentiles_that_they_say(variant: str) -> None:
     The standard deviation of a share is at most 2 percentage points. Counts have few values, so only an upper bound is
     checked.
     """
-    measured, _ = deal_bounds.deal_rows(variant, [{}], range(50_000, 50_600))
+    measured, _ = deal_rows.deal_rows(variant, [{}], range(50_000, 50_600))
     for name, values in measured.items():
         bound, percentile = DEAL_BOUNDS[variant][name], balance.BALANCE[name].percentile
         share = 100 * sum(value <= bound for value in values) / len(values)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.claims.__main__ import PositionCase, cases, judge_claims, table_cases
-from dev.claims.cards import REFUSALS
-from dev.claims.moves import FACTS
-from dev.claims.positions import Json
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
+from tests.oracle.claims.cards import REFUSALS
+from tests.oracle.claims.judges import PositionCase, cases, judge_claims, table_cases
+from tests.oracle.claims.moves import FACTS
+from tests.oracle.claims.positions import Json
 
 pytestmark = [pytest.mark.games, pytest.mark.long]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -15,9 +16,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from browser.build import FOLDER, is_built
 from browser.c_bindings import CONSTANTS, structures
-from dev.browser_engine.compare import ComparingClient, Engine, as_engine, compare, declined_wrongly
 from service.core.bindings import ffi
 from service.rules.variants import VARIANTS
+from tests.helpers.browser_engine import ComparingClient, Engine, as_engine, compare, declined_wrongly
 from tests.helpers.golden_requests import golden_questions
 
 pytestmark = [
@@ -25,8 +26,8 @@ pytestmark = [
     pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
 ]
 
-POSITIONS = 5
-"""Positions of each game here; `python -m dev.browser_engine.compare 1000` compares more."""
+POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "5"))
+"""Positions of each game."""
 
 
 @pytest.fixture(scope="module")

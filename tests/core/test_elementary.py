@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from dev import ROOT
+from tests import ROOT
 
 SOURCE = ROOT / "native" / "robot" / "elementary.c"
 

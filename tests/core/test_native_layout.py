@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import pytest
 
-from dev.native_answers import program
 from native.build import files
 from tests import ROOT
 
@@ -233,7 +232,3 @@ def test_a_changed_file_of_any_folder_is_compiled_again(target: str) -> None:
     database = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
     (line,) = re.findall(rf"^{re.escape(target)}: (.*)$", database, re.MULTILINE)
     assert {str(path.relative_to(ROOT)) for path in (*files(".c"), *files(".h"))} <= set(line.split())
-
-
-def test_the_c_program_is_built_from_every_source() -> None:
-    assert set(program.sources(ROOT)) == {*files(".c"), *(ROOT / "dev" / "native_answers").glob("*.c")}

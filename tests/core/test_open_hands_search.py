@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from dev.bench.solve import RULES, random_deal
 from service.core import engine, open_hands
 from service.core.bindings import CompiledRules, CoreError
 from service.core.open_hands import LEAST_MEMORY, OpenMemory, OpenQuestion, solve_open
 from service.rules.cards import pack
 from tests.helpers.family_engine import kind_of, kind_of_reading
-from tests.helpers.open_endings import KINDS, EndingKind, OpenEnding, packed, random_ending, read_as
+from tests.helpers.open_endings import KINDS, EndingKind, OpenEnding, packed, random_deal, random_ending, read_as
 from tests.oracle.open_hands import OpenState as State
 from tests.oracle.proof import Move, replay
 
@@ -179,13 +178,13 @@ def test_impossible_turns_are_rejected(standard: CompiledRules, mover: int, owne
         solve_open(standard, question, 100)
 
 
-def test_an_answer_does_not_depend_on_the_searches_before() -> None:
+def test_an_answer_does_not_depend_on_the_searches_before(standard: CompiledRules) -> None:
     """Searches of this size replace stored states; their number of visited states is part of the answer."""
-    questions = [random_deal(24, seed) for seed in (5, 6, 11, 33, 40)]
+    questions = [random_deal(standard, 24, seed) for seed in (5, 6, 11, 33, 40)]
     answers = []
     for question in questions:
         OpenMemory.idle.clear()
-        answers.append(solve_open(RULES, question, NODES))
+        answers.append(solve_open(standard, question, NODES))
     assert min(answer.nodes for answer in answers) > 30_000
     for _ in range(3):
-        assert [solve_open(RULES, question, NODES) for question in questions] == answers
+        assert [solve_open(standard, question, NODES) for question in questions] == answers

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dev.signatures import small
-from dev.signatures.small import Recorded
+from tests.helpers import small_answers as small
+from tests.helpers.small_answers import Recorded
 
 
 def test_small_requests_are_answered_as_recorded() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numpy", reason="the dependency group dev")
 
-from dev.playthrough import FOLDER, differing, playthrough_file, settings
+from tests.helpers.playthroughs import FOLDER, differing, playthrough_file, settings
 
 
 def test_every_game_has_its_file_and_no_other_is_there() -> None:
@@ -18,7 +18,7 @@ def test_every_game_has_its_file_and_no_other_is_there() -> None:
 
 
 def test_the_files_are_those_of_this_code() -> None:
-    """After an intended change: `python -m dev.playthrough --write`."""
+    """After an intended change: `python -m tests.helpers.playthroughs --write`."""
     assert differing() == []
 
 

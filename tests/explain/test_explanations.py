@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
 from service.core import engine
 from service.explain.nearest import FAULTS, find_nearest, nearest_answer
 from service.explain.nearest_text import nearest_text
@@ -18,11 +17,11 @@ from service.rules import cards as c
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
+from tests.oracle.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_explanation_is_false(variant: str) -> None:
-    """`python -m dev.explanations 10000` judges as many of each game."""
     judgement = judge_explanations(variant, 300)
     assert judgement.faults == []
     assert judgement.counts.total() == 300

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.core.open_hands import OpenQuestion
-from service.rules.cards import RANKS, Suits
+from service.rules.cards import RANKS, Suits, pack, text
 from service.rules.combos import Combo
 from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.oracle import open_hands as oracle
@@ -133,3 +133,9 @@ def random_ending(kind: EndingKind, seed: int) -> OpenEnding:
     assert reading is not None
     to_beat = read_as(rules, cards, own[led.mover], reading)
     return OpenEnding(rules, brute, led, None) if to_beat is None else OpenEnding(rules, brute, state, to_beat)
+
+
+def random_deal(rules: CompiledRules, size: int, seed: int) -> OpenQuestion:
+    """Return *size* cards of the deck in two hands, the first to lead."""
+    drawn = random.Random(seed).sample(text(rules.deck), size)
+    return OpenQuestion((pack("".join(drawn[::2])), pack("".join(drawn[1::2]))), (0, 1))

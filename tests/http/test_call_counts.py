@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 import service
-from dev.bench.__main__ import follow_requests, history_requests
+from tests.helpers.follow_bodies import WANT, follows, long_follows
 
-Requests = Callable[[int], list[bytes]]
+Bodies = Callable[[int], list[dict[str, Any]]]
 
 SERVICE = str(Path(str(service.__file__)).parent)
 
 
-def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
+def calls(client: FlaskClient, bodies: Sequence[dict[str, Any]]) -> float:
     """Return the mean number of calls of Python functions of the service per request."""
     counted = 0
 
@@ -26,20 +28,21 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
         nonlocal counted
         counted += event == "call" and frame.f_code.co_filename.startswith(SERVICE)
 
-    bodies = [request.partition(b"\r\n\r\n")[2] for request in requests]
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        answers = [client.post("/v1/analyze", data=body, content_type="application/json") for body in bodies]
+        answers = [
+            client.post("/v1/analyze", data=json.dumps(body | WANT), content_type="application/json") for body in bodies
+        ]
     finally:
         sys.setprofile(before)
     assert all(answer.status_code == 200 for answer in answers)
-    return counted / len(requests)
+    return counted / len(bodies)
 
 
-@pytest.mark.parametrize(("requests", "most"), [(follow_requests, 202), (history_requests, 358)])
-def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
+@pytest.mark.parametrize(("follow_bodies", "most"), [(follows, 202), (long_follows, 358)])
+def test_a_follow_passes_few_functions(client: FlaskClient, follow_bodies: Bodies, most: int) -> None:
     """Every call costs time in each request; currently 201 and 357 are needed."""
-    bodies = requests(120)
+    bodies = follow_bodies(120)
     calls(client, bodies[:20])
     assert calls(client, bodies[20:]) <= most

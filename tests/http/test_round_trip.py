@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.signatures.positions import join_cards, pieces, written_play
 from service.rules.cards import NOTATIONS
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
+from tests.helpers.positions import join_cards, pieces, written_play
 
 Json = dict[str, Any]
 

@@ -16,7 +16,6 @@ from flask.testing import FlaskClient
 from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
-from dev.signatures.texts import sentence_templates
 from service.advice.practice import PROFILES
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
@@ -36,6 +35,7 @@ from service.site import pages
 from tests import ROOT
 from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english, texts_of
+from tests.helpers.sentences import sentence_templates
 
 SERVICE = ROOT / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}

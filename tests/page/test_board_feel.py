@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from dev.bench.board import MOST_SHIFT, WATCH_GAME
-from dev.bench.board import PLAY_ON as STEP
 from service.site import bundle
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
+from tests.helpers.watched_game import PLAY_ON as STEP
 from tests.page.test_board_games import PLAY_ON, READY
 from tests.page.test_board_results import MINE, SEATED
 

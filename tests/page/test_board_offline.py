@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from browser.build import is_built
-from dev.browser_engine.compare import as_engine, engine_questions
-from dev.signatures.answers import HEADERS
 from service.rules.variants import VARIANTS
 from service.site import assets
+from tests.helpers.answers import HEADERS
+from tests.helpers.browser_engine import as_engine, engine_questions
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 from tests.http.test_server import GunicornProcess
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from dev import deal_bounds
 from service.advice import deals
 from service.advice.balance import split_hand
 from service.core import engine
 from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
+from tests.helpers import deal_rows
 from tests.helpers.chromium import MARKS, address, until
 
 pytestmark = MARKS
@@ -61,18 +61,18 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
 
 def percentiles() -> dict[str, dict[str, list[int]]]:
     """Return the percentiles of the board, by game and seat."""
-    rows = deal_bounds.PERCENTILES_FILE.read_text().partition("PERCENTILES = ")[2].strip().rstrip(";")
+    rows = deal_rows.PERCENTILES_FILE.read_text().partition("PERCENTILES = ")[2].strip().rstrip(";")
     return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
 
 
 @pytest.mark.parametrize("variant", ["standard", "guandan", "paodekuai"])
 def test_percentiles_are_those_of_other_deals(variant: str) -> None:
     """Of about 600 other hands; the standard deviation of a share is at most 2 percentage points."""
-    given = next(iter(deal_bounds.sampled_options(variant)))
+    given = next(iter(deal_rows.sampled_options(variant)))
     seeds = range(70_000, 70_000 + (150 if variant == "guandan" else 300))
-    _, hands = deal_bounds.deal_rows(variant, given, seeds)
+    _, hands = deal_rows.deal_rows(variant, given, seeds)
     for seat, values in percentiles()[variant].items():
-        for step, value in zip(deal_bounds.STEPS, values, strict=True):
+        for step, value in zip(deal_rows.STEPS, values, strict=True):
             share = 100 * sum(score < (value + 0.5) * SCORE_UNIT / 100 for score in hands[seat]) / len(hands[seat])
             assert abs(share - step) < 9, (seat, step)
 

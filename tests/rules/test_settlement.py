@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from dev.games.__main__ import play_tables
 from service.rules.auction import CALL_ROB, KICKS, POINTS, Contract, contract
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
+from tests.helpers.simulated_table import play_tables
 
 pytestmark = pytest.mark.games
 

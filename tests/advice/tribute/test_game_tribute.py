@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.signatures.positions import pieces
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, record_of_body
 from tests.helpers.client import post
+from tests.helpers.positions import pieces
 
 Json = dict[str, Any]
 

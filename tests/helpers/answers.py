@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from app import create_app
+from service.settings import read_settings
 
 Json = dict[str, Any]
 
@@ -26,6 +30,12 @@ class Request(NamedTuple):
     path: str
     body: object = None
     lang: str = "en"
+
+
+@cache
+def application_client() -> Any:
+    """Return a client of the application, with as many slots as threads."""
+    return create_app(read_settings({"PAILI_SLOTS": "14", "PAILI_WAITERS": "0"})).test_client()
 
 
 class SignedAnswer(NamedTuple):

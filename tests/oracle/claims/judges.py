@@ -1,14 +1,8 @@
-"""Comparison of claims in answers with the slow rules: `python -m dev.claims NUMBER [VARIANT ...]`.
-
-Each claim is defined in `openapi.yaml` and judged in NUMBER random positions of each game. The output has the number of
-judgements of each claim, and every false one.
-"""
+"""Comparison of claims in answers with the slow rules; each claim is defined in `openapi.yaml`."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, cycle, islice
@@ -16,14 +10,12 @@ from typing import NamedTuple
 
 from flask.testing import FlaskClient
 
-from app import create_app
-from dev.claims import before_lead
-from dev.claims.cards import judge_beliefs, judge_check, random_cards
-from dev.claims.hints import judge_choice, judge_hints, judge_order, judge_split
-from dev.claims.moves import judge_alone, judge_move
-from dev.claims.positions import Json, JudgedClaim, Spot, spots
-from service.rules.variants import VARIANTS
 from tests.helpers.client import post
+from tests.oracle.claims import before_lead
+from tests.oracle.claims.cards import judge_beliefs, judge_check, random_cards
+from tests.oracle.claims.hints import judge_choice, judge_hints, judge_order, judge_split
+from tests.oracle.claims.moves import judge_alone, judge_move
+from tests.oracle.claims.positions import Json, JudgedClaim, Spot, spots
 
 Judge = Callable[[Spot, Json], Iterator[JudgedClaim]]
 
@@ -117,27 +109,3 @@ def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) 
             if judged.fault:
                 report.faults.append(f"{judged.claim}: {judged.fault}; {case.body}")
     return report
-
-
-def main() -> int:
-    """Judge the claims of all games, or of the given ones, and print the report; return 1 if a claim is false."""
-    parser = argparse.ArgumentParser(
-        prog="python -m dev.claims", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("number", type=int, help="positions of each game")
-    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
-    options = parser.parse_args()
-    number, false = options.number, 0
-    client = create_app().test_client()
-    for variant in options.variants or VARIANTS:
-        report = judge_claims(client, variant, number, seed=1)
-        false += len(report.faults)
-        print(f"{variant}: {number} positions, {report.counts.total()} claims, {len(report.faults)} false")
-        print("  " + ", ".join(f"{claim} {n}" for claim, n in sorted(report.counts.items())))
-        for fault in report.faults:
-            print(f"  FALSE {fault}")
-    return int(false > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

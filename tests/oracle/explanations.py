@@ -1,32 +1,27 @@
-"""Judge explanations of cards that are no play: `python -m dev.explanations NUMBER [VARIANT ...]`.
+"""Judge explanations of cards that are no play by the slow rules.
 
-NUMBER random sets of cards of each game that are no play are explained; every claim is compared with the rules in
-`tests/oracle`: the nearest play is legal and of the named shape; the cards to add and to remove lead to it; no play
-needs fewer changes (checked for a seventh, if few sets have to be tried); the named rule belongs to the shape, and the
-cards break it. The output has the number of explanations by rule, and every false one. `--show` prints some of each
-game in both languages.
+Random sets of cards that are no play are explained; the nearest play is legal and of the named shape; the cards to add
+and to remove lead to it; no play needs fewer changes (checked for a seventh, if few sets have to be tried); the named
+rule belongs to the shape, and the cards break it.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement, islice
 from typing import Any, NamedTuple
 
-from dev.claims.positions import split_cards
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.explain.nearest import find_nearest, nearest_answer
 from service.explain.nearest_text import nearest_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual
-from service.rules.variants import VARIANTS
 from tests.helpers.family_engine import CHOICES, deck_of, is_wild, play_of, random_family_hand, service_cards
+from tests.oracle.claims.positions import split_cards
 from tests.oracle.family import GAMES
 from tests.oracle.family_base import RANKS, Cards, Game, Reading
 
@@ -455,30 +450,3 @@ def judge_explanations(variant: str, number: int, seed: int = 0) -> Judgement:
         if fault:
             judgement.faults.append(f"{e.cards} {dict(e.rules.chosen)}: {fault}: {e.text} {e.nearest}")
     return judgement
-
-
-def main() -> int:
-    """Judge explanations of all games, or of the given ones; return 1 if one is false."""
-    parser = argparse.ArgumentParser(
-        prog="python -m dev.explanations", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("number", type=int, help="explanations of each game")
-    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=0, help="print so many explanations of each game")
-    options = parser.parse_args()
-    false = 0
-    for variant in options.variants or VARIANTS:
-        for e in islice(explanations(variant, random.Random(f"{variant}/{options.seed}")), options.show):
-            print(f"{''.join(e.cards)}: {e.text}\n    {e.text.zh}")
-        judgement = judge_explanations(variant, options.number, options.seed)
-        false += len(judgement.faults)
-        rules = ", ".join(f"{rule} {n}" for rule, n in sorted(judgement.counts.items()))
-        print(f"{variant}: {options.number} explanations, {len(judgement.faults)} false: {rules}", flush=True)
-        for fault in judgement.faults:
-            print(f"  FALSE {fault}")
-    return int(false > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

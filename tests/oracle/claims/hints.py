@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from dev.claims.positions import Json, JudgedClaim, Spot, reading_value
 from tests.helpers.family_engine import is_wild
+from tests.oracle.claims.positions import Json, JudgedClaim, Spot, reading_value
 from tests.oracle.family_base import Cards, Reading
 
 UNIT = 10_000

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from dev.claims.positions import Json, Spot
+from tests.oracle.claims.positions import Json, Spot
 from tests.oracle.family_base import Cards, Reading
 
 MOST_STATES = 4000

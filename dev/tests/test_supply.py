@@ -106,7 +106,7 @@ def test_the_pages_on_security_name_tests_that_there_are() -> None:
         named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
         assert named
         for name in named:
-            assert list((ROOT / "tests").rglob(f"{name}.py")), f"{page} names {name}"
+            assert list(ROOT.rglob(f"*tests/**/{name}.py")), f"{page} names {name}"
 
 
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:

@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dev import ROOT
-from dev.signatures import positions
-from dev.signatures.answers import Json, Request, send, without_texts
-from dev.signatures.lines import FILE, application_client
+from tests import ROOT
+from tests.helpers import positions
+from tests.helpers.answers import Json, Request, application_client, send, without_texts
 
-FOLDER = FILE.parent / "small"
+FOLDER = ROOT / "tests" / "data" / "small"
 ENDINGS, DEALS, SEARCHES, OPEN_HANDS, LATE = 24, 5, 10, 24, 6
 """Requests of each game: positions with few cards, positions of whole games, searched positions, open hands, and
 positions with few unseen cards."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from dev.claims.hints import sets_of, split_reading
-from dev.claims.positions import Json, JudgedClaim, Spot
-from dev.claims.sure_wins import TooManyError, wins_surely
+from tests.oracle.claims.hints import sets_of, split_reading
+from tests.oracle.claims.positions import Json, JudgedClaim, Spot
+from tests.oracle.claims.sure_wins import TooManyError, wins_surely
 from tests.oracle.family_base import Cards, Reading
 
 SEARCHING, LOOSE = ("expert", "master"), ("novice", "casual")

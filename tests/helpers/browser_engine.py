@@ -1,14 +1,7 @@
-"""Comparison of the browser engine with the service: the same requests must give the same bytes.
-
-    python -m dev.browser_engine.compare 1000           # positions of every game, with every level, whole tables
-    python -m dev.browser_engine.compare 200 guandan    # only these games
-
-The engine runs under node in one process for all requests; `make wasm` builds it.
-"""
+"""The engine for browsers as a process of node, compared with the service: positions, levels, errors, whole tables."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import subprocess
@@ -22,11 +15,10 @@ from typing import Any
 import orjson
 from flask.testing import FlaskClient
 
-from app import create_app
-from dev import ROOT
-from dev.games.table import SimulatedTable
-from dev.signatures.answers import HEADERS
-from dev.signatures.positions import Situation, faulty, game_positions, sample_positions, variants_of
+from tests import ROOT
+from tests.helpers.answers import HEADERS
+from tests.helpers.positions import Situation, faulty, game_positions, sample_positions
+from tests.helpers.simulated_table import SimulatedTable
 
 Json = dict[str, Any]
 
@@ -138,27 +130,3 @@ def declined_wrongly(counts: Mapping[str, int]) -> list[str]:
         for why in counts
         if why.startswith("declined") and "the form of" not in why and "the nearest word" not in why
     ]
-
-
-def main() -> None:
-    """Compare the answers of every game, or of the given ones, and print their numbers."""
-    parser = argparse.ArgumentParser(
-        prog="python -m dev.browser_engine.compare",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("number", type=int, help="positions of each game")
-    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
-    options = parser.parse_args()
-    number, client = options.number, create_app().test_client()
-    with Engine() as engine:
-        for variant in options.variants or variants_of(client):
-            both = compare(client, engine, variant, number, max(1, number // 50))
-            alike = sum(number for what, number in both.counts.items() if not what.startswith("declined"))
-            assert not declined_wrongly(both.counts)
-            mean = both.seconds / sum(both.counts.values()) * 1000
-            print(f"{variant}: {alike} answers alike, {mean:.1f} ms each: {dict(both.counts)}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

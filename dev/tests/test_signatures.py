@@ -9,8 +9,9 @@ from types import MappingProxyType
 import pytest
 from flask import Flask
 
+from dev import ROOT
+from dev.native_answers import program
 from dev.signatures import lines, replay, texts
-from dev.signatures.answers import Request, SignedAnswer, StatusError, signed_answer, without_texts
 from dev.signatures.commits import message_faults
 from dev.signatures.lines import computed, recorded
 from service.advice import robot
@@ -18,6 +19,7 @@ from service.core import engine
 from service.http.texts import reasons
 from service.rules import variants
 from service.rules.games import landlord, zhengshangyou
+from tests.helpers.answers import Request, SignedAnswer, StatusError, signed_answer, without_texts
 
 
 @pytest.fixture
@@ -154,3 +156,7 @@ def test_a_message_names_the_lines_that_it_changes(message: str, changed: set[st
     faults = list(message_faults(message, changed))
     assert len(faults) == bool(fault)
     assert "".join(faults).startswith(fault)
+
+
+def test_the_c_program_is_built_from_every_source() -> None:
+    assert set(program.sources(ROOT)) == {*(ROOT / "native").rglob("*.c"), *(ROOT / "dev/native_answers").glob("*.c")}

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 
-from dev.signatures.answers import Json, SignedAnswer, read_json, signed_answer
+from tests.helpers.answers import Json, SignedAnswer, read_json, signed_answer
 
 NOTATIONS = {"guandan": ("text", "guandan"), "yuncheng": ("text", "yuncheng")}
 OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")

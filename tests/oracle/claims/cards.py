@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from dev.claims.positions import Json, JudgedClaim, Spot
+from tests.oracle.claims.positions import Json, JudgedClaim, Spot
 from tests.oracle.family_base import Cards
 
 SLACK = 0.004

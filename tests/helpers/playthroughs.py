@@ -1,4 +1,4 @@
-"""Whole deals of every game as text: `python -m dev.playthrough [--write]`.
+"""Whole deals of every game as text: `python -m tests.helpers.playthroughs [--write]`.
 
 For each turn of a deal from a seed: the observation of the seat to act, its legal actions and its choice. The files
 in tests/data/playthroughs are compared with those of this code; `--write` replaces them. A change of an action, an id,
@@ -14,10 +14,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from dev import ROOT
 from paili.env import TableBatch, batched
 from service.rules import cards as c
 from service.rules.variants import VARIANTS
+from tests import ROOT
 
 FOLDER = ROOT / "tests" / "data" / "playthroughs"
 SEED = 20
@@ -94,7 +94,7 @@ def differing(folder: Path = FOLDER) -> list[str]:
 
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m dev.playthrough", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.helpers.playthroughs", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the files")
     if parser.parse_args().write:
         FOLDER.mkdir(exist_ok=True)

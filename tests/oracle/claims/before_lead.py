@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from dev.claims.positions import Json, JudgedClaim
 from service.rules.variants import VARIANTS
+from tests.oracle.claims.positions import Json, JudgedClaim
 from tests.oracle.family import GAMES
 
 BIDS = {

@@ -1,4 +1,4 @@
-"""A whole table through the public API alone: deal, auction, tribute, play, points; `dev.games.__main__` plays many.
+"""A whole table through the public API alone: deal, auction, tribute, play, points; `play_tables` plays many.
 
 Robots get only the positions of the referee. Sometimes an illegal action is tried first: it must be rejected for the
 reason that `/v1/check` gives, and change nothing.
@@ -10,11 +10,11 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 
-from dev.signatures.positions import draw_play, pieces
+from tests.helpers.positions import draw_play, pieces
 from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next_levels, tribute_owed
 
 Json = dict[str, Any]
@@ -367,3 +367,28 @@ class SimulatedTable:
             match = self.body["match"]
             expected = next_levels(self.course, match["levels"], match["playing"], match["failures"])
             assert state["next"]["match"] == expected, (self.body, state["next"])
+
+
+class Tally(NamedTuple):
+    """Results of some tables."""
+
+    ended: Counter[str]
+    """Number of wins by side."""
+    refused: Counter[str]
+    met: Counter[str]
+
+
+def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -> Tally:
+    """Play *games* tables of a variant, every other one with a second deal that follows from the first."""
+    tally = Tally(Counter(), Counter(), Counter())
+    for number in range(games):
+        table = SimulatedTable(client, variant, random.Random(f"{variant}/{seed}{number}"))
+        try:
+            tally.ended[table.play_deal()] += 1
+            if number % 2 and table.next_deal:
+                tally.ended[table.play_next_deal()] += 1
+        except Exception as error:
+            raise AssertionError(f"deal {variant}/{seed}{number}") from error
+        tally.refused.update(table.rejections)
+        tally.met.update(table.factors)
+    return tally

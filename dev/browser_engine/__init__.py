@@ -1,1 +1,0 @@
-"""Comparison of the engine for browsers with the service."""

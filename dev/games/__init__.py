@@ -1,1 +1,0 @@
-"""Whole games through the public API."""
