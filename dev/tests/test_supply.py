@@ -102,7 +102,7 @@ def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
 
 
 def test_the_pages_on_security_name_tests_that_there_are() -> None:
-    for page in ("SECURITY.md", "docs/threats.md"):
+    for page in ("docs/SECURITY.md", "docs/threats.md"):
         named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
         assert named
         for name in named:
@@ -110,7 +110,7 @@ def test_the_pages_on_security_name_tests_that_there_are() -> None:
 
 
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
-    text = (ROOT / "SECURITY.md").read_text()
+    text = (ROOT / "docs" / "SECURITY.md").read_text()
     points = [int(digits) for digits in re.findall(r"^\| [A-Za-z-]+ \| (\d+) \|", text, re.MULTILINE)]
     assert len(points) == 13
     assert f"is {sum(points) / len(points):.1f};" in text

@@ -87,8 +87,11 @@ def facts(readme: Path) -> dict[str, Counter[str]]:
     """Return the facts of a README that are the same in every language: links, code, figures."""
     text = re.sub(r"```(?:sh|json|html)\n.*?```", "", readme.read_text(encoding="utf-8"), flags=re.DOTALL)
     prose = re.sub(r"(?m)^    .*$", "", text)
+    places = [
+        link if ":" in link else str((readme.parent / link).resolve()) for link in re.findall(r"\]\((.*?)\)", text)
+    ]
     return {
-        "links": Counter(re.findall(r"\]\((.*?)\)", text)) - Counter(path.name for path in READMES),
+        "links": Counter(places) - Counter(map(str, READMES)),
         "words": Counter(re.findall(r"`[^`]*`", text)),
         "figures": Counter(re.findall(r"\d[\d.,]*\d|\d", re.sub(r"`[^`]*`|\(.*?\)|（.*?）", "", prose))),
     }
@@ -127,7 +130,7 @@ if __name__ == "__main__":
     main()
 
 
-PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "README.zh-CN.md", "SECURITY.md", "native/README.md")]
+PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "native/README.md")]
 SERVED = {
     "/docs/swagger-ui-bundle.js",
     "/llms.txt",

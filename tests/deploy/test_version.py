@@ -16,8 +16,8 @@ PLACES = {
     "deploy/compose.yaml": r"image: paili:(.*)$",
     "deploy/kubernetes.yaml": r"image: registry.example/paili:(.*)$",
     "README.md": r'"engine": {"version": "(.*?)"',
-    "README.zh-CN.md": r'"engine": {"version": "(.*?)"',
-    "CHANGELOG.md": r"\A# Changelog\n(?:(?!## ).*\n)*## (.*)",
+    "docs/README.zh-CN.md": r'"engine": {"version": "(.*?)"',
+    "docs/CHANGELOG.md": r"\A# Changelog\n(?:(?!## ).*\n)*## (.*)",
 }
 """Files that repeat the version, each with a pattern for it."""
 

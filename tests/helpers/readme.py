@@ -11,7 +11,7 @@ from typing import Any
 from service.rules.variants import VARIANTS
 from tests import ROOT
 
-READMES = (ROOT / "README.md", ROOT / "README.zh-CN.md")
+READMES = (ROOT / "README.md", ROOT / "docs" / "README.zh-CN.md")
 GAMES = re.compile(r"(?<=^\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+", re.MULTILINE)
 """The rows of the table of games."""
 
