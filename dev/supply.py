@@ -13,21 +13,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from dev import ROOT
 from dev.environment import environment
+from tests.helpers.locks import pins
 
 IMAGE = "requirements/redis.txt"
 """The lock that the image installs."""
 
 SBOM = ROOT / "build" / "sbom.json"
-PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 
 HASHED = (
     r"requirements/.*\.txt",
@@ -42,11 +40,6 @@ NOT_WRITTEN = f"^({'|'.join(HASHED)})$"
 NO_SECRETS = r'secretName|@sha256:[0-9a-f]{64}|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
 """Patterns of lines that name a secret without containing it, names of images and networks, hands, and BLAKE2b's
 permutations."""
-
-
-def pins(lock: Path) -> set[tuple[str, str]]:
-    """Return names and versions that a lock pins."""
-    return {(name.lower(), version) for name, version in PIN.findall(lock.read_text())}
 
 
 def tool(name: str, *arguments: str) -> str:

@@ -16,15 +16,14 @@ import random
 import sys
 import time
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from dev.bench import http
 from dev.bench.cost import bench_cost
 from dev.bench.environments import bench_environments
-from dev.bench.load import move_rates
 from dev.bench.review import bench_reviews
-from dev.bench.robots import bench_beliefs, bench_games, bench_moves
+from dev.bench.robots import bench_games, bench_moves
 from dev.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
 from dev.bench.solve import bench_solve
 from dev.bench.wasm import bench_wasm
@@ -135,10 +134,6 @@ def bench_variants(rows: dict[str, Row]) -> None:
     assert extraction(sample[0].hand, flower) == engine.split(flower, sample[0].hand).score
     textbook = "play extraction in Python over the C generator"
     bench_family(rows, "split_19w1", flower, sample, {"name": textbook, "values": base})
-    fast = engine.rules_for("paodekuai")
-    sample = family_hands(fast, 16, 0, 2000)
-    base = [micros(lambda h=hand: extraction(h.hand, fast)) for hand in sample[:10]]
-    bench_family(rows, "paodekuai_split_16", fast, sample, {"name": textbook, "values": base})
     level, slow = engine.rules_for("guandan"), GAMES["guandan"]({"level": "2"})
     small = [slow.pack(random.Random(i).sample(deck_of(level), 7)) for i in range(5)]
     base = [micros(lambda h=hand: slow.best_split(h, lambda r: r.key)) for hand in small]
@@ -165,24 +160,6 @@ def bench_plays(rows: dict[str, Row]) -> None:
     rows["plays_per_second"] = row(rates, "per_second", "the same as Python objects", base, more=True)
 
 
-def bench_call_overhead(rows: dict[str, Row]) -> None:
-    """Measure the overhead of Python per call, and an answer out of the cache."""
-    sample = hands(8, 2000)
-    to_beat = engine.readings(RULES, cards.pack("5"))[0]
-    bare, whole = [], []
-    for hand in sample:  # alternating, so that a slow machine affects both
-        with Buffers.borrow() as b:
-            c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
-            bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
-        whole.append(micros(partial(engine.hints.__wrapped__, RULES, hand, to_beat)))
-    added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
-    rows["door_call"] = row(added, "us", "the call to C itself", bare)
-    engine.split(RULES, sample[0])
-    cached = [micros(lambda: engine.split(RULES, sample[0])) for _ in range(5000)]
-    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in sample]
-    rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
-
-
 # ---- the service ------------------------------------------------------------------------------------------------
 
 
@@ -194,12 +171,6 @@ def follow_requests(n: int) -> list[bytes]:
 def history_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
     return [http.request_bytes(body | WANT) for body in long_follows(n)]
-
-
-def bench_load(rows: dict[str, Row]) -> None:
-    """Measure moves of a searching robot over HTTP, ten clients, two workers."""
-    rates = move_rates(follows(200))
-    rows["move_load"] = row(*rates.row("the engine alone, two processes"), more=True, refused=rates.refused)
 
 
 def bench_service(rows: dict[str, Row]) -> None:
@@ -232,84 +203,42 @@ def bench_browser(rows: dict[str, Row]) -> None:
 
 # ---- the command ------------------------------------------------------------------------------------------------
 
-PROMISES = {
-    "solve_24": "<= 1 ms median, <= 100 ms p99, all solved",
-    "solve_24_plays": "<= 3 times the verdict",
-    "solve_30": "<= 10 ms median, 99 % solved in 5 million states",
-    "review_club": "<= 300 ms median for a game of 60 turns",
-    "review_club_seat": "<= 300 ms median for a game of 60 turns",
-    "review_expert": "<= 1,500 ms median, <= 3,000 ms p95 for a game of 60 turns",
-    "review_expert_seat": "<= 1,500 ms median, <= 3,000 ms p95 for a game of 60 turns",
-    "par": "<= 15 ms median",
-    "split_17_cold": "<= 4 us median",
-    "split_20_cold": "<= 8 us median, <= 40 us p99",
-    "hints_20_lead_cold": "<= 60 us median, <= 400 us p99",
-    "split_19w1": "<= 75 us median",
-    "hints_19w1": "<= 0.7 ms median, <= 3 ms p99",
-    "guandan_split_27w2": "<= 0.3 ms median",
-    "guandan_hints_27w2": "<= 3 ms median, <= 9 ms p99",
-    "paodekuai_split_16": "<= 6 us median",
-    "plays_per_second": ">= 50 million",
-    "door_call": "<= 1.5 us median",
-    "door_cached": "<= 1.2 us median",
-    "http_follow": "ratio >= 0.75",
-    "http_follow_11": "ratio >= 0.60",
-    "http_tail": "<= 2.5",
-    "start": "< 0.5 s",
-    "worker_rss": "< 70 MB",
-    "games_per_second": ">= 12,000",
-    "env_games_per_second": ">= 40,000, ratio >= 3",
-    "env_features_per_second": ">= 15,000",
-    "move_club": "<= 0.02 ms median",
-    "move_expert": "<= 20 ms median, <= 60 ms p99",
-    "belief_brier": "below the baseline",
-    "move_load": "ratio >= 0.93",
-    "cost_spread": "<= 3 (CPU time per unit, dearest input of each endpoint, largest over smallest)",
-    "wasm_split": "ratio >= 0.77 (1.3 times the native)",
-    "wasm_hints": "ratio >= 0.77 (1.3 times)",
-    "wasm_expert": "ratio >= 0.63 (1.6 times)",
-    "wasm_solve": "ratio >= 0.63 (1.6 times)",
-}
-"""The target of each row."""
+ROWS = {
+    "solve_24": ("open hands of 24 cards solved", "<= 1 ms median, <= 100 ms p99, all solved"),
+    "solve_24_plays": ("the same with every winning play", "<= 3 times the verdict"),
+    "solve_30": ("open hands of 30 cards solved", "<= 10 ms median, 99 % solved in 5 million states"),
+    "review_club": ("review of a whole game at the level of club", "<= 300 ms median for a game of 60 turns"),
+    "review_club_seat": ("the same of one seat", "<= 300 ms median for a game of 60 turns"),
+    "review_expert": ("the same at the level of expert", "<= 1.5 s median, <= 3 s p95 for a game of 60 turns"),
+    "review_expert_seat": ("the same of one seat", "<= 1.5 s median, <= 3 s p95 for a game of 60 turns"),
+    "par": ("par of a deal from 64 playouts", "<= 15 ms median"),
+    "split_17_cold": ("best split of 17 cards, empty memo", "<= 4 us median"),
+    "split_20_cold": ("best split of 20 cards, empty memo", "<= 8 us median, <= 40 us p99"),
+    "hints_20_lead_cold": ("every lead of 20 cards, scored and ordered", "<= 60 us median, <= 400 us p99"),
+    "split_19w1": ("best split of 19 cards and a flower", "<= 75 us median"),
+    "hints_19w1": ("every lead of 19 cards and a flower", "<= 0.7 ms median, <= 3 ms p99"),
+    "guandan_split_27w2": ("best split in Guandan, 27 cards, two wild", "<= 0.3 ms median"),
+    "guandan_hints_27w2": ("every lead in Guandan, 27 cards, two wild", "<= 3 ms median, <= 9 ms p99"),
+    "plays_per_second": ("legal plays generated on one core", ">= 50 million"),
+    "http_follow": ("`POST /v1/analyze`, a follow, 4 connections", "ratio >= 0.75"),
+    "http_follow_11": ("the same in Paodekuai after eleven plays", "ratio >= 0.60"),
+    "http_tail": ("p99 over p50 of a follow, 10 connections", "<= 2.5"),
+    "start": ("time until the server is ready", "< 0.5 s"),
+    "worker_rss": ("memory of a worker after 10,000 requests", "< 70 MB"),
+    "games_per_second": ("whole games of `club` on one core", ">= 12,000"),
+    "env_games_per_second": ("random games in the batched environment, ids and lists", ">= 40,000, ratio >= 3"),
+    "env_features_per_second": ("the same with features and observations", ">= 15,000"),
+    "move_club": ("a move of `club`", "<= 0.02 ms median"),
+    "move_expert": ("a move of `expert`, openings and middle games", "<= 20 ms median, <= 60 ms p99"),
+    "cost_spread": ("CPU time per unit, dearest input of each endpoint, largest over smallest", "<= 3"),
+    "wasm_split": ("splits in the browser engine", "ratio >= 0.77 (1.3 times the native)"),
+    "wasm_hints": ("leads in the browser engine", "ratio >= 0.77 (1.3 times)"),
+    "wasm_expert": ("moves of `expert` in the browser engine", "ratio >= 0.63 (1.6 times)"),
+    "wasm_solve": ("open hands of 24 cards in the browser engine", "ratio >= 0.63 (1.6 times)"),
+}  # fmt: skip
+"""Description and target of each row."""
 
-TITLES = {
-    "solve_24": "open hands of 24 cards solved",
-    "solve_24_plays": "the same with every winning play",
-    "solve_30": "open hands of 30 cards solved",
-    "review_club": "review of a whole game at the level of club",
-    "review_club_seat": "the same of one seat, as the page requests it",
-    "review_expert": "review of a whole game at the level of expert",
-    "review_expert_seat": "the same of one seat, as the page requests it",
-    "par": "par of a deal from 64 playouts",
-    "split_17_cold": "best split of 17 cards, empty memo",
-    "split_20_cold": "best split of 20 cards, empty memo",
-    "hints_20_lead_cold": "every lead of 20 cards, scored and ordered",
-    "split_19w1": "best split of 19 cards and a flower",
-    "hints_19w1": "every lead of 19 cards and a flower",
-    "guandan_split_27w2": "best split in Guandan, 27 cards, two wild",
-    "guandan_hints_27w2": "every lead in Guandan, 27 cards, two wild",
-    "paodekuai_split_16": "best split of 16 cards in Paodekuai",
-    "plays_per_second": "legal plays generated on one core",
-    "door_call": "Python's overhead of a call to the core",
-    "door_cached": "a split from the cache",
-    "http_follow": "`POST /v1/analyze`, a follow, 4 connections",
-    "http_follow_11": "the same in Paodekuai after eleven plays",
-    "http_tail": "p99 over p50 of a follow, 10 connections",
-    "start": "time until the server is ready",
-    "worker_rss": "memory of a worker after 10,000 requests",
-    "games_per_second": "whole games of `club` on one core",
-    "env_games_per_second": "random games in the batched environment, ids and lists",
-    "env_features_per_second": "the same with features and observations",
-    "move_club": "a move of `club`",
-    "move_expert": "a move of `expert`, openings and middle games",
-    "belief_brier": "Brier score of beliefs",
-    "move_load": "`POST /v1/move` of `expert`, 10 connections",
-    "wasm_split": "splits in the browser engine",
-    "wasm_hints": "leads in the browser engine",
-    "wasm_expert": "moves of `expert` in the browser engine",
-    "wasm_solve": "open hands of 24 cards in the browser engine",
-}
-"""Description of each row, for the table in the documentation."""
+PROMISES = {key: promise for key, (_, promise) in ROWS.items()}
 
 README_ROWS = ("split_20_cold", "hints_20_lead_cold", "plays_per_second")
 """Rows in the READMEs."""
@@ -318,18 +247,15 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_splits: ("split_17_cold", "split_20_cold"),
     bench_hints: ("hints_20_lead_cold",),
     bench_variants: (
-        "split_19w1", "hints_19w1", "paodekuai_split_16", "guandan_split_27w2", "guandan_hints_27w2",
+        "split_19w1", "hints_19w1", "guandan_split_27w2", "guandan_hints_27w2",
     ),
     bench_plays: ("plays_per_second",),
-    bench_call_overhead: ("door_call", "door_cached"),
     bench_games: ("games_per_second",),
     bench_environments: ("env_games_per_second", "env_features_per_second"),
     bench_moves: ("move_club", "move_expert"),
-    bench_beliefs: ("belief_brier",),
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
     bench_reviews: ("review_club", "review_club_seat", "review_expert", "review_expert_seat", "par"),
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
-    bench_load: ("move_load",),
     bench_cost: ("cost_spread",),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert", "wasm_solve"),
 }  # fmt: skip
@@ -348,16 +274,16 @@ def document_rows(rows: Mapping[str, Row], load: float) -> None:
     cells = {row[0]: row for row in kept.rows}
     cells |= {
         f"`{key}`": (
-            f"`{key}`", TITLES[key], *row_cells(data), PROMISES[key].replace("<=", "≤").replace(">=", "≥"), when,
+            f"`{key}`", ROWS[key][0], *row_cells(data), PROMISES[key].replace("<=", "≤").replace(">=", "≥"), when,
         )
         for key, data in rows.items()
-        if key in TITLES and "error" not in data
+        if "error" not in data
     }  # fmt: skip
     if kept.conditions != machine() and any(row in kept.rows for row in cells.values()):
         raise ValueError(
             f"the other rows of dev/benchmarks/bench.json were measured on {kept.conditions}: measure them, too"
         )
-    ordered = [cells[f"`{key}`"] for key in TITLES if f"`{key}`" in cells]
+    ordered = [cells[f"`{key}`"] for key in ROWS if f"`{key}`" in cells]
     write_table("bench", MeasuredTable("python -m dev.bench --write", machine(), COLUMNS, ordered))
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import selectors
 import socket
-import statistics
 import subprocess
 import sys
 import time
@@ -202,8 +201,3 @@ def follow_rates(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes]
             rates_of.append(load.rate)
             refused += load.refused
     return Rates(*rates, refused)
-
-
-def median(values: Sequence[float]) -> float:
-    """Return the median."""
-    return statistics.median(values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from arena.calibrate import calibrate, stop_game
+from arena.calibrate import stop_game
 from arena.match import policy_named
 from dev.bench.rows import Row, micros, row
 from service.advice import robot
@@ -63,11 +63,3 @@ def bench_moves(rows: dict[str, Row]) -> None:
     club = times("club")
     rows["move_club"] = row(club, "ms", "novice", times("novice"))
     rows["move_expert"] = row(times("expert", 5), "ms", "club", club)
-
-
-def bench_beliefs(rows: dict[str, Row]) -> None:
-    """Measure the error of beliefs over stopped games; `arena calibrate` prints the reliability."""
-    weighted, even = calibrate(60, 100, robots.POLICY_TRUST), calibrate(60, 100, 0)
-    rows["belief_brier"] = row(
-        [weighted.ranks.brier()], "ratio", "every deal of the unseen cards alike", [even.ranks.brier()]
-    )

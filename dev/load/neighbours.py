@@ -4,8 +4,6 @@ A client sends analyses of follows at a steady pace through nginx to two instanc
 of moves of `master` in Guandan, loops over every open path, slow clients. All callers have their own address, and the
 limits are those of deploy/nginx.conf. `--write` writes
 dev/benchmarks/neighbours.json and the table in docs/operations.md.
-`--tree FOLDER` measures the built source tree in FOLDER instead, one server of two workers without nginx; it prints the
-table and leaves out the slow clients, which nginx is for.
 """
 
 from __future__ import annotations
@@ -14,13 +12,11 @@ import argparse
 import json
 import multiprocessing
 import os
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from http.client import HTTPConnection, HTTPException
@@ -30,8 +26,7 @@ from typing import Any, NamedTuple
 from dev.bench.__main__ import follow_requests
 from dev.load.slow import CLIENTS, SlowClients
 from dev.tables import MeasuredTable, conditions, write_table
-from tests.helpers.nginx import Balanced, wait_for
-from tests.helpers.ports import free_port
+from tests.helpers.nginx import Balanced
 
 PACE = 0.02
 """Seconds between two cheap requests."""
@@ -181,46 +176,24 @@ def balanced_port() -> Iterator[int]:
             balanced.stop()
 
 
-@contextmanager
-def tree_port(folder: Path) -> Iterator[int]:
-    """Yield the port of a server with two workers that runs a source tree."""
-    port = free_port()
-    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "2", "WEB_CONCURRENCY": "2"}
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment,
-        stderr=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        wait_for(port, "/healthz")
-        yield port
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait(timeout=90)
-
-
 NamedLoad = tuple[str, Sequence[tuple[str, str, bytes | None]]]
 
 
-def all_loads(items: int, slow: bool) -> list[NamedLoad]:
+def all_loads(items: int) -> list[NamedLoad]:
     """Return the name and the callers of each load; slow clients have none."""
     loads: list[NamedLoad] = [
         ("nothing", []),
         (f"8 callers of batches of {items} moves of `master`, Guandan", batches(items)),
     ]
-    return loads + [(f"4 loops over `{path}`", loops(path)) for path in OPEN_PATHS] + [(SLOW, [])] * slow
+    return loads + [(f"4 loops over `{path}`", loops(path)) for path in OPEN_PATHS] + [(SLOW, [])]
 
 
-def measure(open_port: Callable[[], Any], items: int, slow: bool, seconds: float) -> list[NeighbourRow]:
+def measure(items: int, seconds: float) -> list[NeighbourRow]:
     """Return a row for each load; the server is restarted for each."""
     bodies = [request.partition(b"\r\n\r\n")[2] for request in follow_requests(400)]
     rows = []
-    for name, callers in all_loads(items, slow):
-        with open_port() as port:
+    for name, callers in all_loads(items):
+        with balanced_port() as port:
             measure_cheap(port, bodies, 2)
             alone = measure_cheap(port, bodies, seconds)
             others = SlowClients(port, CLIENTS) if name == SLOW else nullcontext()
@@ -246,14 +219,12 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
     parser.add_argument("--items", type=int, default=4, help="moves in a batch")
-    parser.add_argument("--tree", type=Path, help="a built source tree to measure instead")
     parser.add_argument(
         "--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/operations.md"
     )
     options = parser.parse_args()
     load = os.getloadavg()[0]
-    opened = balanced_port if options.tree is None else lambda: tree_port(options.tree)
-    rows = measure(opened, options.items, options.tree is None, options.seconds)
+    rows = measure(options.items, options.seconds)
     if options.write:
         write_table("neighbours", neighbour_table(rows, conditions(load, f"{options.seconds:g} s each")))
     return int(any(row.ratio > LIMIT or row.beside.lost for row in rows))

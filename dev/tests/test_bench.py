@@ -79,7 +79,7 @@ def test_measured_rows_replace_theirs_in_the_documentation(tmp_path: Path, monke
     monkeypatch.setattr(tables, "PAGES", ())
     kept = [("`split_17_cold`", "kept"), ("`start`", "replaced")]
     tables.write_table("bench", tables.MeasuredTable("command", tables.machine(), (), kept))
-    bench.document_rows({"start": good("start"), "split_20_cold": good("split"), "door_call": {"error": "none"}}, 1.5)
+    bench.document_rows({"start": good("start"), "split_20_cold": good("split"), "par": {"error": "none"}}, 1.5)
     rows = tables.load_table("bench").rows
     assert [row[0] for row in rows] == ["`split_17_cold`", "`split_20_cold`", "`start`"]
     assert rows[0] == ["`split_17_cold`", "kept"]
@@ -92,7 +92,7 @@ def test_rows_of_another_machine_are_not_mixed(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(tables, "PAGES", ())
     tables.write_table("bench", tables.MeasuredTable("command", "another machine", (), [("`start`", "kept")]))
     with pytest.raises(ValueError, match="another machine"):
-        bench.document_rows({"door_call": good("door_call")}, 1.5)
+        bench.document_rows({"par": good("par")}, 1.5)
     bench.document_rows({"start": good("start")}, 1.5)
     assert tables.load_table("bench").conditions == tables.machine()
 

@@ -27,7 +27,7 @@ def test_requests_that_are_refused_or_not_answered_are_lost() -> None:
 
 def test_the_tables_have_a_row_for_each_event_and_each_load() -> None:
     assert [row[0] for row in load_table("outages").rows] == [*(outage.name for outage in OUTAGES.values()), "total"]
-    assert [row[0] for row in load_table("neighbours").rows] == [name for name, _ in neighbours.all_loads(4, True)]
+    assert [row[0] for row in load_table("neighbours").rows] == [name for name, _ in neighbours.all_loads(4)]
 
 
 def test_each_move_of_the_heavy_batches_is_computed() -> None:
