@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -13,7 +11,6 @@ from paili.env import aec
 from service.core.batch import MOST_ACTIONS
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
-from tests import ROOT
 
 np = pytest.importorskip("numpy", reason="the dependency group dev")
 zoo = pytest.importorskip("pettingzoo.test", reason="the dependency group dev")
@@ -108,19 +105,3 @@ def test_unknown_games_and_options_are_named() -> None:
         aec("bridge")
     with pytest.raises(RuleError, match="has no option 'wild'"):
         aec("guandan", options={"wild": "7"})
-
-
-WITHOUT = """
-import sys
-sys.modules["pettingzoo"] = None
-import paili.env
-try:
-    paili.env.aec("standard")
-except paili.env.MissingExtraError as error:
-    print(error)
-"""
-
-
-def test_without_pettingzoo_the_extra_is_named() -> None:
-    ended = subprocess.run([sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert ended.stdout == "paili.env needs PettingZoo: pip install 'paili[env]'\n"
