@@ -1,8 +1,6 @@
 """Signatures: one line of `tests/data/signatures.txt` per game and kind of answer, and golden files of the texts.
 
 lines       the file: lines of the application (tests/helpers/signed_lines.py), the core and the contest program
-contest     the answers of the contest program
-texts       the golden files of all texts, in both languages
 commits     the check of commit messages
 replay      the comparison with another revision, request by request
 """

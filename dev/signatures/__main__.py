@@ -17,8 +17,9 @@ import sys
 import time
 from collections.abc import Mapping
 
-from dev.signatures import lines, replay, texts
+from dev.signatures import lines, replay
 from dev.signatures.commits import check_commits
+from tests.helpers import golden_texts
 
 MOST_TEXT_LINES = 60
 """Maximum printed lines of a difference in texts."""
@@ -56,11 +57,11 @@ def main() -> int:
     computed, known = lines.computed(chosen.names, chosen.threads), lines.recorded()
     compared = {name: known[name] for name in lines.matching(known, chosen.names)}
     changed = line_differences(computed, compared)
-    changed_texts = texts.golden_differences() if chosen.names == ["*"] else []
+    changed_texts = golden_texts.golden_differences() if chosen.names == ["*"] else []
     if chosen.write:
         merged = {name: line for name, line in known.items() if name not in compared} | computed
         lines.FILE.write_text(lines.HEAD + "".join(f"{name} {merged[name]}\n" for name in sorted(merged)))
-        texts.write_golden_files()
+        golden_texts.write_golden_files()
     seconds = time.process_time() - began
     print(
         *changed,

@@ -11,7 +11,6 @@ from typing import Any
 
 from dev import ROOT
 from dev.native_answers.program import variant_lines
-from dev.signatures import contest
 from tests.helpers import positions, signed_lines
 from tests.helpers.answers import SignedAnswer, application_client
 from tests.helpers.signed_lines import Answers
@@ -25,11 +24,6 @@ def core_lines(variant: str, kind: str) -> Answers:
     yield from map(SignedAnswer, variant_lines(variant, kind))
 
 
-def contest_answers() -> Answers:
-    """Yield the lines of the contest program."""
-    yield from map(SignedAnswer, contest.contest_lines())
-
-
 def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
     """Return the source of the answers of each line, by its name."""
     core = {
@@ -37,7 +31,7 @@ def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
         for variant in positions.variants_of(client)
         for kind in ("core", "work")
     }
-    return signed_lines.line_sources(client) | core | {"contest.program": contest_answers}
+    return signed_lines.line_sources(client) | core
 
 
 def signature(answers: Answers) -> str:

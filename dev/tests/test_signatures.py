@@ -11,7 +11,7 @@ from flask import Flask
 
 from dev import ROOT
 from dev.native_answers import program
-from dev.signatures import lines, replay, texts
+from dev.signatures import lines, replay
 from dev.signatures.commits import message_faults
 from dev.signatures.lines import computed, recorded
 from service.advice import robot
@@ -19,6 +19,7 @@ from service.core import engine
 from service.http.texts import reasons
 from service.rules import variants
 from service.rules.games import landlord, zhengshangyou
+from tests.helpers import golden_texts as texts
 from tests.helpers.answers import Request, SignedAnswer, StatusError, signed_answer, without_texts
 
 

@@ -9,7 +9,7 @@ from functools import cache, partial
 from itertools import product
 from typing import Any
 
-from tests.helpers import positions
+from tests.helpers import positions, signed_contest
 from tests.helpers.answers import HEADERS, Request, SignedAnswer, read_json, send, signed_answer, status_and_body
 from tests.helpers.simulated_table import SimulatedTable
 
@@ -205,6 +205,11 @@ def whole_games(client: Any, variant: str) -> Answers:
 # ---- lines ------------------------------------------------------------------------------------------------------
 
 
+def contest_answers() -> Answers:
+    """Yield the lines of the contest program."""
+    yield from map(SignedAnswer, signed_contest.contest_lines())
+
+
 def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
     """Return the source of the answers of each line of the application, by its name."""
     result: dict[str, Callable[[], Answers]] = {}
@@ -224,4 +229,4 @@ def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
             "games": partial(whole_games, client, variant),
         }
         result |= {f"{variant}.{kind}": answers for kind, answers in kinds.items()}
-    return result
+    return result | {"contest.program": contest_answers}

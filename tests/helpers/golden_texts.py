@@ -14,15 +14,14 @@ from typing import Any
 
 import orjson
 
-from dev import ROOT
-from dev.signatures.lines import FILE
 from service.http.texts import reasons
+from tests import ROOT
 from tests.helpers import positions
 from tests.helpers import small_answers as small
 from tests.helpers.answers import Json, application_client, signed_answer
 from tests.helpers.sentences import sentence_templates
 
-FOLDER = FILE.parent / "texts"
+FOLDER = ROOT / "tests" / "data" / "texts"
 POSITIONS = 30
 """Positions of each game whose texts are listed."""
 
