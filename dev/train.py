@@ -1,9 +1,9 @@
 """Train a small network against a level of ours, with numpy alone: `python -m dev.train --minutes 10`.
 
 The network rates the state after an action: own and unseen cards by rank, the play to beat for the next seat, the sizes
-of the other hands, and the engine's score of the own hand. Its target is the result of the deal (Monte Carlo). One
-process plays, at every seat equally often, against opponents that run in the same call as the tables; another one
-trains on its latest decisions. At the end the network plays new deals without noise.
+of the other hands, and the engine's score of the own hand. Its target is the result of the deal (Monte Carlo). It plays
+at every seat equally often against opponents that run in the same call as the tables, and learns from its latest
+decisions. At the end the network plays new deals without noise.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ import os
 import time
 from collections.abc import Sequence
 from itertools import pairwise
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import Any
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core for each process
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core
 
 import numpy as np
 
@@ -47,11 +45,8 @@ MEASURED_TABLES = 250
 LONGEST = 64
 """Maximum decisions of a seat in a deal."""
 
-STEPS = 5
-"""Training steps between two checks for new decisions."""
-
-ROUNDS = 20
-"""Actions at every table between two updates of the playing process's network."""
+STEPS = 4
+"""Training steps after an action at every table."""
 
 
 def at_least(counts: Any, most: int) -> Any:
@@ -120,11 +115,6 @@ class SmallNetwork:
     def parameters(self) -> list[Any]:
         """Return all arrays that are trained."""
         return [*self.weights, *self.biases, self.direct]
-
-    def load(self, parameters: Sequence[Any]) -> None:
-        """Copy all arrays of another network."""
-        for own, other in zip(self.parameters(), parameters, strict=True):
-            own[...] = other
 
     def layers(self, x: Any) -> list[Any]:
         """Return the outputs of every layer, the inputs first."""
@@ -200,20 +190,6 @@ def players_of(game: str, level: str, tables: int, seed: int) -> list[Player]:
     return [Player(game, level, seat, tables, seed + seat) for seat in range(len(batched(game, 1).seats))]
 
 
-def play_forever(link: Connection, game: str, level: str, tables: int, seed: int) -> None:
-    """Play, and send decisions with their results, until the other end of *link* is closed."""
-    players = players_of(game, level, tables, seed)
-    network = SmallNetwork(players[0].inputs)
-    try:
-        while True:
-            for player in players * ROUNDS:
-                link.send(player.play(network, NOISE))
-            link.send(None)
-            network.load(link.recv())
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-
-
 class Memory:
     """The latest decisions with their results."""
 
@@ -234,31 +210,21 @@ class Memory:
 
 
 def train(game: str, level: str, minutes: float, tables: int, seed: int) -> SmallNetwork:
-    """Return a network trained for some processor minutes, and print its progress; another process plays."""
-    context = get_context("spawn")
-    link, other = context.Pipe()
-    process = context.Process(target=play_forever, args=(other, game, level, tables, seed), daemon=True)
-    process.start()
-    other.close()
-    network = SmallNetwork(Player(game, level, 0, 1, seed).inputs)
-    memory, errors = Memory(len(network.direct), seed), list[float]()
+    """Return a network that played and learned for some processor minutes, and print its progress."""
+    players = players_of(game, level, tables, seed)
+    network = SmallNetwork(players[0].inputs)
+    memory, errors = Memory(players[0].inputs, seed), list[float]()
     start = shown = time.process_time()
     while (passed := (time.process_time() - start) / (60 * minutes)) < 1:
-        while link.poll() or memory.number < FIRST:
-            message = link.recv()
-            if message is None:
-                link.send(network.parameters())
-            else:
-                memory.add(*message)
-        rate = LEARNING_RATE * (1 - 0.97 * passed)
-        errors += [network.learn(*memory.some(), rate) for _ in range(STEPS)]
+        for player in players:
+            memory.add(*player.play(network, NOISE))
+        if memory.number < FIRST:
+            continue
+        errors += [network.learn(*memory.some(), LEARNING_RATE * (1 - 0.97 * passed)) for _ in range(STEPS)]
         if time.process_time() > shown + 30:
             shown = time.process_time()
             print(f"{shown - start:5.0f} s  {memory.number:8} decisions  error {np.mean(errors):.4f}", flush=True)
             errors.clear()
-    link.close()
-    process.terminate()
-    process.join()
     return network
 
 
@@ -286,7 +252,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m dev.train", description=__doc__)
     parser.add_argument("--game", default="paodekuai_two")
     parser.add_argument("--level", default="casual")
-    parser.add_argument("--minutes", type=float, default=10, help="of the processor that learns")
+    parser.add_argument("--minutes", type=float, default=10, help="of the processor")
     parser.add_argument("--tables", type=int, default=256, help="tables of each seat")
     parser.add_argument("--deals", type=int, default=10_000, help="new deals of each seat at the end")
     parser.add_argument("--seed", type=int, default=1)

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import selectors
 import socket
 import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, request
 
-from dev import ROOT
 from service.http.requests import schemas
+from tests.http.test_server import GunicornProcess
 
 SECONDS = 3.0
 """Seconds of one load."""
-
-START_SECONDS = 60
-"""Maximum seconds until a server has started."""
 
 REFUSALS = frozenset({b"429", b"503"})
 """Statuses of an overloaded server."""
@@ -48,43 +42,19 @@ def echo_app() -> Flask:
     return app
 
 
-class BenchServer:
-    """A gunicorn, with one worker by default."""
+class BenchServer(GunicornProcess):
+    """A gunicorn with one worker, and the seconds until it was ready."""
 
-    def __init__(self, application: str, workers: int = 1, *options: str) -> None:
-        """Start it; *options* of gunicorn come before those of its configuration."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
-        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *options, application]
+    def __init__(self, application: str) -> None:
         began = time.perf_counter()
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
-        while not self.is_ready():
-            if self.process.poll() is not None or time.perf_counter() - began > START_SECONDS:
-                self.process.kill()
-                raise RuntimeError(f"{application} is not ready after {time.perf_counter() - began:.0f} s")
-            time.sleep(0.005)
+        super().__init__(workers=1, application=application)
         self.start_seconds = time.perf_counter() - began
-
-    def is_ready(self) -> bool:
-        """Return whether it answers."""
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
 
     def worker_megabytes(self) -> float:
         """Return the memory of its worker."""
         worker = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
         status = Path(f"/proc/{worker.stdout.split()[0]}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-    def stop(self) -> None:
-        """Stop it."""
-        self.process.terminate()
-        self.process.wait(timeout=40)
 
 
 def request_bytes(body: object, path: str = "/v1/analyze") -> bytes:

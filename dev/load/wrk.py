@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -34,11 +33,6 @@ class Measured(NamedTuple):
     def rate(self) -> float:
         """Accepted answers per second."""
         return (self.answers - self.refused) / self.seconds
-
-
-def is_here() -> bool:
-    """Return whether wrk is installed."""
-    return shutil.which("wrk") is not None
 
 
 def run_wrk(port: int, requests: Sequence[bytes], clients: int, seconds: float, first: int = 0) -> Measured:

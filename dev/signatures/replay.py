@@ -18,7 +18,7 @@ from pathlib import Path
 
 from dev import ROOT
 from dev.signatures.commits import git
-from dev.signatures.lines import line_sources, matching, parse_signatures, recorded
+from dev.signatures.lines import FILE, line_sources, matching, parse_signatures, recorded
 from tests.helpers.answers import Request, SignedAnswer, application_client, without_texts
 
 CHILD = """
@@ -33,9 +33,6 @@ for request in pickle.load(sys.stdin.buffer):
     pickle.dump(f"{answer.status_code} ".encode() + answer.data, sys.stdout.buffer)
 """
 """Program that runs in the other revision; it needs only the application."""
-
-SIGNATURE_FILES = ("tests/data/signatures.txt", "tests/signatures.txt")
-"""Paths of the file of signatures, present and former."""
 
 
 class OtherRevision:
@@ -60,10 +57,7 @@ class OtherRevision:
 
     def recorded(self) -> dict[str, str]:
         """Return the signatures that the revision recorded."""
-        for name in SIGNATURE_FILES:
-            if (self.folder / name).exists():
-                return parse_signatures((self.folder / name).read_text())
-        return {}
+        return parse_signatures((self.folder / FILE.relative_to(ROOT)).read_text())
 
 
 def request_line(request: Request) -> str:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from dev import clients
 from dev.clients import FailedError, SkippedError
 from tests import ROOT
-from tests.helpers.contract import read_contract, resolve_reference
 
 PAGE = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
 
@@ -25,33 +21,6 @@ def test_every_valid_example_of_the_contract_is_decoded() -> None:
     assert {"AnalyzeRequest", "Analysis", "GameAnswer", "FaultProblem", "BatchAnswer"} <= {
         name for _, name, _ in examples
     }
-
-
-def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
-    """Yield every object of the contract."""
-    for child in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        yield from mappings_of(child)
-    if isinstance(part, dict):
-        yield part
-
-
-def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None:
-    """Go: lists of types with an object or an array of anything, a default beside a reference.
-
-    Java: names reserved by the generator.
-    """
-    contract = read_contract()
-    (named,) = (option for option in clients.OPTIONS["java"] if option.startswith("--parameter-name-mappings="))
-    renamed = {pair.partition("=")[0] for pair in named.partition("=")[2].split(",")}
-    for part in mappings_of({name: contract[name] for name in ("paths", "components")}):
-        types = part.get("type")
-        several = set(types) - {"null"} if isinstance(types, list) else set()
-        assert len(several) < 2 or "object" not in several, f"write anyOf: {part}"
-        assert len(several) < 2 or "array" not in several or "items" in part, f"name the items, or a schema: {part}"
-        referenced = "$ref" in part and "default" in part
-        scalar = referenced and "enum" in resolve_reference(contract, part)
-        assert not referenced or scalar, f"describe the default in words: {part}"
-        assert part.get("in") != "query" or part["name"] not in {"e", "p"} - renamed, part
 
 
 def test_a_decoded_value_has_all_of_its_example() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -144,3 +145,23 @@ def test_every_code_has_a_page(client: FlaskClient, code: str) -> None:
     assert page.mimetype == "text/html"
     assert code in page.text
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+
+
+def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object of the contract."""
+    for child in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from mappings_of(child)
+    if isinstance(part, dict):
+        yield part
+
+
+def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None:
+    """For Go: lists of types with an object or an array of anything, a default beside a reference."""
+    for part in mappings_of({name: CONTRACT[name] for name in ("paths", "components")}):
+        types = part.get("type")
+        several = set(types) - {"null"} if isinstance(types, list) else set()
+        assert len(several) < 2 or "object" not in several, f"write anyOf: {part}"
+        assert len(several) < 2 or "array" not in several or "items" in part, f"name the items, or a schema: {part}"
+        referenced = "$ref" in part and "default" in part
+        scalar = referenced and "enum" in resolve_reference(CONTRACT, part)
+        assert not referenced or scalar, f"describe the default in words: {part}"

@@ -59,13 +59,13 @@ class GunicornProcess:
 
     def wait(self) -> None:
         """Wait until it answers."""
-        for _ in range(1200):
+        for _ in range(6000):
             try:
                 self.get("/readyz")
                 return
             except OSError:
                 assert self.process.poll() is None, "the server ended"
-                time.sleep(0.05)
+                time.sleep(0.01)
         raise AssertionError("the server never got ready")
 
     def logged(self) -> list[dict[str, str]]:
