@@ -26,7 +26,7 @@ from service.position.read import after_history
 from service.position.replay import Replay, check_passes
 from service.rules import cards as c
 from service.rules.auction import Contract
-from service.rules.cards import Cards, Hand, Notation
+from service.rules.cards import Cards, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
@@ -138,19 +138,22 @@ def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Not
 
 
 def check_cards(
-    replay: Replay, hands: Mapping[str, Cards], bottom: Hand, plays: Sequence[Cards | None], notation: Notation
+    replay: Replay, hands: Mapping[str, Cards], bottom: Cards, plays: Sequence[Cards | None], notation: Notation
 ) -> None:
     """Raise RuleError if the known hands and the plays of unknown ones are more than the deck."""
     parts = [(f"{HANDS}/{seat}", hand) for seat, hand in hands.items()]
+    taker, others = replay.rules.variant.bottom_seat, list(parts)
     for index, (turn, cards) in enumerate(zip(replay.history, plays, strict=True)):
         if cards is not None and turn.seat not in hands:
             parts.append((f"/history/{index}", cards))
+            others += parts[-1:] if turn.seat != taker else []
     check_same_cards(parts, notation, replay.rules.setup.decks)
-    taker = replay.rules.variant.bottom_seat
-    kept = 0 if taker in hands else c.minus(bottom, replay.played.get(taker, 0))
+    kept = 0 if taker in hands else c.minus(bottom.hand, replay.played.get(taker, 0))
+    if taker not in hands:
+        check_same_cards([*others, (BOTTOM, bottom)], notation, replay.rules.setup.decks)
     check_counts(replay.rules, [*[(at, cards.hand) for at, cards in parts], (BOTTOM, kept)])
     if kept:
-        check_bottom_kept(replay, bottom)
+        check_bottom_kept(replay, bottom.hand)
 
 
 # ---- the table ----------------------------------------------------------------------------------------------------
@@ -184,7 +187,7 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
         handovers = read_handovers(rules, text.tribute, hands, text.standing, notation)
     replay, held = Replay(rules), dict(hands)
     plays = [apply_play(replay, value, held, notation) for value in text.history]
-    check_cards(replay, hands, known.bottom.hand, plays, notation)
+    check_cards(replay, hands, known.bottom, plays, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0)
     table = TableState(rules, notation, known, spoken, None, handovers, replay, plays, hands, held)

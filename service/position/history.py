@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en, step
-from service.rules.physical_cards import may_have, names
+from service.rules.physical_cards import has_these, may_have, names
 
 # ---- one play after the other ---------------------------------------------------------------------------------------
 
@@ -116,14 +116,32 @@ def held_bottom(replay: Replay, seat: str, bottom: Hand) -> Hand:
     return c.minus(bottom, replay.played.get(taker, 0)) if bottom and taker != seat else 0
 
 
-def check_own_bottom(replay: Replay, seat: str, hand: Hand, bottom: Hand) -> None:
-    """Raise RuleError "history_inconsistent" if *seat* took the bottom but lacks its cards."""
-    if replay.rules.variant.bottom_seat == seat and not c.holds(hand + replay.played.get(seat, 0), bottom):
+def check_own_bottom(seat: str, own: Sequence[Cards], bottom: Cards, notation: Notation) -> None:
+    """Raise RuleError "history_inconsistent" if the bottom is not in the hand and plays, *own*, of the seat with it."""
+    every = Cards(sum(part.hand for part in own), tuple([card for part in own for card in part.own]))
+    if not (c.holds(every.hand, bottom.hand) and has_these(every, bottom, notation)):
         message = Bilingual(
             f"not all bottom cards are in the hand or the plays of {seat}",
             f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
         )
         raise RuleError("history_inconsistent", message, "/bottom")
+
+
+def check_bottom_cards(
+    replay: Replay, seat: str, held: tuple[str, Cards], plays: Sequence[tuple[str, Cards]], fields: TableFields
+) -> None:
+    """Raise RuleError "card_duplicate" if a card of the bottom is also in a hand or play of a seat without it.
+
+    *held* are pointer and cards of *seat*, *plays* those of each play of the history. Raises "history_inconsistent" if
+    *seat* took the bottom and cannot have had its cards.
+    """
+    taker, notation = replay.rules.variant.bottom_seat, fields.notation
+    makers = [turn.seat for turn in replay.history if turn.combo is not None]
+    parts = list(zip([seat, *makers], [held, *plays], strict=True))
+    others = [part for maker, part in parts if maker != taker]
+    check_same_cards([*others, ("/bottom", fields.bottom)], notation, replay.rules.setup.decks)
+    if seat == taker:
+        check_own_bottom(seat, [cards for maker, (_, cards) in parts if maker == taker], fields.bottom, notation)
 
 
 def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
@@ -245,8 +263,8 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     check_counts(rules, [(at, cards.hand) for at, cards in parts], bottom_held)
     if bottom_held:
         check_bottom_kept(replay, bottom)
-    elif whole:
-        check_own_bottom(replay, seat, held[1].hand, bottom)
+    if bottom and whole:
+        check_bottom_cards(replay, seat, held, plays, fields)
     left = replay.left_of(seat)
     if not left:
         raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")

@@ -170,9 +170,12 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     seen = c.NO_CARDS if fields.seen is None else fields.seen
     check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
+    taker = rules.variant.bottom_seat
+    others = [part for maker, part in ((seat, held), (owner, ("/last", last))) if maker != taker]
+    check_same_cards([*others, ("/bottom", fields.bottom)], notation, rules.setup.decks)
     on = merged(seen, last, notation)
     bottom_held = 0
-    if fields.bottom.hand and seat != rules.variant.bottom_seat:
+    if fields.bottom.hand and seat != taker:
         bottom_held = c.minus(fields.bottom.hand, on.hand)
     known = held[0], own.hand
     check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])

@@ -373,3 +373,34 @@ def test_limits_name_the_servers_cap(client: FlaskClient) -> None:
     assert answer.status_code == 422
     assert answer.json is not None
     assert answer.json["errors"][0]["detail"] == "a number from 1 to 10000; not 0"
+
+
+FARMER = {"seat": "landlord_down", "hand": "3s3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "history": ["8d"]}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code", "pointer"),
+    [
+        ("analyze", FARMER | {"bottom": "8s9dTd"}, "card_duplicate", "/bottom"),
+        ("analyze", FARMER | {"bottom": "8c9dTd"}, "", ""),
+        ("analyze", {"hand": "3s4s5s6s7s", "bottom": "3s9dTd", "seat": "landlord_up"}, "card_duplicate", "/bottom"),
+        ("analyze", {"hand": "3s4s5s6s7s", "bottom": "4h5h9c", "seat": "landlord_up",
+                     "last": {"seat": "landlord_down", "cards": "9c"}}, "card_duplicate", "/bottom"),
+        ("analyze", {"hand": "3s4s5s6s7s", "bottom": "4h5h9c", "seat": "landlord_up",
+                     "last": {"seat": "landlord", "cards": "9c"}}, "", ""),
+        ("analyze", {"hand": "3s3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h7h8h9h", "bottom": "7h8h9c", "history": []},
+         "history_inconsistent", "/bottom"),
+        ("analyze", {"hand": "3s3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h7h8h9h", "bottom": "7h8h9h", "history": []}, "", ""),
+        ("game", {"deal": {"bottom": "8s9dTd"}, "history": ["3d", "8s"]}, "card_duplicate", "/deal/bottom"),
+        ("game", {"deal": {"bottom": "8s9dTd"}, "history": ["8s", "9c"]}, "", ""),
+        ("game", {"deal": {"bottom": "8s9dTd"}, "history": ["3d", "9c"]}, "", ""),
+    ],
+)  # fmt: skip
+def test_a_physical_card_is_in_one_place(
+    client: FlaskClient, path: str, body: dict[str, Any], code: str, pointer: str
+) -> None:
+    """The bottom is in the hand and the plays of the landlord, and of nobody else."""
+    if code:
+        assert fault(client, body, f"/v1/{path}") == (code, pointer)
+    else:
+        post(client, f"/v1/{path}", body)
