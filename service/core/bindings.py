@@ -109,14 +109,14 @@ class CompiledRules:
         """Cards of each seat before the first lead, in the order of play."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
-        self.c = pack_rules(self.setup)
+        nets, rows = variant.nets, tuple([shape.name for shape in self.shapes if not shape.rated_as])
+        fits = nets is not None and nets.suits(rows, variant.weights.name, options)
+        self.c = pack_rules(self.setup, nets.rows if nets is not None and fits else ())
         check(lib.rules_verify(self.c))
         self.payment = pack_payment(self.setup.payment, self.names)
         """`struct payment` of a deal; NULL: deals pay nothing."""
         self.weights = weights_for(self, variant.weights)
-        nets = variant.nets
-        rows = tuple([shape.name for shape in self.shapes if not shape.rated_as])
-        if nets and nets.suits(rows, self.weights.name, self.options):
+        if nets is not None and fits:
             self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes(), nets.digest)
 
     def row_of(self, combo: Combo) -> int:
@@ -201,15 +201,13 @@ def shape_flags(shape: Shape) -> int:
     return flags
 
 
-def net_rows(shapes: Sequence[Shape]) -> list[int]:
-    """Return the number of the network row for each of some rows; rows that are rated as another row get its number."""
-    own = [shape.name for shape in shapes if not shape.rated_as]
-    rows = list[int]()
-    count = 0
-    for shape in shapes:
-        rows.append(own.index(shape.rated_as) if shape.rated_as else count)
-        count += not shape.rated_as
-    return rows
+def net_rows(shapes: Sequence[Shape], learned: Sequence[str]) -> list[int]:
+    """Return the number of the network row for each of some rows: those of training first, the others after them.
+
+    Rows that are rated as another row get its number.
+    """
+    own = [*learned, *[shape.name for shape in shapes if not shape.rated_as and shape.name not in learned]]
+    return [own.index(shape.rated_as or shape.name) for shape in shapes]
 
 
 def pack_shape(shape: Shape, family: int, net_row: int) -> dict[str, int]:
@@ -232,8 +230,8 @@ def pack_shape(shape: Shape, family: int, net_row: int) -> dict[str, int]:
     }
 
 
-def pack_rules(setup: RuleSet) -> Any:
-    """Return `struct rules` of a variant under given options."""
+def pack_rules(setup: RuleSet, learned: Sequence[str]) -> Any:
+    """Return `struct rules` of a variant under given options; *learned*: the rows of its networks."""
     shapes, wilds = setup.shapes, setup.wilds
     rows = {shape.name: row for row, shape in reversed(list(enumerate(shapes)))}
     power = [setup.power.find(rank) for rank in RANKS]
@@ -242,7 +240,7 @@ def pack_rules(setup: RuleSet) -> Any:
         {
             "shapes": [
                 pack_shape(shape, rows[shape.family or shape.name], net_row)
-                for shape, net_row in zip(shapes, net_rows(shapes), strict=True)
+                for shape, net_row in zip(shapes, net_rows(shapes, learned), strict=True)
             ],
             "n_shapes": len(shapes),
             "n_run": len(setup.run),

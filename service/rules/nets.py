@@ -16,7 +16,7 @@ class NetSet:
     digest: str
     """First digits of the parameters' SHA-256, and the name of their file: 16-bit integers, little-endian."""
     rows: tuple[str, ...]
-    """Rows of the rules used in training; the networks do not fit other rows, but more rows may follow."""
+    """Rows of the rules used in training, which number their inputs; rows may be missing, and more may follow."""
     weights: str
     """Weight set used in training; values of splits are among the inputs."""
     source: str
@@ -29,8 +29,8 @@ class NetSet:
 
         Rows that the networks treat as another row (`Shape.rated_as`) do not count.
         """
-        known = rows[: len(self.rows)] == self.rows and weights == self.weights
-        return known and self.not_under.isdisjoint(options.items())
+        known = tuple([row for row in self.rows if row in rows])
+        return rows[: len(known)] == known and weights == self.weights and self.not_under.isdisjoint(options.items())
 
     @property
     def path(self) -> Path:

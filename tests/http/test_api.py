@@ -248,6 +248,24 @@ def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:
     assert listed["paodekuai_two"]["nets"] is None
 
 
+@pytest.mark.parametrize(
+    ("variant", "options", "level", "nets"),
+    [
+        ("paodekuai", {}, "expert", "run-fast-net-1 10dd6b9f5677"),
+        ("paodekuai", {"quad3": "off"}, "expert", "run-fast-net-1 10dd6b9f5677"),  # rows are missing
+        ("paodekuai", {"quad2": "on"}, "expert", "none"),  # a row among those of the networks
+        ("paodekuai", {"must": "off"}, "expert", "none"),
+        ("paodekuai", {"must": "off"}, "club", None),
+        ("paodekuai_two", {}, "expert", None),
+    ],
+)
+def test_an_answer_names_the_networks_that_fit_its_options(
+    client: FlaskClient, variant: str, options: dict[str, str], level: str, nets: str | None
+) -> None:
+    body = {"variant": variant, "options": options, "hand": "3345", "level": level}
+    assert post(client, "/v1/move", body)["engine"].get("nets") == nets
+
+
 # ---- robots through the API -------------------------------------------------------------------------------------
 
 

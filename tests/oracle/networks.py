@@ -50,10 +50,10 @@ def counted_inputs(rules: CompiledRules, kind: str, hand: int, decks: int = 1) -
 
 def learned_row(rules: CompiledRules, combo: Combo) -> int:
     """Return the network row of a combo; a bomb of five cards or more has the row of four."""
-    row = rules.row_of(combo)
-    sized = [bool(re.fullmatch(r"(soft|pure)_bomb_\d+", name)) for name in rules.names]
-    row = rules.names.index(rules.names[row].rpartition("_")[0]) if sized[row] else row
-    return row - sum(sized[:row])
+    assert rules.variant.nets is not None
+    learned, name = rules.variant.nets.rows, re.sub(r"^(soft|pure)_bomb_\d+$", r"\1_bomb", combo.shape)
+    further = [other for other in rules.names if other not in learned]
+    return learned.index(name) if name in learned else len(learned) + further.index(name)
 
 
 def placed(combo: Combo) -> int:

@@ -101,9 +101,9 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
 
 
 def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
-    """Return the engine fields of an answer; *by_nets*: with the networks of the game, if any."""
+    """Return the engine fields of an answer; *by_nets*: with the networks of the game, "none" if they do not fit."""
     answer = {"version": engine.VERSION, "weights": rules.weights.name}
-    return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
+    return answer | {"nets": rules.weights.nets or "none"} if by_nets and rules.variant.nets else answer
 
 
 def notes_answer(rules: CompiledRules, lang: str) -> Json:
