@@ -523,8 +523,8 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     if (error)
         return error;
     forget(&s);
-    memcpy(root.hands, question->hands, sizeof root.hands);
-    memcpy(root.suits, question->suits, sizeof root.suits);
+    memcpy(root.hands, question->hands, question->seats * sizeof *root.hands);
+    memcpy(root.suits, question->suits, question->seats * sizeof *root.suits);
     for (int seat = 0; seat < question->seats; seat++) {
         s.suited |= suits_any(question->suits[seat]);
         for (int other = 0; other < seat; other++)

@@ -337,12 +337,15 @@ static double rating_of(const struct rollouts *r, const struct candidate *candid
 /* Sort candidates with equal numbers of games by rating. */
 static void order_by_rating(struct rollouts *r)
 {
+    double ratings[MOST_CANDIDATES]; /* by place, because the favourite must not be searched while it moves */
+    for (int i = 0; i < r->listed; i++)
+        ratings[r->candidates[i].place] = rating_of(r, &r->candidates[i]);
     for (int i = 1; i < r->listed; i++) {
         struct candidate moved = r->candidates[i];
-        double rating = rating_of(r, &moved);
+        double rating = ratings[moved.place];
         int j = i;
         for (; j && r->candidates[j - 1].tried == moved.tried; j--) {
-            double other = rating_of(r, &r->candidates[j - 1]);
+            double other = ratings[r->candidates[j - 1].place];
             if (rating < other || (rating <= other && moved.prior <= r->candidates[j - 1].prior))
                 break;
             r->candidates[j] = r->candidates[j - 1];
