@@ -12,6 +12,7 @@ those found, without coverage.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import re
 import shutil
@@ -23,7 +24,7 @@ from pathlib import Path
 from dev.fuzz import build, corpus
 
 FOLDER = Path("build/fuzz").resolve()
-SHARES = {"hand": 3, "table": 3, "search": 3, "text": 1}
+SHARES = {"hand": 3, "table": 3, "search": 3, "deal": 3, "text": 1}
 """Fraction of the time for each target."""
 TRAIL_INPUTS = 4096
 """The same values as in head.c."""
@@ -150,6 +151,8 @@ def main() -> int:
     numbers = [word for word in arguments if word != "many"]
     if not 1 <= len(numbers) <= 2 or not all(number.removeprefix("-").isdecimal() for number in numbers):
         parser.error("SECONDS and SEED are whole numbers")
+    if "many" not in arguments and importlib.util.find_spec("atheris") is None:
+        raise SystemExit("atheris is not installed: make .venv/fuzz.stamp")
     seconds, seed = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 1
     build.build_targets()
     corpus.main(FOLDER / "corpus")

@@ -18,7 +18,7 @@ from dev.sanitize import clang
 from native.build import files
 
 FOLDER = ROOT / "build" / "fuzz"
-TARGETS = ("hand", "table", "search")
+TARGETS = ("hand", "table", "search", "deal")
 CHECKS = shlex.split(
     os.environ.get(
         "FUZZ_CHECKS",

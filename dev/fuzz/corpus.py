@@ -31,7 +31,7 @@ KEPT = Path(__file__).with_name("kept")
 HANDS = 24
 """Inputs for each choice of options."""
 
-MOST_CARDS = {"hand": 12, "table": 10, "search": 8}
+MOST_CARDS = {"hand": 27, "table": 21, "search": 12, "deal": 27}
 """Maximum cards of a hand for each target: `most_cards` of its file."""
 
 CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (

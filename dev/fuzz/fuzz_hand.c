@@ -2,7 +2,7 @@
 #include "head.h"
 #include "play.h"
 
-const int most_cards = 12;
+const int most_cards = 27;
 
 static struct combo readings[MAX_READINGS];
 static struct split split;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-const int most_cards = 8;
+const int most_cards = 12;
 
-#define MOST_UNSEEN 16
+#define MOST_UNSEEN 24
 
 static struct combo plays[MAX_MOVES];
 static struct opinion opinions[MAX_MOVES];

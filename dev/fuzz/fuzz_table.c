@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const int most_cards = 10;
+const int most_cards = 21;
 
 #define MOST_LOOKED_AT 8 /* maximum plays of a table that are checked one by one */
 
