@@ -23,6 +23,8 @@ def exec_gunicorn() -> int:
     except SettingsError as fault:
         sys.exit(str(fault))
     command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]
+    # For an upgrade gunicorn starts its module as a script; modules beside it would shadow those of Python.
+    os.environ["PYTHONSAFEPATH"] = "1"
     sys.stdout.flush()
     os.execv(sys.executable, command)  # noqa: S606 - no shell is wanted
 

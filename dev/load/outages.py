@@ -60,13 +60,18 @@ def worker_pids(instance: Instance) -> list[int]:
     return sorted(pid for pid, parent in processes_of(instance).items() if parent == main)
 
 
-def wait_until_gone(pids: Sequence[int]) -> None:
-    """Wait until none of some processes runs."""
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
     for _ in range(1200):
-        if not any(map(status_fields, pids)):
+        if is_so():
             return
         time.sleep(0.05)
-    raise AssertionError("a process did not end")
+    raise AssertionError("it never came")
+
+
+def wait_until_gone(pids: Sequence[int]) -> None:
+    """Wait until none of some processes runs."""
+    wait_until(lambda: not any(map(status_fields, pids)))
 
 
 class Surroundings:
@@ -97,9 +102,11 @@ def do_nothing(around: Surroundings) -> None:
 
 
 def upgrade(around: Surroundings) -> None:
-    """Start a new main process, which stops the old one."""
-    old = main_process(around.first)
+    """Start a new main process, and end the old one once the new workers run."""
+    old, before = main_process(around.first), set(processes_of(around.first))
     os.kill(old, signal.SIGUSR2)
+    wait_until(lambda: len(set(processes_of(around.first)) - before) == len(before))
+    os.kill(old, signal.SIGTERM)
     if old == around.first.process.pid:
         around.first.process.wait(timeout=60)
     wait_until_gone([old])
@@ -191,7 +198,7 @@ class Outage(NamedTuple):
 
 OUTAGES: Mapping[str, Outage] = {
     "none": Outage("none", do_nothing),
-    "upgrade": Outage("upgrade (`USR2`)", upgrade),
+    "upgrade": Outage("upgrade (`USR2`, then `TERM`)", upgrade),
     "reload": Outage("reload (`HUP`)", reload),
     "term": Outage("`TERM` to an instance, then its start", terminate),
     "worker": Outage("`kill -9` of a worker", kill_worker),

@@ -46,8 +46,8 @@ def test_the_processes_of_an_instance_are_known_by_their_place() -> None:
     try:
         wait_for(instance.port, "/readyz")
         assert outages.main_process(instance) == instance.process.pid
+        outages.wait_until(lambda: len(outages.worker_pids(instance)) == 2)
         workers = outages.worker_pids(instance)
-        assert len(workers) == 2
         assert set(outages.processes_of(instance)) == {instance.process.pid, *workers}
         instance.send(signal.SIGKILL)
         outages.wait_until_gone([*workers, instance.process.pid])

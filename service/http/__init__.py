@@ -17,7 +17,6 @@ middleware    request ids, authentication, rate limits, tracing, fast path
 api           the routes of version 1
 probes        health, readiness, metrics
 web           everything around the API: JSON, errors, compression, the list of middleware
-worker        gunicorn worker that answers unparsable requests
-main_process  gunicorn's main process: reloads and upgrades that load before they stop
+worker        gunicorn worker that refuses connections as soon as it stops
 config_check  check of the configuration before the start
 """

@@ -1,6 +1,6 @@
 """Check of the configuration before the start: `python -m service.http.config_check` reports all faults.
 
-Modules that read the environment at import are imported only after it has been checked.
+It imports the engine only after the settings: the core may be what is broken.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import socket
 import sys
 from contextlib import closing
+from functools import cache
 from importlib.util import find_spec
 
 from gunicorn.util import is_ipv6, parse_address
 
-from service.http.logs import Log
-from service.http.middleware.keys import LAST_READ, read_keys
+from service.http.middleware.keys import read_keys
 from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read_settings
 
 NO_HOST = (
@@ -68,26 +68,13 @@ def checked() -> Settings:
     return settings
 
 
-class Master:
-    """State of a server's main process since its start; a reload reads the settings again, but keeps this."""
+@cache
+def settings_of_server() -> Settings:
+    """Return the settings with which this server started; a reload cannot change them, nor end it by a broken key file.
 
-    settings: Settings | None = None
-
-
-def settings_of_server(place: str | None) -> Settings:
-    """Return the settings of the environment for gunicorn's main process; *place* is its folder for shared files.
-
-    Raises SettingsError if they are invalid at the start; a reload logs the reason and keeps the previous settings.
+    Raises SettingsError like `checked`.
     """
-    if Master.settings is None:
-        LAST_READ.share(place)
-    try:
-        Master.settings = checked()
-    except SettingsError as fault:
-        if Master.settings is None:
-            raise
-        Log("ERROR").fault("reload", fault=str(fault))
-    return Master.settings
+    return checked()
 
 
 def configuration_faults() -> list[str]:

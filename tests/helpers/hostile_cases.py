@@ -94,17 +94,23 @@ SEVERAL = (
 """Several requests on one connection."""
 
 CHUNKS = (
-    HostileCase("a chunk of letters", chunks(b"zz\r\nabc\r\n0\r\n\r\n"), "411", "400"),
-    HostileCase("a chunk of less than nothing", chunks(b"-1\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    HostileCase("a chunk of 2^64 and more", chunks(b"10000000000000010\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    HostileCase("a chunk that is longer than it says", chunks(b"4\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    HostileCase("an extension of 50 kB", chunks(b"10;" + b"a" * 50_000), "411", ""),
-    HostileCase("chunks that end in line feeds", chunks(b"10\n" + HAND + b"\n0\n\n"), "411", "200"),
-    HostileCase("a trailer that is a length", chunks(CHUNKED[:-2] + b"Content-Length: 99\r\n\r\n"), "411", "200"),
-    HostileCase("a question behind chunks", chunks(CHUNKED) + GET + b"\r\n", "411", "200 200"),
+    HostileCase("a chunk of letters", chunks(b"zz\r\nabc\r\n0\r\n\r\n"), "411|411 400", "400"),
+    HostileCase("a chunk of less than nothing", chunks(b"-1\r\n" + HAND + b"\r\n0\r\n\r\n"), "411|411 400", "400"),
+    HostileCase(
+        "a chunk of 2^64 and more", chunks(b"10000000000000010\r\n" + HAND + b"\r\n0\r\n\r\n"), "411|411 400", "400"
+    ),
+    HostileCase(
+        "a chunk that is longer than it says", chunks(b"4\r\n" + HAND + b"\r\n0\r\n\r\n"), "411|411 400", "400"
+    ),
+    HostileCase("an extension of 50 kB", chunks(b"10;" + b"a" * 50_000), "411|411 400", ""),
+    HostileCase("chunks that end in line feeds", chunks(b"10\n" + HAND + b"\n0\n\n"), "411|411 400", "200"),
+    HostileCase(
+        "a trailer that is a length", chunks(CHUNKED[:-2] + b"Content-Length: 99\r\n\r\n"), "411|411 400", "200"
+    ),
+    HostileCase("a question behind chunks", chunks(CHUNKED) + GET + b"\r\n", "411 200", "200 200"),
     HostileCase("chunks in HTTP/1.0", chunks(CHUNKED).replace(b"1.1", b"1.0"), "400", "400"),
 )
-"""Chunked bodies, which gunicorn gets only directly: nginx sends bodies with their length."""
+"""Chunked bodies, which gunicorn gets only directly, answers and then reads: nginx sends bodies with their length."""
 
 SMUGGLING = (
     HostileCase("a length and chunks", header(LENGTH + TE[:-2], b"0\r\n\r\n" + SMUGGLED), "400", "400"),

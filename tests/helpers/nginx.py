@@ -93,7 +93,8 @@ class Instance:
         """Start it and wait until it answers."""
         environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
         environment.pop("LD_PRELOAD", None)
-        command = [*self.wrapper, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        gunicorn = str(Path(sys.executable).with_name("gunicorn"))
+        command = [*self.wrapper, gunicorn, "-c", "gunicorn.conf.py", "app:create_app()"]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL, start_new_session=True
         )

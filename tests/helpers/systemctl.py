@@ -33,17 +33,15 @@ def as_user(unit: dict[str, str], command: str) -> list[str]:
 
 
 def main_pid(unit: str) -> int:
-    """Return the process id of the main process by its last notification; 0 without one."""
+    """Return the process id of the main process; 0 without one."""
     file = STATE / f"{unit}.pid"
     return int(file.read_text()) if file.exists() else 0
 
 
 def follow(unit: str, notifications: socket.socket) -> None:
-    """Record the notifications of a unit's main processes, forever."""
+    """Record the notifications of a unit's main process, forever."""
     while True:
         message = notifications.recv(4096).decode()
-        if match := re.search(r"^MAINPID=(\d+)$", message, re.MULTILINE):
-            (STATE / f"{unit}.pid").write_text(match[1])
         if "READY=1" in message:
             (STATE / f"{unit}.ready").touch()
 
@@ -51,7 +49,6 @@ def follow(unit: str, notifications: socket.socket) -> None:
 def start(unit: str, settings: dict[str, str]) -> None:
     """Start a unit of type notify; return once it is ready, like systemd."""
     assert settings["Type"] == "notify"
-    assert settings["NotifyAccess"] == "all"
     STATE.mkdir(exist_ok=True)
     address = str(STATE / f"{unit}.socket")
     Path(address).unlink(missing_ok=True)
@@ -107,10 +104,6 @@ def act(action: str, unit: str) -> None:
         subprocess.run(OTHERS[unit][action].split(), check=True)
         return
     settings = read_unit(match[1], match[2])
-    if action == "reload":
-        command = settings["ExecReload"].replace("$MAINPID", str(main_pid(unit)))
-        subprocess.run(as_user(settings, command), check=True)
-        return
     stop(unit)
     start(unit, settings)
 

@@ -1,26 +1,23 @@
-"""Counters of exited workers: they are merged once, and folders of killed servers are removed."""
+"""Counter files: reserved, continued by new workers, and removed after killed servers."""
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
-import re
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from prometheus_client.mmap_dict import MmapedDict, mmap_key
-from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.http.metrics import files as metrics_files
-from service.http.metrics import prometheus
 from service.http.metrics.files import Folder
 from tests.http.test_server import BODY, GunicornProcess, analyses_counted
 
@@ -45,7 +42,7 @@ def test_only_folders_that_killed_servers_left_are_removed(tmp_path: Path) -> No
     (left / "counter_7.db").touch()
     held = os.open(used, os.O_RDONLY)
     fcntl.flock(held, fcntl.LOCK_EX)
-    folder = Folder(str(tmp_path))
+    folder = Folder(str(tmp_path), 1)
     assert set(tmp_path.iterdir()) == {used, begun, other, link, folder.path}
     metrics_files.remove_stale(tmp_path)
     assert folder.path.exists()
@@ -62,91 +59,55 @@ def test_a_folder_of_another_user_is_passed_over(tmp_path: Path, monkeypatch: py
     assert left.exists()
 
 
-def count(folder: Folder, pid: int, kind: str, value: float) -> None:
-    """Write the counters of a worker, like Prometheus' client."""
-    counts = MmapedDict(str(folder.path / f"{kind}_{pid}.db"))
-    counts.write_value(mmap_key("n", "n_total", ["of"], [kind], "help"), value, 0.0)
-    counts.close()
-
-
-def counted(folder: Folder, kind: str) -> float:
-    """Return the sum in a scrape."""
-    rows = [row for metric in prometheus.Workers(folder.path).collect() for row in metric.samples]
-    return sum(row.value for row in rows if row.labels.get("of") == kind)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
-    return Folder(str(tmp_path))
+    return Folder(str(tmp_path), 2)
 
 
-def test_what_ended_workers_counted_is_added_up(folder: Folder) -> None:
-    for pid in range(1, 9):
-        count(folder, pid, "counter", pid)
-        count(folder, pid, "gauge_livesum", 1)
-        assert counted(folder, "gauge_livesum") == 1
-        folder.end(pid)
-        assert counted(folder, "counter") == pid * (pid + 1) / 2
-        assert counted(folder, "gauge_livesum") == 0
-    assert {path.name for path in folder.path.iterdir()} == {"counter_ended.db", "lock"}
+def counts(folder: Folder, kind: str, number: int) -> MmapedDict:
+    """Return a file of counters, opened by Prometheus' client."""
+    return MmapedDict(str(folder.path / f"{kind}_{number}.db"))
 
 
-def test_buckets_are_added_up_as_they_are(folder: Folder) -> None:
-    """A scrape makes them cumulative; sums that were already cumulative would grow twice."""
-    for pid in (1, 2, 3):
-        counts = MmapedDict(str(folder.path / f"histogram_{pid}.db"))
-        for bound in ("1.0", "2.0", "+Inf"):
-            counts.write_value(mmap_key("s", "s_bucket", ["le"], [bound], "help"), pid, 0.0)
-        counts.close()
-
-    def shown() -> list[tuple[str, float]]:
-        (metric,) = prometheus.Workers(folder.path).collect()
-        return [(row.name + row.labels.get("le", ""), row.value) for row in metric.samples]
-
-    before = shown()
-    assert ("s_bucket+Inf", 18) in before
-    folder.end(1)
-    folder.end(2)
-    assert shown() == before
+def test_all_files_have_their_blocks_before_the_client_opens_them(folder: Folder) -> None:
+    """Two sets for each worker, because a new worker may start before an old one ends, and one for the main process."""
+    files = sorted(folder.path.glob("*.db"))
+    assert len(files) == 5 * len(metrics_files.SIZES)
+    for number in range(5):
+        for kind, size in metrics_files.SIZES.items():
+            opened = counts(folder, kind, number)
+            opened.write_value(mmap_key("n", "n_total", [], [], "help"), 1.0, 0.0)
+            opened.close()
+            status = (folder.path / f"{kind}_{number}.db").stat()
+            assert status.st_size == size
+            assert status.st_blocks * 512 >= size
 
 
-def test_a_worker_that_was_killed_at_birth_is_no_error(folder: Folder) -> None:
-    count(folder, 1, "counter", 5)
-    for name in ("counter_2.db", "histogram_2.db"):
-        (folder.path / name).touch()
-    assert counted(folder, "counter") == 5  # a scrape skips an empty file
-    folder.end(2)
-    folder.end(3)
-    assert {path.name for path in folder.path.iterdir()} == {"counter_1.db", "lock"}
+def test_a_worker_goes_on_counting_where_an_exited_one_ended(folder: Folder) -> None:
+    key = mmap_key("n", "n_total", [], [], "help")
+    for expected in (1.0, 2.0):
+        for kind in ("counter", "gauge_livesum"):
+            opened = counts(folder, kind, 1)
+            opened.write_value(key, opened.read_value(key)[0] + 1.0, 0.0)
+            assert opened.read_value(key)[0] == (expected if kind == "counter" else 1.0)
+            opened.close()
+        folder.reserve(1, ["gauge_livesum"])  # nothing of an exited worker is running
 
 
-def test_a_scrape_that_does_not_end_only_puts_it_off(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics_files, "PATIENCE", 0.05)
-    count(folder, 1, "counter", 5)
-    with metrics_files.reading(folder.path), pytest.raises(BlockingIOError):
-        folder.end(1)
-    assert counted(folder, "counter") == 5
-    folder.end(2)
-    assert counted(folder, "counter") == 5
-    assert not (folder.path / "counter_1.db").exists()
+def test_a_new_worker_takes_no_set_in_use() -> None:
+    assert metrics_files.free_set([]) == 1
+    assert metrics_files.free_set([3, 1]) == 2
+    assert metrics_files.free_set([1, 2]) == 3
 
 
-def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    count(folder, 1, "counter", 5)
-    began, totals = threading.Event(), list[float]()
-    merge: Callable[..., object] = MultiProcessCollector.merge
+def test_a_full_disk_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
 
-    def noted(files: list[str]) -> object:
-        began.set()
-        return merge(files)
-
-    monkeypatch.setattr(MultiProcessCollector, "merge", staticmethod(noted))
-    scrape = threading.Thread(target=lambda: totals.append(counted(folder, "counter")))
-    with metrics_files.adding(folder.path):
-        scrape.start()
-        assert not began.wait(0.2)
-    scrape.join()
-    assert totals == [5]
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(OSError, match="full"):
+        Folder(str(tmp_path), 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_module_needs_no_client_of_prometheus() -> None:
@@ -162,11 +123,6 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def numbers(folder: Path) -> set[str]:
-    """Return the process ids in the names of a folder's files."""
-    return {match[1] for path in folder.iterdir() if (match := re.search(r"_([^_]+)\.db$", path.name))}
 
 
 @pytest.mark.server
@@ -187,17 +143,10 @@ def test_counters_never_fall_while_workers_are_replaced() -> None:
         scraping.join()
         assert all(before <= after for before, after in pairwise(seen))
         assert analyses_counted(server) == REQUESTS
-        started = server.workers()
-        assert len(started) > REQUESTS / 20
+        assert len(server.workers()) > REQUESTS / 20
         (folder,) = server.counters()
-        for _ in range(200):
-            living = {str(pid) for pid in server.workers() if is_alive(pid)}
-            if numbers(folder) <= living | {"ended"}:
-                break
-            time.sleep(0.05)
-        assert numbers(folder) <= living | {"ended"}
-        assert analyses_counted(server) == REQUESTS
-        assert all(line["level"] == "info" for line in server.logged()), server.logged()
+        numbers = {int(path.stem.rpartition("_")[2]) for path in folder.glob("*.db")}
+        assert numbers == set(range(5))
     finally:
         going = False
         server.stop()

@@ -1,11 +1,12 @@
-"""Reloads and exits of workers: with an invalid key file, and with a removed folder of counters."""
+"""Upgrades and reloads of a server."""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
+import socket
+import threading
 import time
 import urllib.request
 from collections.abc import Callable
@@ -15,13 +16,13 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.http.test_keys import line, swap
-from tests.http.test_server import BODY, GunicornProcess, analyses_counted
+from tests.http.test_server import BODY, GunicornProcess
 
 pytestmark = pytest.mark.server
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that takes long on a busy machine: a worker that loads has low priority."""
+    """Wait for something that takes long on a busy machine."""
     for _ in range(1200):
         if is_so():
             return
@@ -46,14 +47,6 @@ def statuses(server: GunicornProcess) -> set[tuple[int, ...]]:
     return {tuple(status(server, key) for key in ("one", "two", "three")) for _ in range(12)}
 
 
-def replaced(server: GunicornProcess, send: Callable[[], None]) -> None:
-    """Run something that ends workers, and wait until as many new ones answer."""
-    before = len(server.workers())
-    send()
-    wait_until(lambda: len(server.workers()) > before)
-    server.wait()
-
-
 def is_running(pid: int) -> bool:
     """Return whether a process runs; zombies do not."""
     try:
@@ -69,69 +62,84 @@ def reload(server: GunicornProcess) -> None:
     wait_until(lambda: not any(is_running(worker) for worker in old))
 
 
-def wait_for_counts(server: GunicornProcess, folder: Path) -> None:
-    """Wait until the last two workers count in *folder*, by process id, negated for those with new files."""
-    workers = set(server.workers()[-2:])
-    wait_until(lambda: workers <= {abs(int(file.stem.split("_")[1])) for file in folder.glob("counter_*[0-9].db")})
-
-
 def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
-    """Neither at a reload nor when a worker exits; the last valid keys stay, not those of the start."""
+    """Neither at a reload nor when a worker exits; a worker keeps the keys that it has."""
     keys = tmp_path / "keys"
     keys.write_text(line("board", "one"))
-    server = GunicornProcess(2, PAILI_KEYS_FILE=str(keys))
+    server = GunicornProcess(1, PAILI_KEYS_FILE=str(keys))
     try:
         assert statuses(server) == {(200, 401, 401)}
         swap(keys, line("board", "two"))
         wait_until(lambda: statuses(server) == {(401, 200, 401)})
         swap(keys, "broken\n")
+        wait_until(lambda: statuses(server) == {(401, 200, 401)} and "comes no SHA-256" in str(server.logged()))
         reload(server)
-        assert statuses(server) == {(401, 200, 401)}
-        keys.unlink()
-        replaced(server, lambda: os.kill(server.workers()[-1], signal.SIGKILL))
-        wait_until(lambda: "cannot be read" in str(server.logged()))
-        assert statuses(server) == {(401, 200, 401)}
-        records = [logged for logged in server.logged() if logged["level"] == "error"]
-        assert {logged["event"] for logged in records} >= {"reload", "keys"}
-        assert "after the name comes no SHA-256" in str(records)
-        counted = re.search(r"paili_key_file_errors_total ([0-9.]+)", server.get("/metrics").decode())
-        assert counted
-        assert float(counted[1]) >= 2  # of a worker after the reload, and of the latest one
-
+        wait_until(lambda: statuses(server) == {(200, 401, 401)})  # those of the start
         keys.write_text(line("board", "three"))
         wait_until(lambda: statuses(server) == {(401, 401, 200)})
-        reload(server)
-        wait_until(lambda: statuses(server) == {(401, 401, 200)})
+        assert re.search(r"paili_key_file_errors_total [1-9]", server.get("/metrics").decode())
     finally:
         ended = server.stop()
     assert ended == 0
 
 
-def test_a_folder_of_counters_that_is_removed_comes_again() -> None:
-    """Earlier counts are lost; nothing else is."""
+def test_an_upgrade_answers_every_request() -> None:
+    """`USR2`, then `TERM` to the old main process once the new one has workers, as the operators' page says."""
     server = GunicornProcess(2)
-    try:
-        (folder,) = server.counters()
-        for _ in range(2):  # a worker's id changes sign each time
-            shutil.rmtree(folder)
-            assert b"paili_heavy_seconds" in server.get("/metrics")
-            wait_for_counts(server, folder)
-            before = analyses_counted(server)
-            for _ in range(12):
+    faults, going = list[str](), True
+
+    def call() -> None:
+        while going:
+            try:
                 server.get("/v1/analyze", BODY)
-            assert analyses_counted(server) == before + 12
-        shutil.rmtree(folder)
-        replaced(server, lambda: os.kill(server.workers()[0], signal.SIGKILL))
-        wait_for_counts(server, folder)
-        before = analyses_counted(server)
-        for _ in range(12):
-            server.get("/v1/analyze", BODY)
-        replaced(server, lambda: os.kill(server.workers()[1], signal.SIGKILL))
-        assert analyses_counted(server) == before + 12
-        other = GunicornProcess(1)  # removes unlocked folders
-        other.stop()
-        assert analyses_counted(server) == before + 12
+            except OSError as fault:
+                faults.append(repr(fault))
+
+    callers = [threading.Thread(target=call) for _ in range(2)]
+    old = server.workers()
+    try:
+        for caller in callers:
+            caller.start()
+        server.process.send_signal(signal.SIGUSR2)
+        wait_until(lambda: len(server.workers()) == 4)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(timeout=40) == 0
+        wait_until(lambda: not any(is_running(worker) for worker in old))
+        server.get("/readyz")
     finally:
-        ended = server.stop()
-    assert ended == 0
-    assert not folder.exists()
+        going = False
+        for caller in callers:
+            caller.join()
+        new = int(Path(f"/proc/{server.workers()[-1]}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(new, signal.SIGTERM)
+        wait_until(lambda: not is_running(new))
+        server.log.close()
+    assert faults == []
+
+
+def refuses(port: int) -> bool:
+    """Return whether nothing listens on a port."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+def test_a_server_that_stops_refuses_connections_and_answers_open_ones() -> None:
+    """A balancer uses another instance at once, while open requests are answered here."""
+    server = GunicornProcess(2)
+    kept = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(4)]
+    try:
+        for client in kept:
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")  # the rest comes later
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: refuses(server.port))
+        assert server.process.poll() is None
+        for client in kept:
+            client.sendall(b"\r\n")
+            assert client.recv(1000).startswith(b"HTTP/1.1 200 ")
+    finally:
+        for client in kept:
+            client.close()
+        assert server.stop() == 0

@@ -39,8 +39,8 @@ def test_the_operators_page_has_the_table() -> None:
     ]
 
 
-SERVER = {"prometheus.py", "gunicorn.conf.py", "main_process.py"}
-"""Variables with which the server passes on the folder of its counters, and its socket to the next main process."""
+SERVER = {"prometheus.py", "files.py"}
+"""The variable that names the folder of counters to Prometheus' client."""
 
 
 def test_nothing_else_reads_the_environment() -> None:

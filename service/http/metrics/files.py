@@ -1,8 +1,9 @@
-"""Prometheus multiprocess directory, with the merged counters of exited workers.
+"""Prometheus multiprocess directory of a server, with a reserved set of counter files for each worker.
 
-Each worker counts in its own files. After it has exited they are added to those of all exited workers, because a scrape
-reads every file. Nothing here imports Prometheus' client early: it reads its directory at import, before the server's
-master has created it.
+prometheus_client maps sparse files into memory, so that on a full disk the next write would end the process. It takes a
+file that has a size as it is: here all files are allocated at the start. A worker continues the files of an exited one,
+so that counters never fall and no file is left over. Nothing here imports Prometheus' client, which reads its directory
+at import.
 """
 
 from __future__ import annotations
@@ -11,49 +12,32 @@ import fcntl
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 PREFIX = "paili-metrics-"
 """Prefix of folders with counters."""
 
 LOCK = "lock"
-"""Lock file between scrapes and merges; a folder without it is incomplete."""
+"""File that marks a folder as complete: before, it may not be locked yet."""
 
-PATIENCE = 1.0
-"""Seconds that the main process waits for scrapes before it postpones a merge."""
+SIZES = {"counter": 1 << 18, "histogram": 1 << 18, "gauge_livesum": 1 << 12}
+"""Bytes of each file of a set; the names are those of the client."""
 
-ENDED = "ended"
-"""Replacement of the process id in the names of merged files."""
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[None]:
-    """Lock the files of a folder during a scrape, so that everything is counted once."""
-    with (folder / LOCK).open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_SH)
-        yield
+MAIN = 0
+"""Set of the main process, which loads the application."""
 
 
-@contextmanager
-def adding(folder: Path) -> Iterator[None]:
-    """Lock out scrapes of a folder.
+class Process:
+    """This process in the names of counter files."""
 
-    Raises BlockingIOError if a scrape does not end in time.
-    """
-    last = time.monotonic() + PATIENCE
-    with (folder / LOCK).open("ab") as lock:
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > last:
-                    raise
-                time.sleep(0.01)  # flock has no timeout
-        yield
+    number = os.getpid()
+    """Number of its set; outside our server, its process id."""
+    is_alone = False
+    """Whether the workers of the server count in their own memory, because the disk was full at the start."""
 
 
 def remove_stale(place: Path) -> None:
@@ -69,51 +53,41 @@ def remove_stale(place: Path) -> None:
                 os.close(held)
 
 
-def hold(folder: Path) -> int:
-    """Create a folder if necessary, and lock it while the returned descriptor is open."""
-    folder.mkdir(0o700, exist_ok=True)
-    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    fcntl.flock(held, fcntl.LOCK_SH)
-    (folder / LOCK).touch()
-    return held
+def allocate(file: Path, size: int) -> None:
+    """Fill a file with *size* zero bytes in place, which occupy the disk.
+
+    Raises OSError if the disk is full.
+    """
+    with file.open("r+b" if file.exists() else "xb") as opened:
+        os.posix_fallocate(opened.fileno(), 0, size)
+        opened.write(bytes(size))
 
 
 class Folder:
     """The folder of one server, locked while its main process or a worker lives."""
 
-    def __init__(self, place: str | None) -> None:
-        """Create the folder below *place* or in the temporary folder, and remove those of killed servers."""
+    def __init__(self, place: str | None, workers: int) -> None:
+        """Create the folder below *place* or in the temporary folder, with two sets for each worker.
+
+        First remove the folders of killed servers. Raises OSError if the disk is full.
+        """
         above = Path(place or tempfile.gettempdir())
         remove_stale(above)
         self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=above))
-        self.held = hold(self.path)  # inherited by workers
-        self.ended = set[int]()
-        """Exited workers that have not been merged."""
+        self.held = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)  # inherited by workers
+        fcntl.flock(self.held, fcntl.LOCK_SH)
+        try:
+            (self.path / LOCK).touch()
+            for number in range(2 * workers + 1):
+                self.reserve(number, SIZES)
+        except OSError:
+            self.remove()
+            raise
 
-    def keep(self) -> None:
-        """Recreate the folder if it was removed; lock it if a worker has recreated it."""
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(self.held), self.path.stat()):
-                return
-        held = hold(self.path)
-        os.close(self.held)
-        self.held = held
-
-    def end(self, pid: int) -> None:
-        """Merge the counters of an exited worker, and remove its live gauges.
-
-        Raises OSError if that is impossible now: its files stay, and count, until the next worker exits.
-        """
-        from prometheus_client.multiprocess import mark_process_dead
-
-        self.ended.add(pid)
-        with adding(self.path):
-            while self.ended:
-                pid = self.ended.pop()
-                for number in (pid, -pid):  # a second name if a worker had to start new files
-                    mark_process_dead(number, str(self.path))
-                    for kind in ("counter", "histogram"):
-                        add_up(self.path / f"{kind}_{number}.db", self.path / f"{kind}_{ENDED}.db")
+    def reserve(self, number: int, kinds: Iterable[str]) -> None:
+        """Allocate files of a set, or set all their values to zero."""
+        for kind in kinds:
+            allocate(self.path / f"{kind}_{number}.db", SIZES[kind])
 
     def remove(self) -> None:
         """Remove the folder."""
@@ -121,24 +95,21 @@ class Folder:
         os.close(self.held)
 
 
-def add_up(counted: Path, sums: Path) -> None:
-    """Add a file of counters to another and remove it; after an early exit it may be missing or empty.
+def free_set(used: Iterable[int]) -> int:
+    """Return the lowest set for a new worker; beyond the reserved ones, the client makes the files."""
+    taken = {MAIN, *used}
+    return next(number for number in count() if number not in taken)
 
-    Raises OSError if the disk is full; both files stay unchanged.
-    """
-    from service.http.metrics.reserved import StrictDict
 
-    if not counted.exists():
-        return
-    if counted.stat().st_size:
-        fresh = sums.with_suffix(".new")  # the merged file is replaced atomically
-        try:
-            if sums.exists():
-                shutil.copyfile(sums, fresh)
-            with closing(StrictDict(str(fresh))) as total:
-                for key, value, stamp, _ in list(StrictDict.read_all_values_from_file(str(counted))):
-                    total.write_value(key, total.read_value(key)[0] + value, stamp)
-            fresh.replace(sums)
-        finally:
-            fresh.unlink(missing_ok=True)
-    counted.unlink()
+@cache
+def folder_of_server(place: str | None, workers: int) -> Folder | None:
+    """Create the folder of this server once and name it to Prometheus' client; None if the disk is full."""
+    Process.number = MAIN
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # that of another main process
+    try:
+        folder = Folder(place, workers)
+    except OSError:
+        Process.is_alone = True
+        return None
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder.path)
+    return folder

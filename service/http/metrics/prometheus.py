@@ -6,9 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from flask import Response
 from prometheus_client import (
@@ -27,30 +25,9 @@ from prometheus_client.registry import Collector
 
 from service.core import engine
 from service.http.metrics import files
-from service.http.metrics.reserved import ReservedDict, State, is_full
 
-values.MmapedDict = ReservedDict  # type: ignore[attr-defined] # looked up by the library whenever it opens a file
-
-
-class Process:
-    """The cached id of this process: each count needs it, and the system call is slow.
-
-    Negative if the process had to start new files.
-    """
-
-    number = os.getpid()
-    held = -1
-    """Lock of the folder that this process has recreated."""
-
-    @classmethod
-    def look(cls) -> None:
-        """Refresh the id in a forked process."""
-        cls.number = os.getpid()
-
-
-os.register_at_fork(after_in_child=Process.look)
 if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-    values.ValueClass = values.MultiProcessValue(lambda: Process.number)
+    values.ValueClass = values.MultiProcessValue(lambda: files.Process.number)
 
 REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -99,18 +76,9 @@ counted: dict[str, tuple[int, int]] = {}
 counting = threading.Lock()
 
 
-def keep_folder() -> None:
-    """Start new files if the folder of counters was removed; earlier counts are lost."""
-    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    if folder and not Path(folder, f"counter_{Process.number}.db").exists():
-        Process.held = files.hold(Path(folder))
-        Process.number = -Process.number  # makes the client library open new files
-
-
 def count_caches() -> None:
     """Add the cache statistics since the last call."""
     with counting:
-        keep_folder()
         for name, info in engine.cache_info().items():
             hits, misses = counted.get(name, (0, 0))
             if info.hits < hits or info.misses < misses:  # the cache was cleared
@@ -124,8 +92,7 @@ def keep_counting() -> None:
     """Update the counts once a second, forever: any worker may be scraped, and reads the files of the others."""
     while True:
         time.sleep(1)
-        with suppress(OSError):  # the folder cannot be created at the moment
-            count_caches()
+        count_caches()
 
 
 @cache
@@ -154,37 +121,16 @@ def count_question(op: str, variant: str, level: str, seconds: float) -> None:
     times.observe(seconds)
 
 
-class Workers(Collector):
-    """Collector of the counters of all workers of a server, including exited ones."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def collect(self) -> Iterable[Metric]:
-        """Merge all files of the folder, except empty ones, which have just been created."""
-        with files.reading(self.folder):
-            paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
-            merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
-        return merged
-
-
-class DegradedCounters(Collector):
-    """Gauge of the lost counters of a folder; None if this process has its own counters."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+class Degraded(Collector):
+    """Gauge of lost counters."""
 
     def collect(self) -> Iterable[Metric]:
         """Yield the gauge."""
         yield GaugeMetricFamily(
             "paili_counters_degraded",
-            "1 where counters are lost: their disk is full, or the scraped worker counts in its own memory",
-            float(self.folder is not None and (State.degraded or is_full(self.folder))),
+            "1 if their disk was full at the start: the scraped worker counts in its own memory",
+            float(files.Process.is_alone),
         )
-
-
-if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    REGISTRY.register(DegradedCounters(None))
 
 
 def exposition() -> Response:
@@ -192,6 +138,10 @@ def exposition() -> Response:
     registry: CollectorRegistry = REGISTRY
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
-        registry.register(Workers(Path(folder)))
-        registry.register(DegradedCounters(Path(folder)))
+        MultiProcessCollector(registry, folder)
+        registry.register(Degraded())
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    REGISTRY.register(Degraded())

@@ -2,18 +2,14 @@
 
 A key is a long random text. The file has a line for each: its name, the SHA-256 of the key and, optionally, a rate
 (`600/minute`). A line that begins with `#` is a comment. The file is checked at most once a second and read again when
-it has changed; while it is unreadable the previous keys stay valid, also in workers that start meanwhile.
+it has changed; while it is unreadable, a worker keeps the keys it has: a new one those of the server's start.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -101,44 +97,6 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
     return keys
 
 
-class LastRead:
-    """The last valid content of the file, stored in an unnamed file that workers inherit."""
-
-    def __init__(self) -> None:
-        self.held = -1
-
-    def share(self, place: str | None) -> None:
-        """Share the content between the workers of this process, the main process of a server."""
-        with tempfile.TemporaryFile(dir=place) as made:
-            self.held = os.dup(made.fileno())
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Lock out other processes; an flock would be shared by all processes that inherited the file."""
-        fcntl.lockf(self.held, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.lockf(self.held, fcntl.LOCK_UN)
-
-    def note(self, text: str) -> None:
-        """Store a valid text, if it is shared."""
-        if self.held >= 0:
-            with suppress(OSError), self.alone():  # a full disk affects only this copy
-                os.ftruncate(self.held, 0)
-                os.pwrite(self.held, text.encode(), 0)
-
-    def text(self) -> str | None:
-        """Return the last valid text, None if it is not shared."""
-        if self.held < 0:
-            return None
-        with self.alone():
-            return os.pread(self.held, os.fstat(self.held).st_size, 0).decode()
-
-
-LAST_READ = LastRead()
-
-
 def read_keys(file: Path) -> dict[str, Key]:
     """Return the keys of a file.
 
@@ -148,38 +106,20 @@ def read_keys(file: Path) -> dict[str, Key]:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"PAILI_KEYS_FILE: {file} cannot be read: {error}") from error
-    keys = parse_keys(text, file)
-    LAST_READ.note(text)
-    return keys
-
-
-def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
-    """Return the initial keys: those of the file, or its last valid ones after passing the reason to *on_fault*.
-
-    Raises SettingsError if there are no valid ones.
-    """
-    try:
-        return read_keys(file)
-    except SettingsError as error:
-        known = LAST_READ.text()
-        if known is None:
-            raise
-        on_fault(str(error))
-        return parse_keys(known, file)
+    return parse_keys(text, file)
 
 
 class Keyring:
     """The valid keys: those of the environment, and those of the current file."""
 
     def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
-        """Read the file.
+        """Read the file; later faults are passed to *on_fault*, and the previous keys stay.
 
-        Raises SettingsError if that fails without earlier keys; otherwise *on_fault* gets the reason and the earlier
-        keys stay.
+        Raises SettingsError for a file that cannot be read or parsed.
         """
         self.given, self.file, self.on_fault = unnamed_keys(given), file, on_fault
         self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
-        self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
+        self.keys: Keys = self.given | (read_keys(file) if file else {})
 
     def stamp(self) -> object:
         """Return a value that changes with the file: identity, time and size."""
