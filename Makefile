@@ -14,6 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --r
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser dev tests
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
+C_CODE := $(NATIVE) $(shell find dev browser -name '*.[ch]' -not -path '*/node_modules/*')
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev mutation
@@ -54,11 +55,13 @@ check: lint types ## run all checks: lint, types, signatures, tests, contract
 format: .venv/dev.stamp page-tools ## format the code
 	$(BIN)/ruff format $(CHECKED)
 	$(BIN)/ruff check --fix $(CHECKED)
+	$(BIN)/clang-format -i $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check --write .,$(NO_NODE))
 
 lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/ruff check $(CHECKED)
+	$(BIN)/clang-format --dry-run --Werror $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
 
 types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly

@@ -43,8 +43,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RANKS 16         /* nibbles of a hand */
-#define RANK_WILD 15     /* the nibble that counts wild cards */
+#define RANKS 16     /* nibbles of a hand */
+#define RANK_WILD 15 /* the nibble that counts wild cards */
 #define RANK_NONE 255
 #define MAX_SHAPES 40    /* rows of a rule set */
 #define MAX_RUN 16       /* entries of the run order */
@@ -58,25 +58,25 @@
 typedef uint64_t hand_t;
 
 enum engine_error {
-    ERROR_RULES = -1,   /* inconsistent rule set or weights */
-    ERROR_HAND = -2,    /* a hand with too many cards, or one that cannot be split completely */
-    ERROR_COMBO = -3,   /* a play without a reading under these rules */
+    ERROR_RULES = -1,    /* inconsistent rule set or weights */
+    ERROR_HAND = -2,     /* a hand with too many cards, or one that cannot be split completely */
+    ERROR_COMBO = -3,    /* a play without a reading under these rules */
     ERROR_CAPACITY = -4, /* the caller's array is too small */
-    ERROR_STATE = -5,   /* an impossible table or game */
-    ERROR_BUDGET = -6,  /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
-    ERROR_POLICY = -7   /* a policy or a payment with numbers out of bounds */
+    ERROR_STATE = -5,    /* an impossible table or game */
+    ERROR_BUDGET = -6,   /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
+    ERROR_POLICY = -7    /* a policy or a payment with numbers out of bounds */
 };
 
 enum shape_flags {
-    KICKER_OF_BODY = 1,       /* a kicker may have the rank of a body card */
-    KICKER_BOTH_JOKERS = 2,   /* X and D may be kickers together */
-    KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may be adjacent to the body's run */
-    KICKER_WILD = 8,          /* a wild card may be a kicker; either all rows of a rule set allow this or none */
-    KICKERS_SHORT = 16,       /* kickers are missing: the play must empty the hand */
-    BODY_ONE_SUIT = 32,       /* all body cards have one suit */
-    KEY_ANY_TRIO = 64,        /* the key is the highest rank that occurs exactly three times, kickers included */
-    UNREAD_KICKERS = 128,     /* kickers with four of a rank, or a trio next to the run: beaten by bombs only */
-    BODY_TWO_SUITS = 256      /* body cards of one suit must include a wild card */
+    KICKER_OF_BODY = 1,     /* a kicker may have the rank of a body card */
+    KICKER_BOTH_JOKERS = 2, /* X and D may be kickers together */
+    KICKER_NEIGHBOUR = 4,   /* three kickers of one rank may be adjacent to the body's run */
+    KICKER_WILD = 8,        /* a wild card may be a kicker; either all rows of a rule set allow this or none */
+    KICKERS_SHORT = 16,     /* kickers are missing: the play must empty the hand */
+    BODY_ONE_SUIT = 32,     /* all body cards have one suit */
+    KEY_ANY_TRIO = 64,      /* the key is the highest rank that occurs exactly three times, kickers included */
+    UNREAD_KICKERS = 128,   /* kickers with four of a rank, or a trio next to the run: beaten by bombs only */
+    BODY_TWO_SUITS = 256    /* body cards of one suit must include a wild card */
 };
 
 /* Which cards the plays of a row have: any; wild and ordinary cards; no wild cards; wild cards only. */
@@ -84,20 +84,20 @@ enum wild_use { WILD_ANY = 0, WILD_SOME = 1, WILD_NONE = 2, WILD_ONLY = 3 };
 
 /* A row of the rules. The order of rows is the order of the readings of an ambiguous lead. */
 struct shape {
-    uint8_t copies;      /* cards of each body rank, 1..12 */
-    uint8_t run_min;     /* minimum body ranks; 1: no run */
-    uint8_t run_max;     /* maximum body ranks */
-    uint8_t kickers;     /* groups of kickers for each body rank, 0..4 */
-    uint8_t kicker_size; /* cards of one group: 1 or 2; 0 without kickers */
-    uint8_t kicker_same; /* maximum groups of one rank */
-    uint16_t flags;      /* enum shape_flags */
-    uint8_t tier;        /* 0: ordinary; a higher tier beats all lower ones */
-    uint8_t family;      /* rows of one family can beat each other */
-    uint8_t wilds;       /* enum wild_use: which cards its plays have; with kickers: any */
+    uint8_t copies;        /* cards of each body rank, 1..12 */
+    uint8_t run_min;       /* minimum body ranks; 1: no run */
+    uint8_t run_max;       /* maximum body ranks */
+    uint8_t kickers;       /* groups of kickers for each body rank, 0..4 */
+    uint8_t kicker_size;   /* cards of one group: 1 or 2; 0 without kickers */
+    uint8_t kicker_same;   /* maximum groups of one rank */
+    uint16_t flags;        /* enum shape_flags */
+    uint8_t tier;          /* 0: ordinary; a higher tier beats all lower ones */
+    uint8_t family;        /* rows of one family can beat each other */
+    uint8_t wilds;         /* enum wild_use: which cards its plays have; with kickers: any */
     uint8_t kickers_least; /* with KICKERS_SHORT: minimum kicker cards */
-    uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
-    uint8_t net_row;     /* number of the row among those that networks distinguish (robots.h) */
-    hand_t named;        /* not 0: the body is exactly these cards, `copies` or more */
+    uint16_t ranks;        /* bit r: rank r may be a body rank (rows without runs) */
+    uint8_t net_row;       /* number of the row among those that networks distinguish (robots.h) */
+    hand_t named;          /* not 0: the body is exactly these cards, `copies` or more */
 };
 
 enum rules_flags {
@@ -116,28 +116,28 @@ enum rules_flags {
 struct rules {
     struct shape shapes[MAX_SHAPES];
     uint8_t n_shapes;
-    uint8_t n_run;          /* entries of `run` */
-    uint8_t run[MAX_RUN];   /* ranks in run order, lowest first */
-    uint8_t power[RANKS];   /* place of a rank in comparisons, below RANKS */
-    uint16_t wild_cards;    /* bit r: the cards of nibble r are wild */
-    uint16_t wild_ranks;    /* bit r: a wild card may replace rank r */
-    uint8_t wild_rank;      /* rank of a single W; RANK_NONE: it has none */
-    uint16_t flags;         /* enum rules_flags */
+    uint8_t n_run;        /* entries of `run` */
+    uint8_t run[MAX_RUN]; /* ranks in run order, lowest first */
+    uint8_t power[RANKS]; /* place of a rank in comparisons, below RANKS */
+    uint16_t wild_cards;  /* bit r: the cards of nibble r are wild */
+    uint16_t wild_ranks;  /* bit r: a wild card may replace rank r */
+    uint8_t wild_rank;    /* rank of a single W; RANK_NONE: it has none */
+    uint16_t flags;       /* enum rules_flags */
 };
 
 /* One reading of some cards. A combo of zeros (length 0) is a pass. */
 struct combo {
     hand_t cards;    /* the cards */
     hand_t plays_as; /* the declared cards; without wild cards equal to `cards` */
-    hand_t body;    /* the part of `plays_as` that is compared */
-    uint8_t shape;  /* row */
-    uint8_t rank;   /* first body rank */
-    uint8_t length; /* body ranks; 0: pass */
-    uint8_t key;    /* place in comparisons */
+    hand_t body;     /* the part of `plays_as` that is compared */
+    uint8_t shape;   /* row */
+    uint8_t rank;    /* first body rank */
+    uint8_t length;  /* body ranks; 0: pass */
+    uint8_t key;     /* place in comparisons */
     uint8_t tier;
     uint8_t family;
-    uint8_t size;   /* number of cards */
-    uint8_t suit;   /* 1..4 if the row requires one suit, else 0 */
+    uint8_t size; /* number of cards */
+    uint8_t suit; /* 1..4 if the row requires one suit, else 0 */
 };
 
 /* The situation of a seat to move. */
@@ -174,16 +174,16 @@ struct likelihoods;
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
-    const struct net *nets; /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
-    struct memo *memo;             /* memo.h: values of the states of dp.c */
-    struct kicker_credits *credits; /* kicker_credits.h: how many kickers the rows take */
-    struct plays *plays;           /* moves.h: a list of plays */
-    struct flush_sets *flush_sets; /* flushes.h: disjoint sets of bodies of one suit */
-    struct branches *branches;     /* branch_bound.h: plays of the branches */
-    struct search *search;         /* branch_bound.h: the search that is going on, one at a time like its memo */
-    struct kept_splits *splits;    /* split.h: splits cached for later calls */
-    struct thoughts *thoughts;     /* policy.h: options of a robot */
-    struct endings *endings;       /* open_hands.h: winners of states near the end */
+    const struct net *nets;          /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
+    struct memo *memo;               /* memo.h: values of the states of dp.c */
+    struct kicker_credits *credits;  /* kicker_credits.h: how many kickers the rows take */
+    struct plays *plays;             /* moves.h: a list of plays */
+    struct flush_sets *flush_sets;   /* flushes.h: disjoint sets of bodies of one suit */
+    struct branches *branches;       /* branch_bound.h: plays of the branches */
+    struct search *search;           /* branch_bound.h: the search that is going on, one at a time like its memo */
+    struct kept_splits *splits;      /* split.h: splits cached for later calls */
+    struct thoughts *thoughts;       /* policy.h: options of a robot */
+    struct endings *endings;         /* open_hands.h: winners of states near the end */
     struct likelihoods *likelihoods; /* beliefs.h: likelihoods of hands, given the moves */
 };
 
@@ -203,8 +203,8 @@ struct split {
 
 struct hint {
     struct combo combo;
-    int32_t score;    /* of the remaining hand */
-    uint8_t turns;    /* of the remaining hand */
+    int32_t score; /* of the remaining hand */
+    uint8_t turns; /* of the remaining hand */
     uint8_t exact;
     uint8_t cheapest; /* an ordinary play, and the lowest of the comparable ones, kickers included */
 };

@@ -36,14 +36,20 @@ static void spoil(const struct input *in, void *structure, size_t size, uint64_t
 static struct policy policy_of(const struct input *in, int kind)
 {
     struct policy policy = {.kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .aim = in->pick >> 9 & 1};
-    policy.budget = (struct budget){.games = 4, .candidates = 3, .prior_weight = 4, .open = in->pick >> 10 & 15,
-                                    .worlds = in->nodes & 3, .most_worlds = 8, .policy_trust = 60};
+    policy.budget = (struct budget){.games = 4,
+                                    .candidates = 3,
+                                    .prior_weight = 4,
+                                    .open = in->pick >> 10 & 15,
+                                    .worlds = in->nodes & 3,
+                                    .most_worlds = 8,
+                                    .policy_trust = 60};
     for (int i = 0; i < POLICY_NUMBERS; i++)
         policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
     return policy;
 }
 
-static const struct payment paid = {.stake = 1, .doubling = UINT64_MAX, .card = 1, .bomb = 5, .spring = 2, .anti_spring = 2};
+static const struct payment paid = {
+    .stake = 1, .doubling = UINT64_MAX, .card = 1, .bomb = 5, .spring = 2, .anti_spring = 2};
 
 /* Shuffle the cards of an input and deal them, with suits if its own hand has some; 0 if they are too many. */
 static int deal_cards(const struct input *in, struct deal *deal)
@@ -97,7 +103,8 @@ static int begin_game(const struct input *in, const struct engine *engine, struc
         if (!left)
             return 1;
         memset(taken, 0, sizeof taken);
-        if (policy_choose(engine, &policy, &b->view, in->seed, &choice) || policy_take(engine, &b->view, &choice.combo, taken))
+        if (policy_choose(engine, &policy, &b->view, in->seed, &choice) ||
+            policy_take(engine, &b->view, &choice.combo, taken))
             return 0;
         past[b->game.noted++] = (struct past){choice.combo, (uint8_t)b->game.mover};
         if (game_step(&b->game, &choice.combo, taken, &result))
@@ -113,7 +120,8 @@ static uint64_t ask_search(const struct input *in, const struct engine *engine, 
     struct search_result result;
     struct beliefs beliefs;
     struct choice choice;
-    spoil(in, b->game.noted && in->pick & 4 ? (void *)past : (void *)&b->view, b->game.noted && in->pick & 4 ? sizeof *past * (size_t)b->game.noted : offsetof(struct view, payment), 1);
+    spoil(in, b->game.noted && in->pick & 4 ? (void *)past : (void *)&b->view,
+          b->game.noted && in->pick & 4 ? sizeof *past * (size_t)b->game.noted : offsetof(struct view, payment), 1);
     if (believes) {
         policy.kind = POLICY_RULES;
         int error = beliefs_sample(engine, &policy, &b->view, &b->history, 4, 60, in->seed, &beliefs);
@@ -130,7 +138,10 @@ static uint64_t ask_comparison(const struct input *in, const struct engine *engi
 {
     static struct compared out[8];
     struct policy policy = policy_of(in, POLICY_RULES);
-    struct comparison comparison = {.turn = {b->view.table.to_beat, 0, b->view.owner}, .draws = 2, .worlds = in->nodes & 3, .most = in->pick & 8 ? 6 : 0};
+    struct comparison comparison = {.turn = {b->view.table.to_beat, 0, b->view.owner},
+                                    .draws = 2,
+                                    .worlds = in->nodes & 3,
+                                    .most = in->pick & 8 ? 6 : 0};
     struct deal dealt = {.seats = b->view.seats};
     memset(out, 0, sizeof out);
     for (int i = 0; i < b->view.seats; i++) {
@@ -138,7 +149,8 @@ static uint64_t ask_comparison(const struct input *in, const struct engine *engi
         dealt.hands[i] = b->game.hands[seat];
         memcpy(dealt.suits[i], b->game.suits[seat], sizeof dealt.suits[i]);
     }
-    spoil(in, in->pick & 4 ? (void *)&dealt : (void *)&comparison.turn, in->pick & 4 ? offsetof(struct deal, payment) : sizeof comparison.turn, 2);
+    spoil(in, in->pick & 4 ? (void *)&dealt : (void *)&comparison.turn,
+          in->pick & 4 ? offsetof(struct deal, payment) : sizeof comparison.turn, 2);
     comparison.dealt = in->pick & 16 ? &dealt : NULL;
     int n = comparison_run(engine, &policy, &b->view, &b->history, &comparison, in->seed, out);
     require(n <= 6);
@@ -151,7 +163,8 @@ static uint64_t ask_match(const struct input *in, const struct engine *engine, s
     struct player players[MAX_SEATS];
     struct result result = {0};
     uint64_t seed = in->seed;
-    spoil(in, in->pick & 4 ? (void *)deal : (void *)policies, in->pick & 4 ? offsetof(struct deal, payment) : sizeof *policies, 3);
+    spoil(in, in->pick & 4 ? (void *)deal : (void *)policies,
+          in->pick & 4 ? offsetof(struct deal, payment) : sizeof *policies, 3);
     policies[0].budget.games &= 7;
     policies[0].budget.worlds &= 3;
     policies[0].budget.most_worlds &= 7;
@@ -188,17 +201,22 @@ static uint64_t ask_open_hands(const struct input *in, const struct engine *engi
 {
     static _Alignas(64) uint8_t memory[OPEN_MEMORY_LEAST];
     static struct open_play plays[MAX_MOVES], line[512];
-    struct open_question question = {.to_beat = b->game.to_beat, .seats = b->deal.seats, .mover = (uint8_t)b->game.mover,
-                                     .owner = (uint8_t)b->game.owner, .passes = (uint8_t)b->game.passes};
+    struct open_question question = {.to_beat = b->game.to_beat,
+                                     .seats = b->deal.seats,
+                                     .mover = (uint8_t)b->game.mover,
+                                     .owner = (uint8_t)b->game.owner,
+                                     .passes = (uint8_t)b->game.passes};
     struct open_answer all, verdict;
     memcpy(question.hands, b->game.hands, sizeof question.hands);
     memcpy(question.suits, b->game.suits, sizeof question.suits);
     for (int seat = 0; seat < b->deal.seats; seat++)
         question.side[seat] = b->deal.side[seat] != b->deal.side[0];
     spoil(in, &question, offsetof(struct open_question, plain_keys), 5);
-    int error = open_hands_search_run(engine->rules, &question, memory, sizeof memory, 150, &all, plays, MAX_MOVES, line, 512);
+    int error =
+        open_hands_search_run(engine->rules, &question, memory, sizeof memory, 150, &all, plays, MAX_MOVES, line, 512);
     question.verdict_only = 1;
-    int other = open_hands_search_run(engine->rules, &question, memory, sizeof memory, 150, &verdict, plays, MAX_MOVES, line, 512);
+    int other = open_hands_search_run(engine->rules, &question, memory, sizeof memory, 150, &verdict, plays, MAX_MOVES,
+                                      line, 512);
     require(error == other);
     require(error || !all.exact || !verdict.exact || all.winner == verdict.winner);
     return error ? (uint64_t)error : digest_add(all.winner, &all.nodes, 2 * sizeof all.nodes);
@@ -214,10 +232,23 @@ static uint64_t ask_batch(const struct input *in, const struct engine *engine)
     static struct observation observations[2];
     struct policy policy = policy_of(in, POLICY_RULES);
     struct batch_game game = {.rules = engine->rules, .deck = deck, .payment = in->pick & 2 ? &paid : NULL};
-    struct batch b = {.games = &game, .n_games = 1, .n = 2, .seed = in->seed, .seats = (uint8_t)(2 + in->seats % 3),
-                      .movers = movers, .over = over, .rewards = rewards, .counts = counts, .starts = starts, .plays = plays,
-                      .ids = ids, .features = features, .values = in->pick & 8 ? values : NULL, .observations = observations,
-                      .capacity = 2 * (MAX_MOVES + 1), .by_points = in->pick & 4 ? 1 : 0};
+    struct batch b = {.games = &game,
+                      .n_games = 1,
+                      .n = 2,
+                      .seed = in->seed,
+                      .seats = (uint8_t)(2 + in->seats % 3),
+                      .movers = movers,
+                      .over = over,
+                      .rewards = rewards,
+                      .counts = counts,
+                      .starts = starts,
+                      .plays = plays,
+                      .ids = ids,
+                      .features = features,
+                      .values = in->pick & 8 ? values : NULL,
+                      .observations = observations,
+                      .capacity = 2 * (MAX_MOVES + 1),
+                      .by_points = in->pick & 4 ? 1 : 0};
     uint64_t seed = in->seed, digest = 0;
     int32_t actions[2], wrong;
     for (int rank = 0; rank < RANKS; rank++)
@@ -229,7 +260,8 @@ static uint64_t ask_batch(const struct input *in, const struct engine *engine)
         game.players[seat] = (struct player){seat ? &policy : NULL, engine};
     }
     memset(memory, 0, sizeof memory);
-    spoil(in, (uint8_t *)&b + offsetof(struct batch, seats), offsetof(struct batch, by_points) - offsetof(struct batch, seats), 6);
+    spoil(in, (uint8_t *)&b + offsetof(struct batch, seats),
+          offsetof(struct batch, by_points) - offsetof(struct batch, seats), 6);
     require(batch_size(2, 0) <= sizeof memory);
     int error = batch_begin(&b, memory, 0);
     for (int i = 0; i < STEPS && !error; i++) {

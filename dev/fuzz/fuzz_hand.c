@@ -15,8 +15,8 @@ static void check_reading(const struct rules *rules, const struct combo *combo)
     require(n > 0);
     for (int i = 0; i < n; i++)
         same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
-                 readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
-                 readings[i].suit == combo->suit;
+                readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
+                readings[i].suit == combo->suit;
     require(same);
 }
 

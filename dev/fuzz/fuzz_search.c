@@ -15,9 +15,15 @@ static struct opinion opinions[MAX_MOVES];
 
 static struct policy policy_of(const struct input *in, int kind)
 {
-    struct policy policy = {.kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .looseness = (int32_t)(in->pick >> 9) * 100};
-    policy.budget = (struct budget){.games = 4, .candidates = 3, .prior_weight = 4, .open = in->pick >> 9 & 15,
-                                    .worlds = in->pick >> 13 & 7, .most_worlds = 8, .policy_trust = 60};
+    struct policy policy = {
+        .kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .looseness = (int32_t)(in->pick >> 9) * 100};
+    policy.budget = (struct budget){.games = 4,
+                                    .candidates = 3,
+                                    .prior_weight = 4,
+                                    .open = in->pick >> 9 & 15,
+                                    .worlds = in->pick >> 13 & 7,
+                                    .most_worlds = 8,
+                                    .policy_trust = 60};
     for (int i = 0; i < POLICY_NUMBERS; i++)
         policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
     return policy;
@@ -30,7 +36,9 @@ static void seat(const struct input *in, struct view *view)
     view->seats = in->seats;
     memcpy(view->ally, in->ally, sizeof view->ally);
     for (int i = 1; i < in->seats && i < MAX_SEATS; i++) {
-        int known = in->left[i] != LEFT_UNKNOWN, share = i == in->seats - 1 ? rest : in->left[i] < rest ? in->left[i] : rest;
+        int known = in->left[i] != LEFT_UNKNOWN, share = i == in->seats - 1   ? rest
+                                                         : in->left[i] < rest ? in->left[i]
+                                                                              : rest;
         view->left[i] = (uint8_t)(known ? share : LEFT_UNKNOWN);
         rest -= known ? share : 0;
     }
@@ -78,7 +86,8 @@ static uint64_t ask_opinions(const struct input *in, const struct engine *engine
     int n = policy_opinions(engine, &policy, view, opinions, MAX_MOVES);
     uint64_t digest = (uint64_t)n;
     for (int i = 0; i < n; i++)
-        digest = digest_add(digest_add(digest, &opinions[i].combo, sizeof opinions[i].combo), &(int64_t){opinions[i].value}, sizeof(int64_t));
+        digest = digest_add(digest_add(digest, &opinions[i].combo, sizeof opinions[i].combo),
+                            &(int64_t){opinions[i].value}, sizeof(int64_t));
     for (int i = 0; i < n && i < 2; i++) {
         uint16_t on[NET_ACTIVE];
         int inputs = training_inputs(engine, &policy, view, &opinions[i].combo, on);

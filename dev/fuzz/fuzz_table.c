@@ -20,8 +20,8 @@ static void check_reading(const struct rules *rules, const struct combo *combo, 
     int n = read_all(rules, &play, hand, readings, MAX_READINGS), same = 0;
     for (int i = 0; i < n; i++)
         same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
-                 readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
-                 readings[i].suit == combo->suit;
+                readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
+                readings[i].suit == combo->suit;
     require(same);
 }
 
@@ -70,10 +70,12 @@ static uint64_t ask_hints(const struct input *in, const struct engine *engine, c
     require(broken_combos_list(engine, table, &survey.whole, hints, NULL, listed, breaks) == listed);
     for (int i = 0; i < listed; i++)
         for (int j = 0; j < 64; j++)
-            require(!(breaks[i] >> j & 1) || (j < survey.whole.turns && cards_min(hints[i].combo.cards, survey.whole.combos[j].cards)));
+            require(!(breaks[i] >> j & 1) ||
+                    (j < survey.whole.turns && cards_min(hints[i].combo.cards, survey.whole.combos[j].cards)));
     uint64_t digest = digest_add((uint64_t)n_hints, breaks, sizeof *breaks * (size_t)listed);
     for (int i = 0; i < n_hints; i++)
-        digest = digest_add(digest_add(digest, &hints[i].combo, sizeof hints[i].combo), &(int64_t){hints[i].score}, sizeof(int64_t));
+        digest = digest_add(digest_add(digest, &hints[i].combo, sizeof hints[i].combo), &(int64_t){hints[i].score},
+                            sizeof(int64_t));
     return digest;
 }
 

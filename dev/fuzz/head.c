@@ -67,7 +67,8 @@ static void fill_nets(void)
 static void fill_weights(const struct rules *rules, uint32_t seed)
 {
     for (int row = 0; row < rules->n_shapes; row++) {
-        int one_suit = rules->shapes[row].flags & BODY_ONE_SUIT, longest = one_suit ? MAX_RUN - 1 : rules->shapes[row].run_max;
+        int one_suit = rules->shapes[row].flags & BODY_ONE_SUIT,
+            longest = one_suit ? MAX_RUN - 1 : rules->shapes[row].run_max;
         memset(weights.value[row], 0, sizeof weights.value[row]);
         for (int start = 0; start < RANKS; start++)
             for (int length = 1; length <= longest; length++) {
@@ -161,12 +162,23 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     uint64_t chance = hash_mix(hash_mix(0, seed), seed);
     uint8_t *rest = (uint8_t *)&in + offsetof(struct input, suits);
     switch (chance >> 60) {
-    case 0: case 1: case 2: case 3: case 4: change_hand(&in.hand, chance); break;
-    case 5: case 6: case 7: change_hand(&in.cards, chance); break;
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4: change_hand(&in.hand, chance); break;
+    case 5:
+    case 6:
+    case 7: change_hand(&in.cards, chance); break;
     case 8: change_hand(&in.must_show, chance); break;
-    case 9: case 10: in.pick = (uint16_t)chance; break;
-    case 11: case 12: LLVMFuzzerMutate(rest, sizeof in - offsetof(struct input, suits), sizeof in - offsetof(struct input, suits)); break;
-    case 13: case 14: change_row(&in.rules, chance); break;
+    case 9:
+    case 10: in.pick = (uint16_t)chance; break;
+    case 11:
+    case 12:
+        LLVMFuzzerMutate(rest, sizeof in - offsetof(struct input, suits), sizeof in - offsetof(struct input, suits));
+        break;
+    case 13:
+    case 14: change_row(&in.rules, chance); break;
     default: LLVMFuzzerMutate((uint8_t *)&in, sizeof in, sizeof in);
     }
     memcpy(data, &in, sizeof in);
@@ -174,8 +186,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 }
 
 /* Combine the rules of one input with the cards of another. */
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint8_t *out,
-                                 size_t most, unsigned seed)
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
+                                 uint8_t *out, size_t most, unsigned seed)
 {
     struct input in;
     (void)seed;

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#define STEPS 32        /* maximum mutations from an initial input */
-#define LONGEST 50000   /* maximum nanoseconds of an input to continue from */
+#define STEPS 32      /* maximum mutations from an initial input */
+#define LONGEST 50000 /* maximum nanoseconds of an input to continue from */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -90,6 +90,7 @@ int main(int argc, char **argv)
                 in = other;
         }
     }
-    printf("%llu executions, %llu of them of sound rules\n", (unsigned long long)tried, (unsigned long long)accepted_inputs);
+    printf("%llu executions, %llu of them of sound rules\n", (unsigned long long)tried,
+           (unsigned long long)accepted_inputs);
     return 0;
 }

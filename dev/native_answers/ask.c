@@ -132,8 +132,8 @@ static void ask_hints(struct asker *a, const struct table *table, uint32_t nodes
         NOTE(&a->answers, a->taken[i]);
     }
     n = a->set->suited && n > 40 ? 40 : n;
-    note_number(&a->answers, broken_combos_list(engine, table, &survey.whole, a->hints, a->set->suited ? a->taken[0] : NULL, n,
-                                         a->breaks));
+    note_number(&a->answers, broken_combos_list(engine, table, &survey.whole, a->hints,
+                                                a->set->suited ? a->taken[0] : NULL, n, a->breaks));
     note(&a->answers, a->breaks, sizeof *a->breaks * (size_t)n);
 }
 
@@ -181,9 +181,10 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
     struct view filtered = *view;
     uint16_t on[NET_ACTIVE];
     for (int i = 0; i < POLICIES - 1; i++)
-        note_choice(a, policy_choose(&a->engine, &a->set->policies[i], view, a->seed + (uint64_t)i, &choice), &choice, view);
+        note_choice(a, policy_choose(&a->engine, &a->set->policies[i], view, a->seed + (uint64_t)i, &choice), &choice,
+                    view);
     struct play_pattern filters[2] = {{.cards = n > 0 ? a->plays[a->seed % (uint64_t)n].cards : 0, .rows = UINT64_MAX},
-                             {.cards = n > 0 ? a->plays[0].cards : 0, .rows = UINT64_MAX}};
+                                      {.cards = n > 0 ? a->plays[0].cards : 0, .rows = UINT64_MAX}};
     filtered.only = filtered.avoid = filters;
     filtered.n_only = a->move % 2 ? 2 : 0;
     filtered.n_avoid = a->move % 2 ? 0 : 2;
@@ -205,8 +206,8 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
 }
 
 /* Call everything at a moment of a game, then move like the third policy (game.h). */
-static int ask_and_move(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
-                        struct choice *out, uint32_t *taken)
+static int ask_and_move(const struct player *player, const struct view *view, const struct history *history,
+                        uint64_t seed, struct choice *out, uint32_t *taken)
 {
     struct asker *a = asker;
     struct split split;
@@ -241,8 +242,8 @@ static void ask_open_hands(struct asker *a, const struct deal *deal)
     memcpy(question.suits, deal->suits, sizeof question.suits);
     for (int seat = 0; seat < deal->seats; seat++)
         question.side[seat] = deal->side[seat] != deal->side[0];
-    note_number(&a->answers, open_hands_search_run(a->engine.rules, &question, memory, OPEN_MEMORY_LEAST, 3000, &answer, plays,
-                                                   MAX_MOVES, plays, 0));
+    note_number(&a->answers, open_hands_search_run(a->engine.rules, &question, memory, OPEN_MEMORY_LEAST, 3000, &answer,
+                                                   plays, MAX_MOVES, plays, 0));
     note_number(&a->answers, answer.exact * 2 + answer.winner);
     note_number(&a->work, answer.nodes);
     free(memory);

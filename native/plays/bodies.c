@@ -90,7 +90,10 @@ static inline int add_body(struct bodies *p, int *n, const struct body *like)
 
 static int add_gift(struct bodies *p, int *n, hand_t cards, int balance)
 {
-    const struct body gift = {.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE,
+    const struct body gift = {.cards = cards,
+                              .balance = balance,
+                              .row = ROW_GIVES,
+                              .wilds = WILD_NONE,
                               .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE};
     return add_body(p, n, &gift);
 }
@@ -126,9 +129,14 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
 {
     const struct shape *shape = &p->rules->shapes[row];
     int groups = shape->kickers * length, unit = shape->kicker_size == 2 ? BALANCE_PAIR : BALANCE_SINGLE;
-    struct body body = {.cards = cards, .value = value_combo(p->weights, row, start, length), .balance = -groups * unit,
-                        .row = (uint8_t)row, .start = (uint8_t)start, .length = (uint8_t)length,
-                        .wilds = (uint8_t)wilds_of(p, shape, start), .is_short = shape->flags & KICKERS_SHORT,
+    struct body body = {.cards = cards,
+                        .value = value_combo(p->weights, row, start, length),
+                        .balance = -groups * unit,
+                        .row = (uint8_t)row,
+                        .start = (uint8_t)start,
+                        .length = (uint8_t)length,
+                        .wilds = (uint8_t)wilds_of(p, shape, start),
+                        .is_short = shape->flags & KICKERS_SHORT,
                         .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
     if (!body.is_short)
         return add_body(p, n, &body);

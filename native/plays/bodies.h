@@ -44,14 +44,14 @@ struct bodies {
     uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
     hand_t borrow;             /* high bits of ranks whose cards a wild card may replace */
     struct kicker_credits credits;
-    int wilds;                 /* wild cards of the hand */
-    int listed;                /* the bodies are listed */
-    int ascending;             /* the run order equals the order of nibbles */
-    hand_t above;              /* only while bodies are listed: ordinary cards from the rank on */
-    int adds_wild;             /* 1: bodies that need wild cards are listed */
-    uint64_t rows[2];          /* bit i: row i may have bodies of ordinary cards; of bodies that need wild cards */
-    uint64_t fits[16];         /* bit i: row i has bodies with at most this number of cards per rank */
-    int8_t run_at[RANKS];      /* place of a rank in the run order; -1: none */
+    int wilds;                    /* wild cards of the hand */
+    int listed;                   /* the bodies are listed */
+    int ascending;                /* the run order equals the order of nibbles */
+    hand_t above;                 /* only while bodies are listed: ordinary cards from the rank on */
+    int adds_wild;                /* 1: bodies that need wild cards are listed */
+    uint64_t rows[2];             /* bit i: row i may have bodies of ordinary cards; of bodies that need wild cards */
+    uint64_t fits[16];            /* bit i: row i has bodies with at most this number of cards per rank */
+    int8_t run_at[RANKS];         /* place of a rank in the run order; -1: none */
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 

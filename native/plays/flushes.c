@@ -51,8 +51,8 @@ static int is_beside(const struct flush *flush, const struct flush_set *set, han
 }
 
 /* Add a set, then all its extensions by one of the bodies `from`..`end` - 1. */
-static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint16_t *from,
-                    const uint16_t *end)
+static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits,
+                    const uint16_t *from, const uint16_t *end)
 {
     uint16_t beside[MAX_FLUSHES];
     if (f->n_sets == MAX_FLUSH_SETS)
@@ -82,8 +82,11 @@ static int add_row(struct flushes *f, const struct engine *engine, int row, int 
     const struct shape *shape = &rules->shapes[row];
     for (int length = shape->run_min; length <= shape->run_max; length++)
         for (int start = 0; start + length <= rules->n_run; start++) {
-            struct flush like = {.body = read_body(rules, shape, start, length), .row = (uint8_t)row,
-                                 .start = (uint8_t)start, .length = (uint8_t)length, .suit = (uint8_t)(suit + 1),
+            struct flush like = {.body = read_body(rules, shape, start, length),
+                                 .row = (uint8_t)row,
+                                 .start = (uint8_t)start,
+                                 .length = (uint8_t)length,
+                                 .suit = (uint8_t)(suit + 1),
                                  .value = value_combo(engine->weights, row, start, length)};
             if (add_flushes(f, &like, wilds, run_cards_in(rules, start, length, word), 0))
                 return ERROR_CAPACITY;

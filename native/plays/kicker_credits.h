@@ -36,12 +36,12 @@ static inline int groups_hold(uint32_t groups, uint32_t part)
 struct kicker_credits {
     int known;
     uint32_t slots[2 * MOST_ALIKE + 1]; /* maximum groups for each count of a rank, wild cards included */
-    uint32_t gain[MOST_ALIKE + 1]; /* additional groups of all ranks together for each number of wild cards */
-    int kicked_copies;         /* minimum cards of a rank that can be the body of a row with kickers */
-    int risky_count;           /* count of a rank from which credits could break a kicker rule */
-    int risky_jokers;          /* both jokers in one hand could break a kicker rule */
-    int wild_kickers;          /* a wild card may be a kicker */
-    hand_t givers;             /* nibbles of cards that may be kickers */
+    uint32_t gain[MOST_ALIKE + 1];      /* additional groups of all ranks together for each number of wild cards */
+    int kicked_copies;                  /* minimum cards of a rank that can be the body of a row with kickers */
+    int risky_count;                    /* count of a rank from which credits could break a kicker rule */
+    int risky_jokers;                   /* both jokers in one hand could break a kicker rule */
+    int wild_kickers;                   /* a wild card may be a kicker */
+    hand_t givers;                      /* nibbles of cards that may be kickers */
 };
 
 /* Set the credits, zeroed before, for the rows of a rule set and ranks with at most `most` cards, wild ones

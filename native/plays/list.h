@@ -13,11 +13,11 @@ struct list {
     int n, cap;
     hand_t plain, wild; /* the hand, separated into ordinary and wild cards */
     int wilds;
-    hand_t wanted; /* not 0: list every reading of each play that contains one of these ranks */
-    int largest;   /* plays with more cards are left out */
-    int own_tier;  /* only the tier of the play to beat */
+    hand_t wanted;       /* not 0: list every reading of each play that contains one of these ranks */
+    int largest;         /* plays with more cards are left out */
+    int own_tier;        /* only the tier of the play to beat */
     int has_constraints; /* the table may forbid plays of some rows */
-    int all_keys;  /* list every key that wild cards can be declared as, not only the highest */
+    int all_keys;        /* list every key that wild cards can be declared as, not only the highest */
 };
 
 /* Add a play that beats the play on the table if it is legal; ERROR_CAPACITY if the list is full. */

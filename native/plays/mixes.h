@@ -14,7 +14,8 @@ static inline void mixes_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
 
 /* The cards of a body that begins at a rank: ordinary cards as far as available, wild cards for the rest; `n` is their
  * number. */
-static inline hand_t mixes_taken(const struct body *body, hand_t hand, int rank, const hand_t lacks[MOST_COPIES + 1], int *n)
+static inline hand_t mixes_taken(const struct body *body, hand_t hand, int rank, const hand_t lacks[MOST_COPIES + 1],
+                                 int *n)
 {
     if (body->own) {
         int has = cards_count(hand, rank);

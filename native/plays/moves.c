@@ -26,7 +26,8 @@ static int has_twin(const struct rules *rules, const struct shape *shape)
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *other = &rules->shapes[row];
         int kickers = other->flags & KICKER_OF_BODY ? other->kickers * other->kicker_size : 0;
-        twins += other->run_min == 1 && !other->named && other->copies <= shape->copies && shape->copies <= other->copies + kickers;
+        twins += other->run_min == 1 && !other->named && other->copies <= shape->copies &&
+                 shape->copies <= other->copies + kickers;
     }
     return twins > 1;
 }
@@ -249,7 +250,8 @@ static int plain_beats(struct list *m)
             continue;
         int simple = shape->run_max == 1 && !shape->kickers && shape->copies <= 8 && shape->wilds != WILD_SOME &&
                      (!shape->named || cards_size(shape->named) <= m->largest);
-        if (shape->wilds != WILD_ONLY && (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
+        if (shape->wilds != WILD_ONLY &&
+            (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
             return 1;
     }
     return 0;
@@ -261,8 +263,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     struct combo first;
     struct rules torn;
     struct table table = {.hand = hand, .to_beat = *to_beat};
-    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
-                      .own_tier = !bombs};
+    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size, .own_tier = !bombs};
     if (to_beat->shape >= rules->n_shapes)
         return ERROR_COMBO;
     if (rules_verify_hand(hand))

@@ -39,7 +39,10 @@ static int is_known(const struct listing *l, const struct rank_use *made)
 static inline int add_use(struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
 {
     hand_t cards = l->hand - left;
-    const struct rank_use use = {.cards = cards, .value = value, .balance = (int16_t)balance, .gates = gates,
+    const struct rank_use use = {.cards = cards,
+                                 .value = value,
+                                 .balance = (int16_t)balance,
+                                 .gates = gates,
                                  .own = cards < cards_of(l->rank + 1, 1)};
     uint32_t place = hash_place(cards ^ (uint64_t)(unsigned)balance << 32, SEEN_BITS);
     if (l->seen[place / 64] >> place % 64 & 1 && is_known(l, &use))
@@ -65,7 +68,8 @@ static int extend(struct listing *l, hand_t hand, int whole, int from, int32_t v
         if (!(body->gates & gates & GATE_SHORT)) {
             hand_t left = hand - body->cards;
             int full = count > body->here
-                           ? extend(l, left, whole && body->own, i, value + body->value, balance + body->balance, gates + body->gates)
+                           ? extend(l, left, whole && body->own, i, value + body->value, balance + body->balance,
+                                    gates + body->gates)
                            : add_use(l, left, value + body->value, balance + body->balance, gates + body->gates);
             if (full)
                 return ERROR_CAPACITY;

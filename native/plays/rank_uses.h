@@ -28,7 +28,7 @@ struct rank_uses {
 /* The uses of a hand. */
 struct all_rank_uses {
     int n;
-    struct rank_uses of[RANKS][16]; /* by rank and by how many of its cards there are */
+    struct rank_uses of[RANKS][16];      /* by rank and by how many of its cards there are */
     struct rank_use list[MAX_RANK_USES]; /* initialised only as far as used */
 };
 

@@ -23,7 +23,7 @@ struct wild_fills {
 /* The fills of a hand. */
 struct all_wild_fills {
     int n;
-    struct wild_fills of[RANKS][16]; /* by rank and by how many of its cards there are */
+    struct wild_fills of[RANKS][16];       /* by rank and by how many of its cards there are */
     struct wild_fill list[MAX_WILD_FILLS]; /* initialised only as far as used */
 };
 

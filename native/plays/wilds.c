@@ -31,8 +31,7 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
     if (!read_begin(rules, &play, &cards, c->row, &under))
         return 0;
     for (int i = read_places(rules, c->shape, c->length) - 1; i >= 0; i--)
-        if (read_key(rules, c->shape, i) > combo->key &&
-            read_at(&under, c->m->table->hand, i, c->length, &other))
+        if (read_key(rules, c->shape, i) > combo->key && read_at(&under, c->m->table->hand, i, c->length, &other))
             return 1;
     return 0;
 }
@@ -62,7 +61,8 @@ static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
     combo.suit = (uint8_t)c->suit;
     if (m->table->to_beat.length && !read_beats(m->rules, &combo, &m->table->to_beat))
         return 0;
-    if (!m->wanted && ((c->wilds + wilds && m->cap && !m->all_keys && has_higher_key(c, &combo)) || !is_first_reading(m, &combo)))
+    if (!m->wanted &&
+        ((c->wilds + wilds && m->cap && !m->all_keys && has_higher_key(c, &combo)) || !is_first_reading(m, &combo)))
         return 0;
     return list_add(m, &combo);
 }
@@ -131,8 +131,13 @@ static int keep_place(struct list *m, int row, int start, int length)
     int suits = shape->flags & BODY_ONE_SUIT;
     if (list_too_low(m, shape, start))
         return 0;
-    struct choice_of_body c = {.m = m, .shape = shape, .row = row, .start = start, .length = length,
-                               .body = read_body(m->rules, shape, start, length), .from = m->plain};
+    struct choice_of_body c = {.m = m,
+                               .shape = shape,
+                               .row = row,
+                               .start = start,
+                               .length = length,
+                               .body = read_body(m->rules, shape, start, length),
+                               .from = m->plain};
     for (c.suit = suits ? 1 : 0; c.suit <= (suits ? 4 : 0); c.suit++) {
         if (suits)
             c.from = cards_of_suit(m->table->suits[c.suit - 1]);

@@ -33,7 +33,7 @@ struct batch_table {
     uint32_t n_turns;
     const struct auction_stage *stage; /* current stage of the auction; NULL during the play */
     uint8_t bids[AUCTION_BIDS], n_bids;
-    uint8_t first;                     /* place of the first leader */
+    uint8_t first; /* place of the first leader */
     int32_t stake[MAX_SEATS];
 };
 
@@ -188,7 +188,8 @@ static void reward(const struct batch *b, struct batch_table *t, int32_t *reward
     for (int seat = 0; seat < b->seats; seat++) {
         int64_t paid = t->result.points[seat];
         int64_t points = b->by_points ? seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1)
-                                      : b->side[seat] == b->side[t->result.winner] ? 1 : -1;
+                         : b->side[seat] == b->side[t->result.winner] ? 1
+                                                                      : -1;
         add_reward(&rewards[(seat + t->first) % b->seats], points);
     }
 }

@@ -77,7 +77,8 @@ static int go_through(const struct evidence *s, const uint8_t *wanted, double *l
             if (n < 0)
                 return n;
             if (n > 0)
-                logs[g.mover] += own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->thoughts->options, n, own);
+                logs[g.mover] +=
+                    own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->thoughts->options, n, own);
         }
         if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
             return ERROR_STATE;
@@ -294,8 +295,14 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
                    const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
                    struct beliefs *out)
 {
-    struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history, .worlds = worlds,
-                         .most = worlds, .policy_trust = policy_trust, .seed = seed};
+    struct evidence s = {.engine = engine,
+                         .policy = policy,
+                         .view = view,
+                         .history = history,
+                         .worlds = worlds,
+                         .most = worlds,
+                         .policy_trust = policy_trust,
+                         .seed = seed};
     int error = policy_verify(policy);
     memset(out, 0, sizeof *out);
     error = error ? error : view_verify(engine->rules, view);

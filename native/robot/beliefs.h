@@ -20,8 +20,8 @@ struct evidence {
     const struct policy *policy; /* rule policy assumed for every seat */
     const struct view *view;
     const struct history *history;
-    uint32_t worlds;   /* minimum worlds to sample */
-    uint32_t most;     /* maximum worlds to sample if their effective number is small */
+    uint32_t worlds; /* minimum worlds to sample */
+    uint32_t most;   /* maximum worlds to sample if their effective number is small */
     uint32_t policy_trust;
     uint64_t seed;
     struct deal world; /* the state after the history, with the requesting seat as seat 0 */

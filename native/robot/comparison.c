@@ -35,9 +35,8 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     int own = !turn->mover, n = comparison->n;
     if (n < 0 || n > MOST_COMPARED)
         return ERROR_CAPACITY;
-    if (turn->mover >= view->seats || turn->owner >= view->seats || (n && !own) ||
-        (!own && !view->left[turn->mover]) || policy->kind == POLICY_SEARCH ||
-        (turn->to_beat.length && turn->owner == turn->mover))
+    if (turn->mover >= view->seats || turn->owner >= view->seats || (n && !own) || (!own && !view->left[turn->mover]) ||
+        policy->kind == POLICY_SEARCH || (turn->to_beat.length && turn->owner == turn->mover))
         return ERROR_STATE;
     return 0;
 }
@@ -85,8 +84,8 @@ static int draw(struct evidence *evidence, struct comparison *comparison)
 }
 
 /* Play a world out after each move; 0 or an error. */
-static __attribute__((noinline)) int play_world(struct playout *p, const struct comparison *comparison, uint32_t taken[][4], uint64_t seed,
-                      struct compared *out)
+static __attribute__((noinline)) int play_world(struct playout *p, const struct comparison *comparison,
+                                                uint32_t taken[][4], uint64_t seed, struct compared *out)
 {
     int n = comparison->n ? comparison->n : 1;
     for (int i = 0; i < n; i++) {
@@ -151,18 +150,29 @@ static int play_drawn(struct run *run, struct evidence *evidence, struct compari
 }
 
 int comparison_run(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, struct comparison *comparison, uint64_t seed,
-                   struct compared *out)
+                   const struct history *history, struct comparison *comparison, uint64_t seed, struct compared *out)
 {
     uint32_t taken[MOST_COMPARED][4] = {{0}};
-    struct evidence evidence = {.engine = engine, .policy = policy, .view = view, .history = history,
-                                .worlds = comparison->worlds, .most = comparison->worlds,
-                                .policy_trust = policy->budget.policy_trust, .seed = seed};
-    struct playout playout = {.engine = engine, .policy = policy, .view = view, .turn = comparison->turn,
+    struct evidence evidence = {.engine = engine,
+                                .policy = policy,
+                                .view = view,
+                                .history = history,
+                                .worlds = comparison->worlds,
+                                .most = comparison->worlds,
+                                .policy_trust = policy->budget.policy_trust,
+                                .seed = seed};
+    struct playout playout = {.engine = engine,
+                              .policy = policy,
+                              .view = view,
+                              .turn = comparison->turn,
                               .open = playout_solvable(view) ? policy->budget.open : 0,
                               .aim = view->payment ? AIM_POINTS : AIM_WIN};
-    struct run run = {.playout = &playout, .comparison = comparison, .taken = taken, .seed = seed,
-                      .weighed = &engine->likelihoods->weighed, .out = out};
+    struct run run = {.playout = &playout,
+                      .comparison = comparison,
+                      .taken = taken,
+                      .seed = seed,
+                      .weighed = &engine->likelihoods->weighed,
+                      .out = out};
     int error = verify(engine, policy, view, history, comparison);
     error = error ? error : verify_moves(engine->rules, view, comparison);
     error = error || !comparison->dealt ? error : verify_dealt(engine->rules, view, comparison->dealt);

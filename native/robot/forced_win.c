@@ -48,7 +48,8 @@ static int answer_size(const struct proof *p, const struct combo *combo)
     for (int row = 0; row < p->rules->n_shapes; row++) {
         const struct shape *shape = &p->rules->shapes[row];
         int length = shape->tier ? shape->run_max : combo->length;
-        int size = shape->named ? cards_size(shape->named) : (shape->copies + shape->kickers * shape->kicker_size) * length;
+        int size =
+            shape->named ? cards_size(shape->named) : (shape->copies + shape->kickers * shape->kicker_size) * length;
         int answers = shape->tier ? shape->tier == combo->tier
                                   : !combo->tier && shape->family == combo->family && shape->run_min <= length &&
                                         length <= shape->run_max;

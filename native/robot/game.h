@@ -13,7 +13,7 @@ struct game {
     struct combo to_beat;
     int owner, mover, passes, led, out; /* out: number of seats that have gone out */
     struct tally tally;
-    struct past *past;                  /* NULL, or an array that records all moves */
+    struct past *past; /* NULL, or an array that records all moves */
     int noted;
 };
 

@@ -38,7 +38,8 @@ int match_verify(const struct player *players, int seats)
         return ERROR_STATE;
     int error = 0;
     for (int seat = 0; seat < seats && !error; seat++)
-        error = players[seat].engine->rules == players[0].engine->rules ? policy_verify(players[seat].policy) : ERROR_STATE;
+        error =
+            players[seat].engine->rules == players[0].engine->rules ? policy_verify(players[seat].policy) : ERROR_STATE;
     return error;
 }
 

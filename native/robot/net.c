@@ -21,39 +21,40 @@
 
 #include <string.h>
 
-#define RANK_INPUTS 4     /* an input for each count of a rank */
-#define LEFT_INPUTS 21    /* 0..20 cards */
+#define RANK_INPUTS 4  /* an input for each count of a rank */
+#define LEFT_INPUTS 21 /* 0..20 cards */
 #define TURN_INPUTS 12
 #define BEHIND_INPUTS 12
 #define WORTH_INPUTS 32
 #define WORTH_LEAST (-11 * SCORE_UNIT)
 #define WORTH_STEP (SCORE_UNIT / 2)
-#define HOPELESS (5 * SCORE_UNIT) /* options further behind the best by the rules are not rated */
-#define BOTTOM (-SURELY)          /* the value of an option that is not rated */
+#define HOPELESS (5 * SCORE_UNIT)          /* options further behind the best by the rules are not rated */
+#define BOTTOM (-SURELY)                   /* the value of an option that is not rated */
 #define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* turns per unit of log odds, fitted to the likelihood of played games */
 
 /* The first input of each group. */
 enum {
-    ON_TABLE = 0,                                   /* of a lead, or of the owner of the play to beat */
-    ON_NEXT = ON_TABLE + 3,                         /* cards of the next seat */
-    ON_LAST = ON_NEXT + LEFT_INPUTS,                /* cards of the seat after it */
-    ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* of each count of a rank */
+    ON_TABLE = 0,                      /* of a lead, or of the owner of the play to beat */
+    ON_NEXT = ON_TABLE + 3,            /* cards of the next seat */
+    ON_LAST = ON_NEXT + LEFT_INPUTS,   /* cards of the seat after it */
+    ON_UNSEEN = ON_LAST + LEFT_INPUTS, /* of each count of a rank */
     ON_BEATEN_ROW = ON_UNSEEN + RANKS * RANK_INPUTS,
-    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* bodies of one card, of two, of more */
-    ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* of each count of a rank */
-    ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* number of remaining cards */
-    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* number of remaining turns */
+    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS, /* bodies of one card, of two, of more */
+    ON_REST = ON_BEATEN_KEY + 3 * RANKS,      /* of each count of a rank */
+    ON_OWN = ON_REST + RANKS * RANK_INPUTS,   /* number of remaining cards */
+    ON_TURNS = ON_OWN + LEFT_INPUTS,          /* number of remaining turns */
     ON_ROW = ON_TURNS + TURN_INPUTS,
     ON_KEY = ON_ROW + NET_ROWS,
-    ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could beat it with a play of the same type */
-    ON_REST_BEHIND = ON_CONTROL + 3,                /* distance of the remaining hand's value to the best one */
+    ON_CONTROL = ON_KEY + 3 * RANKS,                  /* no enemy could beat it with a play of the same type */
+    ON_REST_BEHIND = ON_CONTROL + 3,                  /* distance of the remaining hand's value to the best one */
     ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* distance of the rules' score to the best one */
-    ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* value of the remaining hand */
-    ON_OPPOSITE = ON_WORTH + WORTH_INPUTS,          /* cards of the opposite seat, in games of four */
-    ON_OPPOSITE_OWNS = ON_OPPOSITE + LEFT_INPUTS,   /* it owns the play to beat */
+    ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,       /* value of the remaining hand */
+    ON_OPPOSITE = ON_WORTH + WORTH_INPUTS,            /* cards of the opposite seat, in games of four */
+    ON_OPPOSITE_OWNS = ON_OPPOSITE + LEFT_INPUTS,     /* it owns the play to beat */
     ON_END = ON_OPPOSITE_OWNS + 1
 };
-_Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW, "every input has its place");
+_Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW,
+               "every input has its place");
 
 int net_verify(const struct net *net)
 {
@@ -87,7 +88,8 @@ static int at_most(int value, int most)
 
 /* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. Not inlined: the core for browsers stays
  * small. */
-static __attribute__((noinline)) void turn_on_counts(const struct rules *rules, struct inputs *in, int from, hand_t hand, int two)
+static __attribute__((noinline)) void turn_on_counts(const struct rules *rules, struct inputs *in, int from,
+                                                     hand_t hand, int two)
 {
     while (hand) {
         int rank = cards_lowest(hand), place = rank == RANK_WILD ? RANK_WILD : rules->power[rank];
@@ -118,7 +120,8 @@ static int row_of(const struct rules *rules, const struct combo *combo)
 /* Quantize a distance on a scale with growing steps. */
 static int behind_of(int32_t behind)
 {
-    static const int32_t edges[BEHIND_INPUTS - 1] = {10, 1000, 2000, 3500, 5000, 7500, 10000, 15000, 20000, 30000, 50000};
+    static const int32_t edges[BEHIND_INPUTS - 1] = {10,    1000,  2000,  3500,  5000, 7500,
+                                                     10000, 15000, 20000, 30000, 50000};
     int i = 0;
     while (i < BEHIND_INPUTS - 1 && behind > edges[i])
         i++;
@@ -162,8 +165,8 @@ struct best net_best(const struct option *options, int n)
 }
 
 /* The inputs of an option except the counts of its remaining hand; `control`: no enemy can beat it by the same type. */
-static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
-                       int control, struct inputs *out)
+static void add_option(const struct rules *rules, const struct view *view, const struct option *option,
+                       struct best best, int control, struct inputs *out)
 {
     const struct combo *combo = &option->combo;
     turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));

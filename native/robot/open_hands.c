@@ -45,7 +45,8 @@ static int wins_after(struct endgame *e, const struct game *g, const struct comb
 }
 
 /* Whether the side of seat 0 wins. The seat to move has `n` plays; larger plays are tried first. */
-static int try_plays(struct endgame *e, const struct game *g, const struct table *table, const struct combo *plays, int n)
+static int try_plays(struct endgame *e, const struct game *g, const struct table *table, const struct combo *plays,
+                     int n)
 {
     static const struct combo pass;
     int own = g->deal->side[g->mover] == g->deal->side[0], bombs = 0, largest = 0;

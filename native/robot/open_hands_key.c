@@ -82,7 +82,8 @@ static void set_runs(struct open_keys *keys)
     keys->ascending = 1;
     for (int i = 0; i < rules->n_run; i++) {
         keys->run_mask |= cards_of(rules->run[i], 15);
-        keys->ascending &= !i || (rules->run[i] == rules->run[i - 1] + 1 && rules->power[rules->run[i]] > rules->power[rules->run[i - 1]]);
+        keys->ascending &= !i || (rules->run[i] == rules->run[i - 1] + 1 &&
+                                  rules->power[rules->run[i]] > rules->power[rules->run[i - 1]]);
     }
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *shape = &rules->shapes[row];
@@ -157,8 +158,10 @@ static void set_pairs(struct open_keys *keys)
 static inline void set_counts(const struct open_state *state, uint16_t *counts)
 {
     const hand_t *h = state->hands;
-    hand_t even = (h[0] & EVEN_NIBBLES) | (h[1] & EVEN_NIBBLES) << 4, odd = (h[0] >> 4 & EVEN_NIBBLES) | (h[1] & ~EVEN_NIBBLES);
-    hand_t even_high = (h[2] & EVEN_NIBBLES) | (h[3] & EVEN_NIBBLES) << 4, odd_high = (h[2] >> 4 & EVEN_NIBBLES) | (h[3] & ~EVEN_NIBBLES);
+    hand_t even = (h[0] & EVEN_NIBBLES) | (h[1] & EVEN_NIBBLES) << 4,
+           odd = (h[0] >> 4 & EVEN_NIBBLES) | (h[1] & ~EVEN_NIBBLES);
+    hand_t even_high = (h[2] & EVEN_NIBBLES) | (h[3] & EVEN_NIBBLES) << 4,
+           odd_high = (h[2] >> 4 & EVEN_NIBBLES) | (h[3] & ~EVEN_NIBBLES);
     for (int i = 0; i < RANKS / 2; i++) {
         counts[2 * i] = (uint16_t)((even >> 8 * i & 255) | (even_high >> 8 * i & 255) << 8);
         counts[2 * i + 1] = (uint16_t)((odd >> 8 * i & 255) | (odd_high >> 8 * i & 255) << 8);
@@ -291,7 +294,8 @@ static int is_unread(const struct open_keys *keys, const struct combo *combo)
     return cards_at_least(kickers, 4) || (combo->length >= 4 && cards_at_least(kickers, 3));
 }
 
-static void put_table(struct writer *w, const struct open_keys *keys, const struct open_state *state, int mode, int answer)
+static void put_table(struct writer *w, const struct open_keys *keys, const struct open_state *state, int mode,
+                      int answer)
 {
     const struct combo *to_beat = &state->to_beat;
     put(w, (unsigned)mode, 2);
@@ -340,8 +344,9 @@ struct token {
 static void sort_tokens(struct token *tokens, int n)
 {
     for (int i = 1; i < n; i++)
-        for (int j = i; j && tokens[j].alone && tokens[j].alone == tokens[j - 1].alone &&
-                        tokens[j].counts < tokens[j - 1].counts; j--) {
+        for (int j = i;
+             j && tokens[j].alone && tokens[j].alone == tokens[j - 1].alone && tokens[j].counts < tokens[j - 1].counts;
+             j--) {
             struct token moved = tokens[j];
             tokens[j] = tokens[j - 1];
             tokens[j - 1] = moved;
@@ -384,7 +389,9 @@ static int write_canonically(const struct open_keys *keys, const struct open_sta
     for (int i = 0; i < n; i++) {
         unsigned low = tokens[i].counts & 255, high = tokens[i].counts >> 8;
         int bits = keys->pairs[1][high].bits, more = covered != 0;
-        put(&w, (keys->pairs[0][low].code << bits | keys->pairs[1][high].code) << more | (unsigned)(more & tokens[i].joined),
+        put(&w,
+            (keys->pairs[0][low].code << bits | keys->pairs[1][high].code) << more |
+                (unsigned)(more & tokens[i].joined),
             keys->pairs[0][low].bits + bits + more);
     }
     for (int i = 0; i < keys->n_ranks; i++)

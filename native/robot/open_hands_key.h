@@ -24,20 +24,25 @@ struct open_key {
 struct open_keys {
     const struct rules *rules;
     int seats;
-    int canonical;             /* 0: ranks are written unchanged */
+    int canonical; /* 0: ranks are written unchanged */
     int n_ranks;
-    uint8_t order[RANKS];      /* ranks in use, weakest first */
-    uint16_t special;          /* bit r: rank r is outside the largest block of interchangeable ranks */
+    uint8_t order[RANKS]; /* ranks in use, weakest first */
+    uint16_t special;     /* bit r: rank r is outside the largest block of interchangeable ranks */
     int n_run_kinds;
-    struct { uint8_t copies, length; } run_kinds[MAX_RUN_KINDS]; /* shortest runs of the rows, by copies */
-    hand_t run_mask;           /* masks of ranks in runs, as whole nibbles */
-    int ascending;             /* the order of runs equals the order of power */
-    uint8_t answer_copies[MAX_SHAPES]; /* minimum cards of a rank in a body that beats a row */
-    uint8_t answer_place[MAX_SHAPES];  /* enum open_place: meaning of the keys of a row and its answers */
-    int sorts;                 /* ranks of only one seat may be swapped */
-    uint8_t widths[MAX_SEATS][RANKS];        /* bits per count if ranks are written unchanged */
+    struct {
+        uint8_t copies, length;
+    } run_kinds[MAX_RUN_KINDS];                    /* shortest runs of the rows, by copies */
+    hand_t run_mask;                               /* masks of ranks in runs, as whole nibbles */
+    int ascending;                                 /* the order of runs equals the order of power */
+    uint8_t answer_copies[MAX_SHAPES];             /* minimum cards of a rank in a body that beats a row */
+    uint8_t answer_place[MAX_SHAPES];              /* enum open_place: meaning of the keys of a row and its answers */
+    int sorts;                                     /* ranks of only one seat may be swapped */
+    uint8_t widths[MAX_SEATS][RANKS];              /* bits per count if ranks are written unchanged */
     uint8_t suit_widths[MAX_SEATS][4][SUIT_RANKS]; /* bits per count of a suit */
-    struct { uint32_t code; uint8_t bits, size, holders; } pairs[2][256]; /* counts of two seats as written */
+    struct {
+        uint32_t code;
+        uint8_t bits, size, holders;
+    } pairs[2][256]; /* counts of two seats as written */
 };
 
 /* Prepare to encode the states of a deal that starts with the hands and suits of `root`. */

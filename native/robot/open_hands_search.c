@@ -59,10 +59,12 @@ static int lay_out(struct solver *s, void *memory, size_t bytes)
     if (bytes < OPEN_MEMORY_LEAST)
         return ERROR_CAPACITY;
     struct open_memory laid = {.bytes = bytes};
-    laid.n_plays = (int)((bytes / 4 < OPEN_PLAYS_BYTES ? bytes / 4 : OPEN_PLAYS_BYTES) / (sizeof(struct combo) + sizeof(uint32_t[4])));
+    laid.n_plays = (int)((bytes / 4 < OPEN_PLAYS_BYTES ? bytes / 4 : OPEN_PLAYS_BYTES) /
+                         (sizeof(struct combo) + sizeof(uint32_t[4])));
     while (laid.turn_bits < MOST_TURN_BITS && (sizeof(struct open_turns) << (laid.turn_bits + 1)) <= bytes / 8)
         laid.turn_bits++;
-    while (laid.entry_bits < 40 && 64 + sizeof laid + part_bytes(&laid) + (sizeof(struct open_key) << laid.entry_bits) <= bytes)
+    while (laid.entry_bits < 40 &&
+           64 + sizeof laid + part_bytes(&laid) + (sizeof(struct open_key) << laid.entry_bits) <= bytes)
         laid.entry_bits++;
     if (m->bytes != bytes) {
         memset(memory, 0, bytes);
@@ -173,7 +175,9 @@ static void lead(const struct solver *s, struct open_state *state)
     state->to_beat.length = 0;
     state->passes = 0;
     state->mover = state->owner;
-    for (int i = 1; i < s->deal->seats && s->rules->wild_rank == RANK_NONE && !(state->hands[state->mover] & ~cards_of(RANK_WILD, 15)); i++)
+    for (int i = 1; i < s->deal->seats && s->rules->wild_rank == RANK_NONE &&
+                    !(state->hands[state->mover] & ~cards_of(RANK_WILD, 15));
+         i++)
         state->mover = (uint8_t)next_seat(s, state->mover);
     state->owner = state->mover;
 }
@@ -314,7 +318,8 @@ static int list_plays(struct solver *s, const struct open_state *state, int *may
     table.solo_top = s->rules->flags & SOLO_TOP && cards_size(state->hands[next_seat(s, state->mover)]) == 1;
     if (suited)
         memcpy(table.suits, state->suits[state->mover], sizeof table.suits);
-    int n = (s->allies && wild ? moves_declared : moves_list)(s->rules, &table, s->plays + s->used, s->memory->n_plays - s->used);
+    int n = (s->allies && wild ? moves_declared : moves_list)(s->rules, &table, s->plays + s->used,
+                                                              s->memory->n_plays - s->used);
     for (int i = 0; i < n; i++)
         bombs += s->plays[s->used + i].tier > 0;
     *may_pass = n >= 0 && table_may_pass(s->rules, !table.to_beat.length, n, bombs);
@@ -332,7 +337,8 @@ static int list_plays(struct solver *s, const struct open_state *state, int *may
 static int wins(struct solver *s, const struct open_state *state);
 
 /* Whether the side of seat 0 wins after a move. */
-static int wins_after(struct solver *s, const struct open_state *state, const struct combo *combo, const uint32_t *suits)
+static int wins_after(struct solver *s, const struct open_state *state, const struct combo *combo,
+                      const uint32_t *suits)
 {
     struct open_state after = *state;
     step(s, &after, combo, suits);
@@ -478,7 +484,8 @@ static int write_line(struct solver *s, struct open_state *state, int winner, st
         order_plays(s, state, n);
         for (; i < n + may_pass; i++) {
             get_move(s, state->mover, i, n, &line[length]);
-            outcome = side_of(s, state->mover) == winner ? wins_after(s, state, &line[length].combo, line[length].suits) : !winner;
+            outcome = side_of(s, state->mover) == winner ? wins_after(s, state, &line[length].combo, line[length].suits)
+                                                         : !winner;
             if (outcome < 0 || outcome == !winner)
                 break;
         }
@@ -496,7 +503,8 @@ static int verify(const struct rules *rules, const struct open_question *q)
 {
     hand_t all = 0;
     int sides = 0;
-    if (q->seats < 2 || q->seats > MAX_SEATS || q->mover >= q->seats || q->owner >= q->seats || q->passes > 1 + MAX_SEATS)
+    if (q->seats < 2 || q->seats > MAX_SEATS || q->mover >= q->seats || q->owner >= q->seats ||
+        q->passes > 1 + MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < q->seats; seat++) {
         int error = rules_add_hand(&all, q->hands[seat]);
@@ -506,17 +514,19 @@ static int verify(const struct rules *rules, const struct open_question *q)
         sides |= 1 << q->side[seat];
     }
     struct table table = {.hand = q->hands[q->mover], .to_beat = q->to_beat};
-    if (q->to_beat.length && (q->mover == q->owner || (q->owner + 1 + q->passes) % q->seats != q->mover || q->passes >= q->seats - 1))
+    if (q->to_beat.length &&
+        (q->mover == q->owner || (q->owner + 1 + q->passes) % q->seats != q->mover || q->passes >= q->seats - 1))
         return ERROR_STATE;
     return sides == 3 ? table_verify(rules, &table) : ERROR_STATE;
 }
 
 int open_hands_search_run(const struct rules *rules, const struct open_question *question, void *memory, size_t bytes,
-                          uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap, struct open_play *line,
-                          int line_cap)
+                          uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap,
+                          struct open_play *line, int line_cap)
 {
     struct solver s = {.rules = rules, .deal = question, .limit = nodes};
-    struct open_state root = {.to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
+    struct open_state root = {
+        .to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
     int error = verify(rules, question), winner = 0;
     memset(out, 0, sizeof *out);
     error = error ? error : cap < 0 || line_cap < 0 ? ERROR_CAPACITY : lay_out(&s, memory, bytes);

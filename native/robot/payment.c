@@ -109,7 +109,8 @@ static void pay_places(const struct payment *payment, const struct closing *clos
     for (int place = closing->seats - 1; place; place--) /* the best place of an ally */
         climbed = side[places[place]] == side[places[0]] ? payment->by_partner[place] : climbed;
     for (int place = 0; place < closing->seats; place++)
-        points[places[place]] += payment->by_place[place] + (side[places[place]] == side[places[0]] ? climbed : -climbed);
+        points[places[place]] +=
+            payment->by_place[place] + (side[places[place]] == side[places[0]] ? climbed : -climbed);
 }
 
 void payment_settle(const struct payment *payment, const struct closing *closing, const struct tally *tally,

@@ -32,8 +32,13 @@ static void set_up(const struct playout *p, struct game *g, struct result *resul
 {
     const struct view *view = p->view;
     const struct turn *turn = &p->turn;
-    *g = (struct game){.rules = p->engine->rules, .deal = p->world, .to_beat = turn->to_beat, .owner = turn->owner,
-                       .mover = turn->mover, .led = 1, .tally = view->tally};
+    *g = (struct game){.rules = p->engine->rules,
+                       .deal = p->world,
+                       .to_beat = turn->to_beat,
+                       .owner = turn->owner,
+                       .mover = turn->mover,
+                       .led = 1,
+                       .tally = view->tally};
     memcpy(g->hands, p->world->hands, sizeof g->hands);
     memcpy(g->suits, p->world->suits, sizeof g->suits);
     for (int i = 1; i < view->seats; i++)

@@ -11,8 +11,8 @@ struct playout {
     const struct view *view;     /* by the cards of seat 0, whose result counts */
     const struct deal *world;
     struct turn turn;
-    uint32_t open;               /* maximum cards in all hands for solving a world with open hands; 0: never */
-    int aim;                     /* enum aim */
+    uint32_t open; /* maximum cards in all hands for solving a world with open hands; 0: never */
+    int aim;       /* enum aim */
 };
 
 /* Result of one world. */

@@ -39,7 +39,9 @@ static int options_of_split(const struct outlook *o, struct option *options)
     int n = 0;
     for (int i = 0; i < split->turns; i++)
         if (view_allows(o->view, &split->combos[i]) && may_lead(o, &split->combos[i]))
-            options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
+            options[n++] = (struct option){.combo = split->combos[i],
+                                           .place = i,
+                                           .value = split->score - split->values[i],
                                            .turns = (uint8_t)(split->turns - 1)};
     return n;
 }
@@ -80,7 +82,9 @@ static int options_of_table(struct outlook *o, struct option *options)
     o->legal = n + may_pass;
     for (int i = 0; i < n; i++)
         if (view_allows(o->view, &hints[i].combo))
-            options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
+            options[left++] = (struct option){.combo = hints[i].combo,
+                                              .value = hints[i].score,
+                                              .turns = hints[i].turns,
                                               .place = hints_place(&o->split, &hints[i].combo)};
     o->alone = o->legal > 1 && left + may_pass == 1;
     if (may_pass && (left == 0 || o->policy->kind == POLICY_RULES))
@@ -174,9 +178,7 @@ static void fill_choice(const struct outlook *o, const struct option *options, i
     const struct option *option = &options[best];
     out->combo = option->combo;
     out->value = option->value;
-    out->reasons = o->learned                             ? REASON_LEARNED
-                   : option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN
-                                                       : option->reasons;
+    out->reasons = o->learned ? REASON_LEARNED : option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN : option->reasons;
     if (!o->learned && option_is_pass(option) && holds_bomb(options, n))
         out->reasons |= REASON_KEEP_BOMB;
     if (!out->reasons)
@@ -332,7 +334,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
         split_plan(engine, table->hand, table->suits, 0); /* the same plan as for the options */
-        if (!hints_rate(engine->search, table, made, &hint)) { /* on an error the move would break a bomb: an impossible hand */
+        if (!hints_rate(engine->search, table, made,
+                        &hint)) { /* on an error the move would break a bomb: an impossible hand */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }

@@ -38,7 +38,8 @@ static void fill_chances(struct hand_chances *chances, int cards, int unseen, in
         for (int k = n; n && k >= 0; k--) { /* k cards in the hand, without this one or with it */
             int others = unseen - n + 1, space = cards - k;
             int32_t next = others > 0 && space > 0 ? SURE_CHANCE / others * (space < others ? space : others) : 0;
-            int32_t into = others > 0 && space >= 0 ? SURE_CHANCE / others * (space + 1 < others ? space + 1 : others) : 0;
+            int32_t into =
+                others > 0 && space >= 0 ? SURE_CHANCE / others * (space + 1 < others ? space + 1 : others) : 0;
             exactly[k] = both(exactly[k], SURE_CHANCE - next) + (k ? both(exactly[k - 1], into) : 0);
         }
         for (int k = UNSEEN_COUNTS - 1; k >= 0; k--)
@@ -104,8 +105,8 @@ static struct able able_enemies(const struct run_out *memory, const struct shape
 }
 
 /* The probability that some enemy has a body. */
-static int32_t chance_of_any(const struct rules *rules, const struct able *able, hand_t unseen, const struct shape *shape,
-                             int start, int length)
+static int32_t chance_of_any(const struct rules *rules, const struct able *able, hand_t unseen,
+                             const struct shape *shape, int start, int length)
 {
     int32_t chance = 0;
     for (int i = 0; i < able->n; i++)
@@ -115,8 +116,8 @@ static int32_t chance_of_any(const struct rules *rules, const struct able *able,
 
 /* Multiply `none`, the probability for the rows before, by the probability that the enemies have no play of this row
  * with `length` body ranks and at least `least_key`. */
-static int32_t chance_of_row(const struct rules *rules, const struct run_out *memory, const struct shape *shape, int length,
-                             int least_key, int most_cards, int32_t none)
+static int32_t chance_of_row(const struct rules *rules, const struct run_out *memory, const struct shape *shape,
+                             int length, int least_key, int most_cards, int32_t none)
 {
     struct able able = able_enemies(memory, shape, length, most_cards);
     hand_t ranks = cards_at_least(memory->unseen, shape->copies);
@@ -126,7 +127,8 @@ static int32_t chance_of_row(const struct rules *rules, const struct run_out *me
         for (int end = least_key, run = 0; end < rules->n_run && none; end++) {
             run = cards_count(ranks, rules->run[end]) ? run + 1 : 0; /* ranks in a row, up to this one */
             if (run >= length)
-                none = both(none, SURE_CHANCE - chance_of_any(rules, &able, memory->unseen, shape, end - length + 1, length));
+                none = both(none,
+                            SURE_CHANCE - chance_of_any(rules, &able, memory->unseen, shape, end - length + 1, length));
         }
         return none;
     }
@@ -164,8 +166,8 @@ static int32_t chance_from(const struct outlook *o, struct run_out *memory, cons
     for (int row = 0; row < o->rules->n_shapes && none; row++) {
         const struct shape *shape = &o->rules->shapes[row];
         if (is_looked_at(shape) && is_of_kind(shape, combo))
-            none = chance_of_row(o->rules, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min, least_key,
-                                 most_cards, none);
+            none = chance_of_row(o->rules, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min,
+                                 least_key, most_cards, none);
     }
     return none;
 }
@@ -182,7 +184,9 @@ static struct link link_of(const struct outlook *o, struct run_out *memory, cons
         if (memory->known[i].kind == kind)
             return memory->known[i];
     int32_t holds = chance_from(o, memory, combo, combo->key + 1, MAX_CARDS);
-    struct link link = {.kind = kind, .holds = holds, .safe = chance_from(o, memory, combo, combo->key + 1, combo->size),
+    struct link link = {.kind = kind,
+                        .holds = holds,
+                        .safe = chance_from(o, memory, combo, combo->key + 1, combo->size),
                         .retakes = holds / 4 * 3 + chance_from(o, memory, combo, combo->key, MAX_CARDS) / 4};
     if (memory->n_known < MOST_KNOWN)
         memory->known[memory->n_known++] = link;
@@ -202,7 +206,8 @@ static void add_link(const struct outlook *o, struct run_out *memory, struct cha
 
 static int is_retaken(const struct combo *low, const struct combo *high)
 {
-    return low->family == high->family && low->length == high->length && low->tier == high->tier && high->key > low->key;
+    return low->family == high->family && low->length == high->length && low->tier == high->tier &&
+           high->key > low->key;
 }
 
 /* The probability of playing out a set of links, `first` before the others. */
@@ -249,7 +254,8 @@ static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct
     const struct shape *shape = &o->rules->shapes[combo->shape];
     int lowest = -1;
     for (int rank = 0; rank < RANKS && shape->run_max == 1; rank++)
-        if (shape->ranks >> rank & 1 && o->rules->power[rank] > combo->key && cards_count(unseen, rank) >= shape->copies &&
+        if (shape->ranks >> rank & 1 && o->rules->power[rank] > combo->key &&
+            cards_count(unseen, rank) >= shape->copies &&
             (lowest < 0 || o->rules->power[rank] < o->rules->power[lowest]))
             lowest = rank;
     return lowest < 0 ? 0 : cards_of(lowest, shape->copies);
@@ -257,7 +263,8 @@ static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct
 
 /* The probability that the first play is beaten by the lowest possible body and retaken, and the other plays are played
  * out. */
-static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
+static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain,
+                                int first)
 {
     hand_t answer = lowest_answer(o, memory->unseen, &chain->combos[first]);
     struct run_out less;
@@ -282,7 +289,8 @@ static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *m
 }
 
 /* The probability of playing out a whole chain, `first` before the others. */
-static int32_t chance_of_chain(const struct outlook *o, const struct run_out *memory, const struct chain *chain, int first)
+static int32_t chance_of_chain(const struct outlook *o, const struct run_out *memory, const struct chain *chain,
+                               int first)
 {
     int32_t chance = chance_after(chain, (1 << chain->n) - 1, first);
     int32_t beaten = cards_size(memory->unseen) <= FEW_UNSEEN ? chance_if_beaten(o, memory, chain, first) : 0;

@@ -6,7 +6,7 @@
 #include "split/option.h"
 
 #define SURE_CHANCE 65536 /* fixed-point representation of probability 1 */
-#define MOST_LINKS 6       /* maximum plays of a hand, the option included */
+#define MOST_LINKS 6      /* maximum plays of a hand, the option included */
 #define UNSEEN_COUNTS 9   /* counts of a rank among the unseen cards: 0..8 */
 
 /* For a hand of `cards` cards: the probability of at least k cards of a rank, by the number of its unseen cards. */
@@ -20,7 +20,7 @@ struct hand_chances {
 struct chain {
     struct combo combos[MOST_LINKS];
     int32_t holds[MOST_LINKS], retakes[MOST_LINKS], safe[MOST_LINKS];
-    int32_t best[1 << MOST_LINKS]; /* best probability of playing out each set of plays */
+    int32_t best[1 << MOST_LINKS];  /* best probability of playing out each set of plays */
     uint8_t retaken_by[MOST_LINKS]; /* for each play, a bit for each higher play of its type */
     int n;
 };

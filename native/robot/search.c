@@ -44,15 +44,15 @@ struct candidate {
     uint32_t taken[4];
     int place; /* rank in the policy's order; 0: its favourite */
     int won, tried;
-    double gained;  /* sum of results: games won, or points */
+    double gained; /* sum of results: games won, or points */
     double points, point_squares;
     double squares; /* sum of the squared multiplicities of its worlds */
-    int32_t prior; /* score by the fast policy minus the best score */
+    int32_t prior;  /* score by the fast policy minus the best score */
 };
 
 /* Lead of one candidate over another in the worlds in which both were tried, weighted by multiplicity. */
 struct lead {
-    double games, squares; /* sum of multiplicities */
+    double games, squares;                  /* sum of multiplicities */
     double sum, weighted, weighted_squares; /* sums of lead and squared lead; and of squared multiplicities */
 };
 
@@ -66,21 +66,26 @@ struct rollouts {
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
     const struct drawn *drawn; /* drawn by the history; none without a history */
-    int n_drawn, next;   /* number of drawn worlds, and index of the next one */
-    uint32_t sampled;    /* number of sampled worlds */
-    double effective;    /* effective number of sampled worlds */
-    int n, listed; /* remaining candidates, and all candidates that were tried */
-    int solvable; /* two sides, no suits, and no seat has gone out: worlds can be solved */
-    int aim;      /* enum aim */
-    double staked, stakes; /* sum of absolute points over all games, and number of games */
+    int n_drawn, next;         /* number of drawn worlds, and index of the next one */
+    uint32_t sampled;          /* number of sampled worlds */
+    double effective;          /* effective number of sampled worlds */
+    int n, listed;             /* remaining candidates, and all candidates that were tried */
+    int solvable;              /* two sides, no suits, and no seat has gone out: worlds can be solved */
+    int aim;                   /* enum aim */
+    double staked, stakes;     /* sum of absolute points over all games, and number of games */
     struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* leads by the indices of two candidates */
 };
 
 /* Play this world out after a candidate's move. */
 static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
-    struct playout playout = {.engine = r->engine, .policy = &r->policy, .view = r->view, .world = &r->world,
-                              .turn = playout_own_turn(r->view), .open = r->solvable ? r->budget->open : 0, .aim = r->aim};
+    struct playout playout = {.engine = r->engine,
+                              .policy = &r->policy,
+                              .view = r->view,
+                              .world = &r->world,
+                              .turn = playout_own_turn(r->view),
+                              .open = r->solvable ? r->budget->open : 0,
+                              .aim = r->aim};
     return playout_run(&playout, &candidate->option.combo, candidate->taken, seed);
 }
 
@@ -148,7 +153,8 @@ static int is_clear(const struct rollouts *r)
 static int next_world(struct rollouts *r, uint64_t seed)
 {
     int place = r->next++;
-    struct drawn world = r->n_drawn ? r->drawn[place % r->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
+    struct drawn world =
+        r->n_drawn ? r->drawn[place % r->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
     worlds_deal(r->view, world.seed, &r->world);
     return (int)world.times;
 }
@@ -174,7 +180,8 @@ static void count_leads(struct rollouts *r, const struct outcome *outcomes, int 
     for (int a = 0; a < r->n; a++)
         for (int b = 0; b < r->n; b++) {
             struct lead *lead = &r->leads[r->candidates[a].place][r->candidates[b].place];
-            double ahead = r->aim == AIM_WIN ? outcomes[a].won - outcomes[b].won : outcomes[a].points[0] - outcomes[b].points[0];
+            double ahead =
+                r->aim == AIM_WIN ? outcomes[a].won - outcomes[b].won : outcomes[a].points[0] - outcomes[b].points[0];
             lead->games += often;
             lead->squares += squared;
             lead->sum += often * ahead;
@@ -222,9 +229,14 @@ static int draw_worlds(struct rollouts *r, uint64_t seed)
         return 0;
     for (; n > 1; n = (n + 1) / 2)
         wanted += round_worlds(r, n);
-    struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history,
-                                .worlds = worlds, .most = r->budget->most_worlds,
-                                .policy_trust = r->budget->policy_trust, .seed = seed};
+    struct evidence evidence = {.engine = r->engine,
+                                .policy = &r->policy,
+                                .view = r->view,
+                                .history = r->history,
+                                .worlds = worlds,
+                                .most = r->budget->most_worlds,
+                                .policy_trust = r->budget->policy_trust,
+                                .seed = seed};
     const struct likelihoods *drawn = r->engine->likelihoods;
     int count = beliefs_draw(&evidence, (uint32_t)wanted);
     r->drawn = drawn->drawn;
@@ -415,11 +427,14 @@ static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out,
         double games = tried->tried, mean = games ? tried->points / games : 0;
         double variance = games ? tried->point_squares / games - mean * mean : 0, own = rating_of(r, tried);
         rating = i && own < rating ? own : rating;
-        result->candidates[i] = (struct tried){.combo = tried->option.combo, .won = (uint32_t)tried->won,
-                                              .games = (uint32_t)tried->tried,
-                                              .effective = games ? games * games / tried->squares : 0, .points = mean,
-                                              .deviation = variance > 0 ? sqrt(variance) : 0, .behind = -tried->prior,
-                                              .rating = rating};
+        result->candidates[i] = (struct tried){.combo = tried->option.combo,
+                                               .won = (uint32_t)tried->won,
+                                               .games = (uint32_t)tried->tried,
+                                               .effective = games ? games * games / tried->squares : 0,
+                                               .points = mean,
+                                               .deviation = variance > 0 ? sqrt(variance) : 0,
+                                               .behind = -tried->prior,
+                                               .rating = rating};
     }
     result->aim = (uint8_t)r->aim;
     result->stake = r->stakes > 0 ? r->staked / r->stakes : 0;
@@ -472,8 +487,12 @@ static int prove(const struct rollouts *r, struct choice *out)
 int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
                 const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
 {
-    struct rollouts r = {.engine = engine, .policy = *policy, .view = view, .history = history,
-                      .budget = &policy->budget, .aim = view->payment ? policy->aim : AIM_WIN};
+    struct rollouts r = {.engine = engine,
+                         .policy = *policy,
+                         .view = view,
+                         .history = history,
+                         .budget = &policy->budget,
+                         .aim = view->payment ? policy->aim : AIM_WIN};
     r.policy.kind = POLICY_RULES;
     memset(result, 0, sizeof *result);
     int error = policy_move(engine, &r.policy, view, seed, out);

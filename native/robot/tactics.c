@@ -21,7 +21,8 @@ static int weak_combos(struct outlook *o, hand_t hand, const struct split *split
 {
     int weak = 0;
     for (int i = 0; i < split->turns && weak < 2; i++) {
-        weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || view_is_beaten(o, &split->combos[i], 1);
+        weak +=
+            o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || view_is_beaten(o, &split->combos[i], 1);
         hand -= split->combos[i].cards;
     }
     return hand ? 2 : weak;
@@ -170,15 +171,16 @@ static void rule_run_out(struct outlook *o, struct option *option)
 {
     int32_t number = o->rules->flags & PASS_NEVER ? NUMBER(o, RUN_OUT_FORCED) : NUMBER(o, RUN_OUT);
     int beats_ally = !o->leads && o->owner_is_ally;
-    if (!number || beats_ally || networks_rate(o) || option_is_pass(option) || !option->turns || option->reasons & REASON_SURE_WIN)
+    if (!number || beats_ally || networks_rate(o) || option_is_pass(option) || !option->turns ||
+        option->reasons & REASON_SURE_WIN)
         return;
     option->value += (int32_t)((int64_t)number * run_out_chance(o, o->run_out, option) / SURE_CHANCE);
 }
 
 /* ◄ a new rule goes here; an arena match decides whether it stays. */
 static rule *const RULES[] = {
-    rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
-    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first, rule_run_out,
+    rule_sure_win,   rule_stop_owner, rule_keep_bomb,      rule_ally_trick, rule_guard,
+    rule_stop_shape, rule_feed_ally,  rule_controls_first, rule_run_out,
 };
 
 /* Store the keys of the lowest and the highest ordinary leads of one card and of two. */

@@ -111,8 +111,8 @@ static int has_room(const struct sampler *s)
 }
 
 /* Write an option of a question as a sample. */
-static void write_sample(struct sampler *s, const struct view *view, const struct inputs *table, const struct option *option,
-                         struct best best, int chosen)
+static void write_sample(struct sampler *s, const struct view *view, const struct inputs *table,
+                         const struct option *option, struct best best, int chosen)
 {
     struct inputs own = *table;
     struct sample *sample = &s->out[s->n++];
@@ -124,14 +124,14 @@ static void write_sample(struct sampler *s, const struct view *view, const struc
 /* Store an option of a question. */
 static void keep_option(struct kept_games *kept, const struct combo *combo)
 {
-    kept->options[kept->n_options++] = (struct kept_option){
-        .cards = combo->cards, .shape = combo->shape, .key = combo->key, .suit = combo->suit};
+    kept->options[kept->n_options++] =
+        (struct kept_option){.cards = combo->cards, .shape = combo->shape, .key = combo->key, .suit = combo->suit};
     kept->moves[kept->n_moves].options++;
 }
 
 /* Try the options at a moment of the game; 0 or an error. */
-static int sample_options(struct sampler *s, const struct game *g, const struct view *view, const struct option *options, int n,
-                          const struct combo *chosen, uint64_t *seed)
+static int sample_options(struct sampler *s, const struct game *g, const struct view *view,
+                          const struct option *options, int n, const struct combo *chosen, uint64_t *seed)
 {
     const struct player *player = &s->players[g->mover];
     const struct net *nets = player->policy->learned ? player->engine->nets : NULL;
@@ -193,8 +193,13 @@ static struct combo stray(const struct option *options, int n, uint64_t *seed)
 static void keep_move(struct kept_games *kept, const struct combo *combo)
 {
     struct kept_move *move = &kept->moves[kept->n_moves++];
-    *move = (struct kept_move){.cards = combo->cards, .plays_as = combo->plays_as, .shape = combo->shape, .key = combo->key,
-                               .length = combo->length, .suit = combo->suit, .options = move->options};
+    *move = (struct kept_move){.cards = combo->cards,
+                               .plays_as = combo->plays_as,
+                               .shape = combo->shape,
+                               .key = combo->key,
+                               .length = combo->length,
+                               .suit = combo->suit,
+                               .options = move->options};
 }
 
 /* Let the mover play, and sample its options if the move becomes a question; 1 if that ends the deal, or an error. */
@@ -327,7 +332,8 @@ int training_keep(const struct player *players, const struct deal *deals, const 
 /* ---- replay ------------------------------------------------------------------------------------------------------ */
 
 /* Read a stored move at a table: 1, or an error for an impossible move. */
-static int read_move(const struct rules *rules, const struct table *table, const struct kept_move *move, struct combo *out)
+static int read_move(const struct rules *rules, const struct table *table, const struct kept_move *move,
+                     struct combo *out)
 {
     struct combo readings[MAX_READINGS];
     struct play play = {.cards = move->cards, .plays_as = move->plays_as, .suit = move->suit};
@@ -353,8 +359,8 @@ static int find_kept(const struct option *options, int n, const struct kept_opti
 {
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &options[i].combo;
-        if (combo->cards == kept->cards && (!combo->length || (combo->shape == kept->shape && combo->key == kept->key &&
-                                                               combo->suit == kept->suit)))
+        if (combo->cards == kept->cards &&
+            (!combo->length || (combo->shape == kept->shape && combo->key == kept->key && combo->suit == kept->suit)))
             return i;
     }
     return -1;
@@ -432,7 +438,8 @@ int training_replay(const struct player *player, const struct deal *deals, const
             total += kept->moves[moves + j].options;
         if (total != deal->options)
             error = ERROR_STATE;
-        error = error ? error : replay_deal(&s, &deals[i], seeds[i], deal, kept->moves + moves, kept->options + options);
+        error =
+            error ? error : replay_deal(&s, &deals[i], seeds[i], deal, kept->moves + moves, kept->options + options);
         moves += deal->moves;
         options += deal->options;
     }

@@ -76,9 +76,11 @@ int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)
 {
     struct combo *last = &o->asked[bombs].combo;
     int same = last->length && last->shape == combo->shape && last->length == combo->length && last->key == combo->key;
-    if (!same || o->rules->shapes[combo->shape].flags & UNREAD_KICKERS) { /* else the plays differ in their kickers only */
+    if (!same ||
+        o->rules->shapes[combo->shape].flags & UNREAD_KICKERS) { /* else the plays differ in their kickers only */
         *last = *combo;
-        o->asked[bombs].answer = moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
+        o->asked[bombs].answer =
+            moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
     }
     return o->asked[bombs].answer;
 }

@@ -12,23 +12,26 @@ struct outlook {
     const struct rules *rules;
     const struct policy *policy;
     const struct view *view;
-    int weak;             /* number of combos of the split that can be beaten, by bombs too; at most 2 */
+    int weak; /* number of combos of the split that can be beaten, by bombs too; at most 2 */
     uint8_t weak_known;
-    uint8_t enemy_least;  /* minimum cards of an enemy */
+    uint8_t enemy_least; /* minimum cards of an enemy */
     uint8_t enemy_most;
-    uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
+    uint8_t ally_least; /* LEFT_UNKNOWN without allies */
     uint8_t owner_is_ally, next_is_enemy, leads;
-    uint8_t calm;           /* no seat is close to going out: only combos of the split are options */
-    uint8_t learned;        /* the networks replaced the values */
-    uint8_t low[3], top[3]; /* keys of the lowest and the highest ordinary play of one card, and of two */
-    int owner_left;       /* cards of the owner of the play to beat, at least one */
+    uint8_t calm;            /* no seat is close to going out: only combos of the split are options */
+    uint8_t learned;         /* the networks replaced the values */
+    uint8_t low[3], top[3];  /* keys of the lowest and the highest ordinary play of one card, and of two */
+    int owner_left;          /* cards of the owner of the play to beat, at least one */
     struct run_out *run_out; /* run_out.h: cache of the options */
-    int losers;           /* combos of the split that the enemies could beat by the same type */
-    int error;            /* error of a rule of play, or 0 */
-    int legal;            /* number of legal actions, the pass included; at most 2 */
-    struct { struct combo combo; int answer; } asked[2]; /* the last plays of view_is_beaten, without bombs and with */
-    int alone;            /* there are other legal actions, but the filters leave one */
-    struct split split;   /* value of the whole hand, for policies of rules */
+    int losers;              /* combos of the split that the enemies could beat by the same type */
+    int error;               /* error of a rule of play, or 0 */
+    int legal;               /* number of legal actions, the pass included; at most 2 */
+    struct {
+        struct combo combo;
+        int answer;
+    } asked[2];         /* the last plays of view_is_beaten, without bombs and with */
+    int alone;          /* there are other legal actions, but the filters leave one */
+    struct split split; /* value of the whole hand, for policies of rules */
 };
 
 /* 0, or an error for an impossible view. */

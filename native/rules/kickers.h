@@ -5,12 +5,12 @@
 #include "rules/cards.h"
 
 struct kickers {
-    hand_t chosen;              /* the current choice of kickers */
-    hand_t touching;            /* ranks next to the body, as whole nibbles */
+    hand_t chosen;   /* the current choice of kickers */
+    hand_t touching; /* ranks next to the body, as whole nibbles */
     const struct shape *shape;
-    uint8_t n;                  /* ranks to choose from */
+    uint8_t n; /* ranks to choose from */
     uint8_t most[RANKS], taken[RANKS];
-    hand_t group[RANKS];        /* one group of each possible rank */
+    hand_t group[RANKS]; /* one group of each possible rank */
 };
 
 /* Ranks just below and above a body in the run order; also used by rows without runs. */

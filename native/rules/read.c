@@ -27,8 +27,15 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
     if (shape->flags & KEY_ANY_TRIO)
         key = key_of_any_trio(rules, plays_as, key);
     *out = (struct combo){
-        .cards = plays_as, .plays_as = plays_as, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
-        .length = (uint8_t)length, .key = (uint8_t)key, .tier = shape->tier, .family = shape->family,
+        .cards = plays_as,
+        .plays_as = plays_as,
+        .body = body,
+        .shape = (uint8_t)row,
+        .rank = (uint8_t)rank,
+        .length = (uint8_t)length,
+        .key = (uint8_t)key,
+        .tier = shape->tier,
+        .family = shape->family,
         .size = (uint8_t)cards_size(plays_as),
     };
 }
@@ -116,7 +123,8 @@ void read_part(const struct rules *rules, hand_t cards, struct parted *out)
     *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
     if (out->plain || !wild)
         return;
-    int highest = rules_higher(rules, printed_rank(rules, cards_lowest(wild)), printed_rank(rules, cards_highest(wild)));
+    int highest =
+        rules_higher(rules, printed_rank(rules, cards_lowest(wild)), printed_rank(rules, cards_highest(wild)));
     out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
     out->pure_rank = highest;
     if (out->pure == PURE_PRINTED && highest != RANK_NONE)
@@ -129,9 +137,8 @@ static int row_takes(const struct shape *shape, const struct parted *cards)
     if (shape->wilds == WILD_ONLY)
         return cards->pure && cards->size == shape->copies;
     if (cards->pure)
-        return shape->wilds == WILD_ANY && (cards->pure == PURE_PRINTED
-                                                ? !cards->wilds
-                                                : cards->size <= PURE_FREE_MOST && !shape->kickers);
+        return shape->wilds == WILD_ANY &&
+               (cards->pure == PURE_PRINTED ? !cards->wilds : cards->size <= PURE_FREE_MOST && !shape->kickers);
     return shape->wilds == WILD_ANY || (shape->wilds == WILD_SOME) == (cards->wilds > 0);
 }
 
@@ -201,7 +208,8 @@ int read_begin(const struct rules *rules, const struct play *play, const struct 
 {
     const struct shape *shape = &rules->shapes[row];
     *out = (struct reading){.rules = rules, .play = play, .cards = cards, .row = row};
-    if (shape->named && (cards->wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
+    if (shape->named &&
+        (cards->wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
         return 0;
     return row_takes(shape, cards) && suits_fit(shape, play, cards, &out->suit);
 }

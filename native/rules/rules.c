@@ -121,8 +121,8 @@ static int plain_rows_meet(const struct shape *a, const struct shape *b)
 static int kicked_rows_meet(const struct shape *a, const struct shape *b)
 {
     int alike = a->kicker_same * a->kicker_size > 1 && b->kicker_same * b->kicker_size > 1;
-    return a->kickers && a->kickers * a->kicker_size == b->kickers * b->kicker_size && (a->kicker_size == b->kicker_size || alike) &&
-           !((a->flags | b->flags) & KICKERS_SHORT) && bodies_meet(a, b);
+    return a->kickers && a->kickers * a->kicker_size == b->kickers * b->kicker_size &&
+           (a->kicker_size == b->kicker_size || alike) && !((a->flags | b->flags) & KICKERS_SHORT) && bodies_meet(a, b);
 }
 
 /* Check that solos, pairs, runs and plays with kickers match one row only, because the generator does not check other
@@ -131,7 +131,8 @@ static int rows_differ(const struct rules *rules)
 {
     for (int i = 0; i < rules->n_shapes; i++)
         for (int j = 0; j < i; j++)
-            if (plain_rows_meet(&rules->shapes[i], &rules->shapes[j]) || kicked_rows_meet(&rules->shapes[i], &rules->shapes[j]))
+            if (plain_rows_meet(&rules->shapes[i], &rules->shapes[j]) ||
+                kicked_rows_meet(&rules->shapes[i], &rules->shapes[j]))
                 return 0;
     return 1;
 }
@@ -170,7 +171,8 @@ int rules_verify_hand(hand_t hand)
 
 int rules_add_hand(hand_t *pool, hand_t hand)
 {
-    if (rules_verify_hand(hand) || !cards_hold(HIGH_BITS - *pool, hand) || cards_size(*pool) + cards_size(hand) > MAX_CARDS)
+    if (rules_verify_hand(hand) || !cards_hold(HIGH_BITS - *pool, hand) ||
+        cards_size(*pool) + cards_size(hand) > MAX_CARDS)
         return ERROR_HAND;
     *pool += hand;
     return 0;

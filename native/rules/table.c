@@ -33,9 +33,9 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
     if (!read_begin(rules, &play, &cards, combo->shape, &under))
         return 0;
     for (int i = read_places(rules, shape, combo->length) - 1; i >= 0; i--)
-        if (read_at(&under, combo->cards, i, combo->length, &reading) &&
-            reading.rank == combo->rank && reading.key == combo->key && reading.body == combo->body &&
-            reading.suit == combo->suit && reading.size == combo->size)
+        if (read_at(&under, combo->cards, i, combo->length, &reading) && reading.rank == combo->rank &&
+            reading.key == combo->key && reading.body == combo->body && reading.suit == combo->suit &&
+            reading.size == combo->size)
             return combo->tier == shape->tier && combo->family == shape->family;
     return 0;
 }

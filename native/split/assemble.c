@@ -13,11 +13,14 @@ void assemble_add(const struct bodies *bodies, const struct step *step, struct a
         *(body->balance == BALANCE_PAIR ? &out->pairs : &out->singles) += step->taken;
     } else if (out->n < MAX_TURNS) {
         const struct shape *shape = &bodies->rules->shapes[body->row];
-        int owed = body->is_short ? BALANCE_SHORT - body->balance
-                                  : shape->kickers * shape->kicker_size * body->length;
+        int owed = body->is_short ? BALANCE_SHORT - body->balance : shape->kickers * shape->kicker_size * body->length;
         out->combos[out->n++] = (struct part){
-            .cards = step->taken, .row = body->row, .start = body->start, .length = body->length,
-            .body = read_body(bodies->rules, shape, body->start, body->length), .owed = (uint8_t)owed,
+            .cards = step->taken,
+            .row = body->row,
+            .start = body->start,
+            .length = body->length,
+            .body = read_body(bodies->rules, shape, body->start, body->length),
+            .owed = (uint8_t)owed,
         };
     }
 }
@@ -33,7 +36,8 @@ static int find_step(struct dp *w, hand_t hand, int balance, int32_t value, stru
 /* The same, found once in a call: the remaining hands of a list of hints share most of their steps. */
 static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, struct step *step)
 {
-    struct known_step *known = &w->memo->steps[hash_place(hand ^ (uint64_t)balance << 40 ^ (uint64_t)step->body << 52, STEP_BITS)];
+    struct known_step *known =
+        &w->memo->steps[hash_place(hand ^ (uint64_t)balance << 40 ^ (uint64_t)step->body << 52, STEP_BITS)];
     const struct known_step made = {hand, 0, w->memo->calls, value, (uint16_t)balance, (uint16_t)step->body, 0};
     if (known->call == made.call && known->hand == hand && known->value == value && known->balance == made.balance &&
         known->from == made.from && !w->cut) {
@@ -48,7 +52,8 @@ static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, stru
     return 1;
 }
 
-static void take_step(struct dp *w, const struct step *step, hand_t *hand, int *balance, int32_t *value, struct assembly *out)
+static void take_step(struct dp *w, const struct step *step, hand_t *hand, int *balance, int32_t *value,
+                      struct assembly *out)
 {
     assemble_add(&w->bodies, step, out);
     *hand -= step->taken;

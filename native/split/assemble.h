@@ -12,8 +12,8 @@ struct part {
     hand_t body;    /* declared cards of the body */
     hand_t as;      /* declared kickers */
     uint8_t row, start, length, suit;
-    uint8_t owed;   /* number of kicker cards to be assigned */
-    uint8_t wild_only;   /* 1: a play of wild cards only */
+    uint8_t owed;      /* number of kicker cards to be assigned */
+    uint8_t wild_only; /* 1: a play of wild cards only */
 };
 
 /* A split whose kickers are still credits: `singles` and `pairs` are the cards given as kickers. */

@@ -74,7 +74,8 @@ static int open_branches(struct search *s, hand_t hand, int used)
     for (int i = 0; i < n; i++) {
         if (used && s->rules->shapes[plays[i].shape].flags & KICKERS_SHORT)
             continue;
-        int32_t value = value_combo(s->engine->weights, plays[i].shape, value_start(s->rules, &plays[i]), plays[i].length);
+        int32_t value =
+            value_combo(s->engine->weights, plays[i].shape, value_start(s->rules, &plays[i]), plays[i].length);
         pool[opened++] = (struct branch){plays[i], value, value + bound_beside(s, hand - plays[i].cards, used)};
     }
     sort_branches(pool, opened);
@@ -84,9 +85,12 @@ static int open_branches(struct search *s, hand_t hand, int used)
 /* The combo of a branch as a part of an assembly. */
 static struct part part_from(const struct search *s, const struct combo *combo)
 {
-    return (struct part){.cards = bodies_hand(&s->dp.bodies, combo->cards), .body = combo->body,
-                         .as = combo->plays_as - combo->body, .row = combo->shape,
-                         .start = (uint8_t)value_start(s->rules, combo), .length = combo->length};
+    return (struct part){.cards = bodies_hand(&s->dp.bodies, combo->cards),
+                         .body = combo->body,
+                         .as = combo->plays_as - combo->body,
+                         .row = combo->shape,
+                         .start = (uint8_t)value_start(s->rules, combo),
+                         .length = combo->length};
 }
 
 static void clear_assembly(const struct search *s, hand_t hand, struct assembly *out)
@@ -102,8 +106,8 @@ struct trial {
     struct assignment assignment;
     struct search *search;
     int32_t value, best_value; /* value of the play; best value with it, initially the floor */
-    int lowest;           /* rank that the play must contain */
-    int left;             /* number of choices that may still be tried */
+    int lowest;                /* rank that the play must contain */
+    int left;                  /* number of choices that may still be tried */
     struct assembly *best;
 };
 
@@ -136,8 +140,12 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
 {
     const struct bodies *bodies = &s->dp.bodies;
     struct assembly assembly;
-    struct trial trial = {.assignment = {s->rules, &assembly, try_choice}, .search = s, .best_value = floor,
-                          .lowest = lowest_of(s, hand), .left = POOL_SIZE, .best = out};
+    struct trial trial = {.assignment = {s->rules, &assembly, try_choice},
+                          .search = s,
+                          .best_value = floor,
+                          .lowest = lowest_of(s, hand),
+                          .left = POOL_SIZE,
+                          .best = out};
     for (int i = 0; i < bodies->first[RANKS] && !s->dp.cut; i++) {
         const struct body *body = &bodies->list[i];
         if (!body->is_short || !cards_hold(hand, body->cards))
@@ -283,8 +291,12 @@ static void add_fixed(const struct search *s, const struct fixed *f, struct asse
     const struct flush_set *set = s->flushes.n_sets ? set_of(s, f->set) : NULL;
     for (int i = 0; set && i < set->n && out->n < MAX_TURNS; i++) {
         const struct flush *flush = &s->flushes.of[set->flush[i]];
-        out->combos[out->n++] = (struct part){.cards = flush->cards, .body = flush->body, .row = flush->row,
-                                              .start = flush->start, .length = flush->length, .suit = flush->suit};
+        out->combos[out->n++] = (struct part){.cards = flush->cards,
+                                              .body = flush->body,
+                                              .row = flush->row,
+                                              .start = flush->start,
+                                              .length = flush->length,
+                                              .suit = flush->suit};
     }
     if (f->low + f->high)
         wild_only_assemble(&s->wild_only, f->low, f->high, out);
@@ -375,8 +387,7 @@ int32_t branch_bound_rate(struct search *s, const struct question *q)
     int32_t second;
     if (is_risky(s, q->hand))
         return branch_bound_best(s, q, &assembly);
-    return is_all_dp(s, q->hand) ? bound_of(s, q->hand)
-                                     : best_fixed(s, q, &(struct fixed){.set = -1}, &second).bound;
+    return is_all_dp(s, q->hand) ? bound_of(s, q->hand) : best_fixed(s, q, &(struct fixed){.set = -1}, &second).bound;
 }
 
 const struct flush_set *branch_bound_kept(struct search *s, const struct question *q)

@@ -23,7 +23,7 @@ struct search {
     const struct engine *engine;
     const struct rules *rules;
     hand_t wild_mask; /* nibbles of wild cards */
-    int pool_used; /* number of branches in use */
+    int pool_used;    /* number of branches in use */
     struct dp dp;
     struct wild_only wild_only;
     struct flushes flushes;

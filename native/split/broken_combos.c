@@ -44,7 +44,8 @@ static int spare_combos(const struct tearing *t, int i, const struct taking *tak
     const struct combo *combo = &t->whole->combos[i];
     struct taking next = *taking;
     next.need -= combo->cards;
-    if (cards_hold(taking->need, combo->cards) && take_suit(t, combo, next.play) && spare_combos(t, i + 1, &next, most, torn))
+    if (cards_hold(taking->need, combo->cards) && take_suit(t, combo, next.play) &&
+        spare_combos(t, i + 1, &next, most, torn))
         return 1;
     next = *taking;
     if (take_suit(t, combo, next.rest) && spare_combos(t, i + 1, &next, most, torn))

@@ -51,7 +51,8 @@ static inline int can_give(const struct dp *w, hand_t hand, int owed, int pairs)
     hand &= w->bodies.credits.givers;
     if (owed > cards_size(hand))
         return 0;
-    return pairs <= 1 || pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halved counts */
+    return pairs <= 1 ||
+           pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halved counts */
 }
 
 /* Whether the remaining cards can still bring the balance to zero. */
@@ -71,7 +72,8 @@ static inline int can_settle(const struct dp *w, hand_t hand, int balance, struc
 }
 
 /* noinline: only the memo lookup is inlined; fully inlined, clang's code is a third slower. */
-static __attribute__((noinline)) int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free);
+static __attribute__((noinline)) int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag,
+                                                  struct entry *free);
 
 /* The value of a state that has cards and whose balance can be settled. */
 static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
@@ -82,7 +84,8 @@ static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
 }
 
 /* The value of a state; `means` caches those of the previous state, often of the same hand. */
-static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance, struct means *means)
+static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance,
+                                                                 struct means *means)
 {
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
@@ -119,9 +122,9 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
         if (!body->gates || groups_hold(open, body->gates)) {
             hand_t left = hand - body->cards;
             int after = balance + body->balance;
-            int32_t value = body->value +
-                            (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
-                                                     : state_value(w, left, after, &means));
+            int32_t value =
+                body->value + (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
+                                                       : state_value(w, left, after, &means));
             best = value > best ? value : best;
         }
         i++;
@@ -182,7 +185,7 @@ static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
     if (list->state == RANK_USES_UNKNOWN)
         rank_uses_list(&w->uses, &w->bodies, rank, count);
     return list->state == RANK_USES_LISTED ? place_listed(w, hand, rank, list, balance)
-                                      : place_plain(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE);
+                                           : place_plain(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE);
 }
 
 /* A rank whose cards are being used. */
@@ -190,7 +193,7 @@ struct spot {
     hand_t hand;
     int rank, balance;
     int32_t best, goal; /* best value so far; value that ends the search */
-    struct step *step;   /* NULL, or the first step of the best value */
+    struct step *step;  /* NULL, or the first step of the best value */
     struct means means;
 };
 
@@ -210,9 +213,9 @@ static void take(struct dp *w, struct spot *at, int i, hand_t taken)
     const struct body *body = &w->bodies.list[i];
     hand_t left = at->hand - taken;
     int balance = at->balance + body->balance;
-    int32_t value = body->value + (cards_count(left, at->rank)
-                                       ? place_left(w, at, left, i, balance, at->goal - body->value)
-                                       : state_value(w, left, balance, &at->means));
+    int32_t value =
+        body->value + (cards_count(left, at->rank) ? place_left(w, at, left, i, balance, at->goal - body->value)
+                                                   : state_value(w, left, balance, &at->means));
     if (value <= at->best)
         return;
     at->best = value;
@@ -287,7 +290,8 @@ static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
         const struct wild_fill *fill = &w->fills.list[i];
         if (fill->wilds > wilds)
             break;
-        int32_t value = fill->value + state_value(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
+        int32_t value =
+            fill->value + state_value(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
         best = value > best ? value : best;
     }
     return best;
@@ -394,8 +398,8 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
 
 int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, struct step *step)
 {
-    struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .best = NEVER, .goal = goal,
-                      .step = step};
+    struct spot at = {
+        .hand = hand, .rank = cards_lowest(hand), .balance = balance, .best = NEVER, .goal = goal, .step = step};
     place(w, &at, from);
     return at.best;
 }

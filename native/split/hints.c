@@ -122,7 +122,8 @@ static void pick_cards(const struct table *table, hand_t plain, const uint32_t *
     for (int rank = 0; rank < SUIT_RANKS; rank++) {
         int left = cards_count(plain, rank);
         for (int suit = 0; suit < 4 && left; suit++) {
-            int free = suit_count(table->suits[suit], rank) - suit_count(kept[suit], rank), n = free < left ? free : left;
+            int free = suit_count(table->suits[suit], rank) - suit_count(kept[suit], rank),
+                n = free < left ? free : left;
             out[suit] += (uint32_t)n << 2 * rank;
             left -= n;
         }

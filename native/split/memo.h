@@ -30,11 +30,11 @@ struct known_step {
  * on the hand), so the calls of one game share entries (`kept_bits`). */
 struct memo {
     uint64_t stamp;
-    uint32_t filled;     /* number of entries with this stamp */
-    int spoilt;          /* some values are not exact: later calls must not use them */
-    int bits;            /* bits of the memo size of this call */
-    int kept_bits;       /* 0: each call starts with an empty memo */
-    uint64_t calls;      /* number of DPs so far */
+    uint32_t filled; /* number of entries with this stamp */
+    int spoilt;      /* some values are not exact: later calls must not use them */
+    int bits;        /* bits of the memo size of this call */
+    int kept_bits;   /* 0: each call starts with an empty memo */
+    uint64_t calls;  /* number of DPs so far */
     struct known_step steps[1 << STEP_BITS];
     struct entry entries[1 << MEMO_BITS_MOST];
 };

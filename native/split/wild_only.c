@@ -7,9 +7,9 @@
 #include "plays/value.h"
 #include "rules/rules.h"
 
-#define ROW_NONE 254  /* no play */
+#define ROW_NONE 254                  /* no play */
 #define DEAD_VALUE (-10 * SCORE_UNIT) /* value of a card that can never be played: worse than any split */
-#define FREE_MOST 3 /* maximum wild cards of both nibbles that may replace any rank together */
+#define FREE_MOST 3                   /* maximum wild cards of both nibbles that may replace any rank together */
 
 /* Store a row at a rank as the best single play, if it is better. */
 static void offer(const struct rules *rules, const struct weights *weights, struct wild_group *group, int row, int rank)
@@ -23,8 +23,8 @@ static void offer(const struct rules *rules, const struct weights *weights, stru
 }
 
 /* Compute the best single play of `low` and `high` cards of the nibbles printed as the ranks `a` and `b`. */
-static void set_worth(struct wild_group *group, const struct rules *rules, const struct weights *weights, int low, int high,
-                      int a, int b)
+static void set_worth(struct wild_group *group, const struct rules *rules, const struct weights *weights, int low,
+                      int high, int a, int b)
 {
     int mixed = low && high, top = !high ? a : low ? rules_higher(rules, a, b) : b;
     group->worth = low + high == 1 && top == RANK_NONE ? DEAD_VALUE * TURN_WEIGHT : NEVER;
@@ -89,7 +89,10 @@ void wild_only_assemble(const struct wild_only *wild_only, int low, int high, st
             continue;
         out->combos[out->n++] = (struct part){
             .cards = cards_of(lower, best->low) + (best->high ? cards_of(higher, best->high) : 0),
-            .body = cards_of(one->start, best->low + best->high), .row = one->row, .start = one->start, .length = 1,
+            .body = cards_of(one->start, best->low + best->high),
+            .row = one->row,
+            .start = one->start,
+            .length = 1,
             .wild_only = 1,
         };
     }

@@ -20,7 +20,8 @@ struct wild_only {
 };
 
 /* Compute the table for the wild cards `wild`. */
-void wild_only_begin(struct wild_only *wild_only, const struct rules *rules, const struct weights *weights, hand_t wild);
+void wild_only_begin(struct wild_only *wild_only, const struct rules *rules, const struct weights *weights,
+                     hand_t wild);
 
 /* Append the best plays of `low` and `high` of them to a split. */
 void wild_only_assemble(const struct wild_only *wild_only, int low, int high, struct assembly *out);
