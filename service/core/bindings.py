@@ -138,6 +138,18 @@ class CompiledRules:
         raise CoreError(f"no row for a {name} of length {length} with {kickers} kickers")
 
 
+class RelaxedRules:
+    """Rows and runs compiled for the core, to read cards only."""
+
+    __slots__ = ("c", "names", "setup")
+
+    def __init__(self, setup: RuleSet) -> None:
+        self.setup = setup
+        self.names = tuple([shape.name for shape in setup.shapes])
+        self.c = pack_rules(setup, ())
+        check(lib.rules_verify(self.c))
+
+
 class Weights:
     """A weight set compiled for the core, with the networks that robots use."""
 

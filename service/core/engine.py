@@ -25,6 +25,7 @@ from service.core.bindings import (
     CompiledRules,
     Play,
     PlayConstraints,
+    RelaxedRules,
     Weights,
     check,
     ffi,
@@ -321,7 +322,7 @@ def cache_info() -> dict[str, CacheInfo]:
 # ---- queries without a search -------------------------------------------------------------------------------------
 
 
-def readings(rules: CompiledRules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
+def readings(rules: CompiledRules | RelaxedRules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
     """Return every reading of a play from *hand*, the default reading of a lead first; empty if it is not a play.
 
     Without *hand*, the hand consists of the played cards.

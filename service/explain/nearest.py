@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules, Play
+from service.explain.broken_rule import BrokenRule, find_broken_rule
 from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Cards, Hand, Notation, Token
 from service.rules.combos import Combo, Shape
@@ -25,9 +26,9 @@ MOST_VERIFIED = 40
 JOKERS = (RANKS.index("X"), RANKS.index("D"))
 
 FAULTS = (
-    "not_alike", "not_named", "run_short", "run_long", "run_gap", "not_in_run", "copies_missing", "suits_mixed",
-    "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike", "kickers_unpaired", "kickers_touch",
-    "kickers_jokers", "kickers_wild", "cards_over",
+    "not_permitted", "wild_as", "not_alike", "not_named", "run_short", "run_long", "run_gap", "run_wraps", "not_in_run",
+    "copies_missing", "suits_mixed", "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike",
+    "kickers_unpaired", "kickers_touch", "kickers_jokers", "kickers_wild", "cards_over",
 )  # fmt: skip
 """Kinds of broken rules of a row."""
 
@@ -93,6 +94,14 @@ class Nearest(NamedTuple):
     """Cards to remove."""
     fault: str
     """The broken rule, of `FAULTS`."""
+    rule_shape: Shape
+    """The row to which the rule belongs."""
+    rule_length: int
+    """The number of body ranks of the play without the rule."""
+    option: tuple[str, str] | None
+    """The option, and its value without the rule."""
+    would_be: Combo | None
+    """The cards as a play under that value."""
     shape: Shape
     own: Cards
     """The play in the caller's notation."""
@@ -305,7 +314,10 @@ def play_of_match(
         if card in left:
             left.remove(card)
     missing = c.from_counts(lacks)
-    return Nearest(combo, whole, missing, extra, fault, form.shape, own, tuple(missing_own), tuple(left), broken)
+    return Nearest(
+        combo, whole, missing, extra, fault, form.shape, combo.length, None, None, form.shape, own, tuple(missing_own),
+        tuple(left), broken,
+    )  # fmt: skip
 
 
 def own_cards(
@@ -423,6 +435,8 @@ def nearest_answer(nearest: Nearest, notation: Notation) -> dict[str, Any]:
     """Return the nearest play as JSON, its cards as the caller writes them."""
     return {
         "rule": nearest.fault,
+        "rule_shape": nearest.rule_shape.name,
+        **({"option": dict(zip(("name", "value"), nearest.option, strict=True))} if nearest.option else {}),
         "shape": nearest.shape.name,
         "cards": written_cards(nearest.play, nearest.own.own, nearest.own, notation),
         "missing": written_cards(nearest.missing, nearest.missing_own, nearest.own, notation),
@@ -482,12 +496,16 @@ def least_change(form: Form, held: Held, bounds: Bounds) -> int:
 
 
 def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Nearest | None:
-    """Return the play nearest to *cards*; None if they are a play, or if no play keeps a card."""
+    """Return the play nearest to *cards*, and the broken rule; None if they are a play, or if no play keeps a card.
+
+    The rule is the one without which the cards are a play, or that of the row of the nearest play.
+    """
     numbers, wild_cards = c.counts(cards.hand), [RANKS.index(rank) for rank in rules.setup.wilds.cards]
     ranks = [0 if rank in wild_cards else number for rank, number in enumerate(numbers)]
     wilds = [number if rank in wild_cards else 0 for rank, number in enumerate(numbers)]
     held = Held(ranks, sum(wilds), wilds, c.size(cards.hand))
-    if engine.readings(rules, Play(cards.hand, 0, cards.suits or NO_SUITS)) and not is_short_play(rules, cards):
+    played = Play(cards.hand, 0, cards.suits or NO_SUITS)
+    if engine.readings(rules, played) and not is_short_play(rules, cards):
         return None
     deck, wild_ranks = c.counts(rules.deck), [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
     suited = [[word >> 2 * rank & 3 if rank < 13 else 0 for rank in range(len(ranks))] for word in cards.suits]
@@ -508,5 +526,19 @@ def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Near
         for _, match in sorted(matched[distance], key=lambda one: one[0])[:MOST_VERIFIED]:
             nearest = play_of_match(match, held, cards, notation, rules)
             if nearest is not None:
-                return nearest
+                return with_rule(nearest, find_broken_rule(rules, played))
     return None
+
+
+def with_rule(nearest: Nearest, broken: BrokenRule | None) -> Nearest:
+    """Return the nearest play with the rule without which the cards are a play, if there is one."""
+    if broken is None:
+        return nearest
+    return nearest._replace(
+        fault=broken.fault,
+        rule_shape=broken.shape,
+        rule_length=broken.combo.length,
+        option=broken.option,
+        would_be=broken.combo,
+        broken=broken.ranks,
+    )

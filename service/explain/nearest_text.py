@@ -11,7 +11,7 @@ from service.position.play import UnplayableCards
 from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Hand
 from service.rules.combos import Shape
-from service.rules.display_names import LETTERS, combo_zh, run_order
+from service.rules.display_names import LETTERS, combo_zh, run_order, shape_en
 from service.rules.errors import Bilingual, RuleError
 
 UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
@@ -31,15 +31,15 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def ranks_text(hand: Hand) -> Bilingual:
-    """Return the ranks of cards as a list."""
-    letters = list(dict.fromkeys(c.text(hand)))
+def ranks_text(hand: Hand, order: str = RANKS) -> Bilingual:
+    """Return the ranks of cards as a list in an order of ranks."""
+    letters = sorted(dict.fromkeys(c.text(hand)), key=order.index)
     return Bilingual(" and ".join(letters), "、".join([LETTERS.get(letter, letter) for letter in letters]))
 
 
 def run_rule(shape: Shape, fault: str) -> Bilingual:
     """Return the broken rule of a row with runs."""
-    name, zh, (least, most) = shape.name.replace("_", " "), shape.zh, shape.run
+    name, zh, (least, most) = shape_en(shape.name), shape.zh, shape.run
     unit = UNITS.get(shape.copies, "张")
     if fault in ("run_short", "run_long"):
         bound, bound_zh, number = ("at least", "至少", least) if fault == "run_short" else ("at most", "最多", most)
@@ -61,7 +61,7 @@ def run_rule(shape: Shape, fault: str) -> Bilingual:
 
 def body_rule(shape: Shape) -> Bilingual:
     """Return the composition of a row without runs."""
-    name, zh, number = shape.name.replace("_", " "), shape.zh, shape.copies
+    name, zh, number = shape_en(shape.name), shape.zh, shape.copies
     if shape.named:
         letters = [LETTERS.get(letter, letter) for letter in shape.named]
         return Bilingual(f"{article(name)} is {' and '.join(shape.named)}", f"{zh}是{'和'.join(letters)}")
@@ -78,7 +78,7 @@ def body_rule(shape: Shape) -> Bilingual:
 
 def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
     """Return the broken rule about kickers."""
-    name, zh, groups = shape.name.replace("_", " "), shape.zh, shape.kickers * length
+    name, zh, groups = shape_en(shape.name), shape.zh, shape.kickers * length
     pairs = shape.kicker_size > 1
     takes = count_noun(groups, "pair" if pairs else "card") + (" as kickers" if groups > 1 or pairs else " as kicker")
     takes_zh = f"{groups}{'对' if pairs else '张'}"
@@ -103,24 +103,62 @@ def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
         "kickers_wild": Bilingual("a wild card cannot be a kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
     }.get(
         nearest.fault,
-        Bilingual(
+        Bilingual(f"the kickers of {article(name)} must differ in rank", f"{zh}的带牌点数要各不相同")
+        if shape.kicker_same == 1
+        else Bilingual(
             f"{article(name)} takes at most {count_noun(shape.kicker_same, 'kicker')} of one rank",
             f"{zh}的带牌里同一点数最多{shape.kicker_same}张",
         ),
     )
 
 
-def rule_text(nearest: Nearest) -> Bilingual:
-    """Return the rule that cards break."""
-    shape, fault = nearest.shape, nearest.fault
+def excluded_ranks(nearest: Nearest, run: str) -> Bilingual:
+    """Return the rule about ranks that a run never has, or about those after its last one."""
+    shape, wraps = nearest.rule_shape, nearest.fault == "run_wraps"
+    name, over = article(shape_en(shape.name)), ranks_text(nearest.broken, run if wraps else RANKS)
+    if wraps:
+        return Bilingual(
+            f"{name} ends at {run[-1]} and does not continue with {over}",
+            f"{shape.zh}到{run[-1]}为止，不能再接{over.zh}",
+        )
+    ends = f", which ends at {run[-1]}" if nearest.would_be else ""
+    ends_zh = f"，最大到{run[-1]}" if nearest.would_be else ""
+    return Bilingual(
+        f"no {over.replace(' and ', ' or ')} is ever part of {name}{ends}", f"{shape.zh}里不能有{over.zh}{ends_zh}"
+    )
+
+
+def rule_text(nearest: Nearest, run: str) -> Bilingual:
+    """Return the rule that cards break; *run*: the ranks of runs."""
+    shape, fault = nearest.rule_shape, nearest.fault
+    if fault == "not_permitted":
+        return Bilingual(f"these rules have no such {shape_en(shape.name)}", f"按所选规则不能这样出{shape.zh}")
+    if fault == "wild_as":
+        over = ranks_text(nearest.broken)
+        return Bilingual(f"a wild card never stands for {over}", f"癞子不能当{over.zh}")
     if fault in ("not_alike", "not_named"):
         return body_rule(shape)
-    if fault == "not_in_run":
-        over, name = ranks_text(nearest.broken), article(shape.name.replace("_", " "))
-        return Bilingual(f"no {over.replace(' and ', ' or ')} is ever part of {name}", f"{shape.zh}里不能有{over.zh}")
+    if fault in ("not_in_run", "run_wraps"):
+        return excluded_ranks(nearest, run)
     if fault.startswith("kicker"):
-        return kicker_rule(shape, nearest.combo.length, nearest)
+        return kicker_rule(shape, nearest.rule_length, nearest)
     return run_rule(shape, fault)
+
+
+def option_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+    """Return the option under which the cards are a play; empty without one."""
+    if nearest.option is None or nearest.would_be is None:
+        return Bilingual("", "")
+    name, value = nearest.option
+    combo = nearest.would_be
+    cards = c.display_text(combo.cards, rules.setup.kind)
+    shape = next(
+        shape for shape in rules.variant.setup({**rules.options, name: value}).shapes if shape.name == combo.shape
+    )
+    return Bilingual(
+        f"with the option {name}={value} it is the {shape_en(combo.shape)} {cards}",
+        f"选项 `{name}` 取 `{value}` 时就是{shape.zh}{cards}",
+    )
 
 
 def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
@@ -136,7 +174,7 @@ def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
     if nearest.combo.plays_as != nearest.combo.cards:
         stands = "".join(sorted(c.text(nearest.combo.plays_as), key=run_order(nearest.combo, setup.run).index))
         cards, play_zh = f"{cards} as {stands}", f"{nearest.shape.zh}{cards}（当作{stands}）"
-    is_then, then = f"it is the {nearest.shape.name.replace('_', ' ')} {cards}", f"就是{play_zh}"
+    is_then, then = f"it is the {shape_en(nearest.shape.name)} {cards}", f"就是{play_zh}"
     if not extra:
         free, free_zh = ("for example ", "比如") if nearest.fault == "kickers_missing" else ("", "")
         return Bilingual(f"{free}with {missing} {is_then}", f"{free_zh}加上{missing}{then}")
@@ -146,9 +184,15 @@ def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
 
 
 def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
-    """Return the reason why cards are no play, and the nearest play."""
-    rule, change = rule_text(nearest), change_text(nearest, rules)
-    return Bilingual(f"{rule}; {change}", f"{rule.zh}；{change.zh}")
+    """Return the reason why cards are no play, and the option or the nearest play of the same shape that repairs it."""
+    rule = rule_text(nearest, rules.setup.run)
+    if nearest.option is not None:
+        repair = option_text(nearest, rules)
+    elif nearest.would_be is not None and nearest.rule_shape.name != nearest.shape.name:
+        return rule
+    else:
+        repair = change_text(nearest, rules)
+    return Bilingual(f"{rule}; {repair}", f"{rule.zh}；{repair.zh}")
 
 
 class Explanation(NamedTuple):

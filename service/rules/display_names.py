@@ -23,6 +23,38 @@ FEW = {1: "单", 2: "对", 3: "三个"}
 """Words for one, two or three cards of a rank."""
 
 
+SHAPES_EN = {
+    "solo_chain": "straight",
+    "pair_chain": "pair straight",
+    "trio_solo": "trio with a solo",
+    "trio_pair": "trio with a pair",
+    "trio_two": "trio with two cards",
+    "trio_short": "trio short of kickers",
+    "plane_solo": "plane with solos",
+    "plane_pair": "plane with pairs",
+    "plane_two": "plane with kickers",
+    "plane_short": "plane short of kickers",
+    "quad_solo": "quad with two solos",
+    "quad_pair": "quad with two pairs",
+    "quad_two": "quad with two cards",
+    "quad_three": "quad with three cards",
+    "quad_short": "quad short of kickers",
+    "quad_chain": "quad straight",
+    "quad_chain_solo": "quad straight with solos",
+    "quad_chain_pair": "quad straight with pairs",
+    "pair3_bomb": "bomb of two threes",
+    "ace_bomb": "bomb of three aces",
+}
+"""English names of shapes that are not their identifiers in words."""
+
+
+def shape_en(name: str) -> str:
+    """Return the English name of a shape; a number at the end is the size of a bomb."""
+    words = name.split("_")
+    sized = f"{' '.join(words[:-1])} of {words[-1]}" if words[-1].isdigit() else " ".join(words)
+    return SHAPES_EN.get(name, sized)
+
+
 def seat_name(seat: str) -> Bilingual:
     """Return the display name of a seat."""
     return SEATS.get(seat) or Bilingual(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")

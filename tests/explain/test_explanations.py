@@ -17,7 +17,7 @@ from service.rules import cards as c
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
-from tests.oracle.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
+from tests.oracle.explanations import BUT_FOR, JUDGES, Explained, explanations, judge_explanation, judge_explanations
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -28,7 +28,7 @@ def test_no_explanation_is_false(variant: str) -> None:
 
 
 def test_every_rule_has_a_judge() -> None:
-    assert set(JUDGES) == set(FAULTS)
+    assert {*JUDGES, *BUT_FOR, "not_permitted"} == set(FAULTS)
 
 
 @pytest.mark.parametrize("rule", FAULTS)
@@ -69,7 +69,14 @@ def test_a_play_that_is_not_the_nearest_is_detected() -> None:
     e = next(
         e for e in explanations("standard", random.Random(7)) if 0 < len(e.nearest["extra"]) < len(e.cards) - 1 < 6
     )
-    far = {"rule": "not_alike", "shape": "solo", "cards": e.cards[0], "missing": "", "extra": e.cards[1:]}
+    far = {
+        "rule": "not_alike",
+        "rule_shape": "solo",
+        "shape": "solo",
+        "cards": e.cards[0],
+        "missing": "",
+        "extra": e.cards[1:],
+    }
     assert "nearer" in judge_explanation(
         e._replace(nearest=far, text=Bilingual("a solo is one card; without", "")), thorough=True
     )
@@ -89,73 +96,75 @@ CASES = [
         "standard",
         "",
         "3456",
-        "a solo chain has at least 5 ranks; with 7 it is the solo chain 34567",
+        "a straight has at least 5 ranks; with 7 it is the straight 34567",
         "顺子至少5张；加上7就是顺子34567",
     ),
     (
         "standard",
         "",
         "34562",
-        "no 2 is ever part of a solo chain; with 7 instead of 2 it is the solo chain 34567",
-        "顺子里不能有2；把2换成7就是顺子34567",
+        "no 2 is ever part of a straight, which ends at A; with 7 instead of 2 it is the straight 34567",
+        "顺子里不能有2，最大到A；把2换成7就是顺子34567",
     ),
     (
         "standard",
         "",
         "34568",
-        "the ranks of a solo chain follow each other without a gap; with 7 it is the solo chain 345678",
+        "the ranks of a straight follow each other without a gap; with 7 it is the straight 345678",
         "顺子的点数必须连续；加上7就是顺子345678",
     ),
     (
         "standard",
         "",
         "33445",
-        "each rank of a pair chain has 2 cards; with 5 it is the pair chain 334455",
+        "each rank of a pair straight has 2 cards; with 5 it is the pair straight 334455",
         "连对的每个点数要有2张；加上5就是连对334455",
     ),
     (
         "standard",
         "",
         "334455667",
-        "a pair chain has only consecutive ranks, 2 cards of each; without 7 it is the pair chain 33445566",
+        "a pair straight has only consecutive ranks, 2 cards of each; without 7 it is the pair straight 33445566",
         "连对里只能有点数连续的对子；去掉7就是连对33445566",
     ),
     (
         "paodekuai",
         "",
         "333555JJKKK",
-        "the ranks of a plane two follow each other without a gap; with 3444 it is the plane two 3333444555JJKKK",
+        "the ranks of a plane with kickers follow each other without a gap; "
+        "with 3444 it is the plane with kickers 3333444555JJKKK",
         "飞机的点数必须连续；加上3444就是飞机3333444555JJKKK",
     ),
     (
         "standard",
         "",
         "3334445",
-        "a plane solo of 2 ranks takes 2 cards as kickers, 1 card is missing; "
-        "for example with 5 it is the plane solo 33344455",
+        "a plane with solos of 2 ranks takes 2 cards as kickers, 1 card is missing; "
+        "for example with 5 it is the plane with solos 33344455",
         "飞机带单要带2张，还少1张；比如加上5就是飞机带单33344455",
     ),
     (
         "standard",
         "",
         "33345",
-        "a trio solo takes 1 card as kicker and no more; without 5 it is the trio solo 3334",
+        "a trio with a solo takes 1 card as kicker and no more; without 5 it is the trio with a solo 3334",
         "三带一只能带1张；去掉5就是三带一3334",
     ),
     (
         "standard",
         "",
         "44445556",
-        "a kicker of a plane solo must not be 4, the rank of its body; "
-        "with 3 instead of 4 it is the plane solo 34445556",
-        "飞机带单的带牌不能与主体同点数，4不能带；把4换成3就是飞机带单34445556",
+        "a kicker of a plane with solos must not be 4, the rank of its body; "
+        "with the option attach_body_rank=on it is the plane with solos 44445556",
+        "飞机带单的带牌不能与主体同点数，4不能带；选项 `attach_body_rank` 取 `on` 时就是飞机带单44445556",
     ),
     (
         "standard",
         "rlcard",
         "333444XD",
-        "X and D cannot be kickers of one play; with 5 instead of D it is the plane solo 3334445X",
-        "两张王不能一起当带牌；把D换成5就是飞机带单3334445X",
+        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is the plane with solos "
+        "333444XD",
+        "两张王不能一起当带牌；选项 `attach_both_jokers` 取 `on` 时就是飞机带单333444XD",
     ),
     (
         "standard",
@@ -163,6 +172,24 @@ CASES = [
         "XD3",
         "a rocket is X and D; without 3 it is the rocket XD",
         "王炸是小王和大王；去掉3就是王炸",
+    ),
+    ("standard", "", "AA2233", "no 2 is ever part of a pair straight, which ends at A", "连对里不能有2，最大到A"),
+    (
+        "guandan",
+        "",
+        "QsKhAs2s3s",
+        "a straight ends at A and does not continue with 2 and 3",
+        "顺子到A为止，不能再接2、3",
+    ),
+    ("guandan", "", "2hX", "a wild card never stands for X", "癞子不能当小王"),
+    ("standard", "", "7788", "a pair straight has at least 3 ranks", "连对至少3对"),
+    (
+        "standard",
+        "pagat",
+        "33344455",
+        "the kickers of a plane with solos must differ in rank; "
+        "with the option attach_max_same=2 it is the plane with solos 33344455",
+        "飞机带单的带牌点数要各不相同；选项 `attach_max_same` 取 `2` 时就是飞机带单33344455",
     ),
     (
         "guandan",
@@ -192,9 +219,44 @@ def test_a_play_has_no_nearest_one() -> None:
 
 def test_a_play_short_of_kickers_is_nearest_to_a_whole_one() -> None:
     rules = engine.rules_for("paodekuai")
-    nearest = find_nearest(rules, parse_cards("3334"), c.TEXT)
+    nearest = find_nearest(rules, parse_cards("4443"), c.TEXT)
     assert nearest is not None
-    assert nearest_answer(nearest, c.TEXT)["rule"] == "kickers_missing"
+    answer = nearest_answer(nearest, c.TEXT)
+    assert (answer["rule"], answer["option"]) == ("not_permitted", {"name": "triple_free", "value": "on"})
+    assert answer["shape"] == "trio_two"
+
+
+BROKEN = [
+    ("standard", {}, "AA2233", "not_in_run", "pair_chain", None),
+    ("standard", {}, "A2345", "not_in_run", "solo_chain", None),
+    ("standard", {}, "QKA23", "not_in_run", "solo_chain", None),
+    ("standard", {}, "JQKA2X", "not_in_run", "solo_chain", None),
+    ("guandan", {}, "QsKhAs2s3s", "run_wraps", "solo_chain", None),
+    ("guandan", {"ace_low": "no"}, "Ah2s3s4d5s", "not_permitted", "solo_chain", ("ace_low", "yes")),
+    ("standard", {"attach": "pagat"}, "33344455", "kickers_alike", "plane_solo", ("attach_max_same", "2")),
+    ("standard", {"attach": "pagat"}, "333344", "kickers_alike", "quad_solo", ("quad_singles_may_pair", "on")),
+    ("standard", {"attach": "pagat"}, "333444555777", "kickers_alike", "plane_solo", ("attach_max_same", "3")),
+    ("yuncheng", {}, "33344455", "kickers_alike", "plane_solo", None),
+    ("standard", {}, "33334444", "kickers_alike", "quad_pair", ("attach_quad_as_two_pairs", "on")),
+    ("standard", {}, "3334445555", "kickers_alike", "plane_pair", ("attach_quad_as_two_pairs", "on")),
+    ("standard", {}, "7788", "run_short", "pair_chain", None),
+    ("paodekuai", {"min_pc": "3"}, "7788", "run_short", "pair_chain", ("min_pc", "2")),
+    ("guandan", {}, "3s4s5s6h7s8s", "run_long", "solo_chain", None),
+    ("laizi", {"wild": "7"}, "7X", "wild_as", "rocket", None),
+    ("guandan", {}, "2hX", "wild_as", "pair", None),
+    ("yuncheng", {}, "W2", "wild_as", "pair", None),
+]
+"""Sets of cards, and the rule without which they are a play."""
+
+
+@pytest.mark.parametrize(("variant", "options", "text", "rule", "shape", "option"), BROKEN)
+def test_the_broken_rule_is_named_before_the_nearest_play(
+    variant: str, options: dict[str, str], text: str, rule: str, shape: str, option: tuple[str, str] | None
+) -> None:
+    rules = engine.rules_for(variant, tuple(options.items()))
+    nearest = find_nearest(rules, parse_cards(text, kind=rules.setup.kind), c.TEXT)
+    assert nearest is not None
+    assert (nearest.fault, nearest.rule_shape.name, nearest.option) == (rule, shape, option)
 
 
 # ---- at the API -------------------------------------------------------------------------------------------------
@@ -208,7 +270,14 @@ def error_of(client: FlaskClient, path: str, body: dict[str, Any]) -> dict[str, 
     return error
 
 
-NEAREST = {"rule": "run_short", "shape": "solo_chain", "cards": "34567", "missing": "7", "extra": ""}
+NEAREST = {
+    "rule": "run_short",
+    "rule_shape": "solo_chain",
+    "shape": "solo_chain",
+    "cards": "34567",
+    "missing": "7",
+    "extra": "",
+}
 
 
 @pytest.mark.parametrize(
@@ -225,7 +294,7 @@ def test_a_rejected_play_carries_the_nearest(
 ) -> None:
     error = error_of(client, path, body | {"lang": "en"})
     assert (error["code"], error["pointer"], error["nearest"]) == ("not_a_play", pointer, NEAREST)
-    assert error["detail"].endswith("with 7 it is the solo chain 34567")
+    assert error["detail"].endswith("with 7 it is the straight 34567")
     assert error_of(client, path, body | {"lang": "zh"})["detail"].endswith("顺子至少5张；加上7就是顺子34567")
 
 

@@ -2,7 +2,7 @@
 
 Random sets of cards that are no play are explained; the nearest play is legal and of the named shape; the cards to add
 and to remove lead to it; no play needs fewer changes (checked for a seventh, if few sets have to be tried); the named
-rule belongs to the shape, and the cards break it.
+rule belongs to the shape, and the cards break it, or would be a play but for it.
 """
 
 from __future__ import annotations
@@ -57,6 +57,11 @@ class Explained(NamedTuple):
     def shape(self) -> str:
         """The name of its shape."""
         return str(self.nearest["shape"])
+
+    @property
+    def rule_shape(self) -> str:
+        """The name of the shape to which the broken rule belongs."""
+        return str(self.nearest["rule_shape"])
 
     @property
     def readings(self) -> list[Reading]:
@@ -286,7 +291,7 @@ def kickers_touch(e: Explained) -> bool:
 
 def has_kickers_alike(e: Explained) -> bool:
     """Return whether there are more kickers of a rank than stated, and no play of this body has as many."""
-    most = number_in(e.text)
+    most = 1 if "must differ" in e.text else number_in(e.text)
 
     def claim(reading: Reading) -> bool:
         rest = Counter(e.plain) - body_cards(e, reading)
@@ -316,6 +321,134 @@ def is_wild_kicker(e: Explained) -> bool:
 def has_cards_over(e: Explained) -> bool:
     """Return whether the cards contain a run of this shape, and more."""
     return not Counter(e.play) - Counter(e.cards) and number_in(e.text) == e.copies
+
+
+# ---- but for the rule the cards are a play ------------------------------------------------------------------------
+
+
+def is_of_rule(e: Explained, cards: Iterable[str], game: Game | None = None) -> bool:
+    """Return whether cards are read as the shape of the rule, with all kickers."""
+    game = game or e.game
+    return any(
+        reading.shape == e.rule_shape and not game.is_short(reading) for reading in game.readings(game.pack(cards))
+    )
+
+
+def is_permitted(e: Explained) -> bool:
+    """Return whether the cards are a play under the named value of the named option, which is in both sentences."""
+    name, value = e.nearest["option"]["name"], e.nearest["option"]["value"]
+    game = GAMES[e.rules.variant.id]({**e.rules.options, name: value})
+    named = f"{name}={value}" in e.text and f"`{name}` 取 `{value}`" in e.text.zh
+    return named and is_of_rule(e, e.cards, game)
+
+
+def moved(e: Explained, ring: str, by: int) -> list[str] | None:
+    """Return the cards, each ordinary one *by* places higher in a circle of ranks; None if one becomes wild."""
+    natural = [card for card in e.cards if not is_wild(e.rules, card) and card[0] in ring]
+    cards = [ring[(ring.index(card[0]) + by) % len(ring)] + card[1:] for card in natural]
+    others = list((Counter(e.cards) - Counter(natural)).elements())
+    return None if any(is_wild(e.rules, card) for card in cards) else [*cards, *others]
+
+
+def has_run_elsewhere(e: Explained) -> bool:
+    """Return whether the cards are a run if each is a number of ranks lower or higher, in a circle of the ranks."""
+    ring = "3456789TJQKA2"
+    return any(
+        is_of_rule(e, cards)
+        for ranks in (ring, ring + "XD")[: 1 if e.rules.setup.suited else 2]
+        for cards in [moved(e, ranks, by) for by in range(1, len(ranks))]
+        if cards is not None
+    )
+
+
+def is_beyond_run(e: Explained) -> bool:
+    """Return whether the cards are a run elsewhere, and the named ranks follow the end of runs."""
+    named = re.findall(r"[3-9TJQKA2]", e.text.partition("continue with ")[2])
+    return set(named) <= set(e.plain) | {"2"} and bool(named) and has_run_elsewhere(e)
+
+
+def replaces_wild(e: Explained) -> bool:
+    """Return whether the cards are a play with the named card in the place of a wild one."""
+    named = re.findall(r"stands for ([2XD])", e.text)
+    wild = next((card for card in e.cards if is_wild(e.rules, card)), "")
+    rest = list((Counter(e.cards) - Counter([wild])).elements())
+    return bool(wild and named) and is_of_rule(e, [*rest, *named])
+
+
+def has_other_length(e: Explained, short: bool) -> bool:
+    """Return whether the cards are a run of this shape with ranks at its ends added, or else removed."""
+    run = e.rules.setup.run
+    runs = [run[1:], run[:-1]] if run[0] == run[-1] else [run]  # an ace at either end
+    return any(is_of_rule(e, cards) for each in runs for cards in (longer if short else shorter)(e, each))
+
+
+def longer(e: Explained, run: str) -> Iterator[list[str]]:
+    """Yield the cards with ranks below and above them added, as many of each as of their most frequent one."""
+    places = [place for place, rank in enumerate(run) if rank in e.plain]
+    copies = max(Counter(e.plain).values())
+    suits = sorted({card[1] for card in e.cards if len(card) > 1}) or [""]
+    for below in range(places[0] + 1):
+        for above in range(len(run) - places[-1]):
+            added = run[places[0] - below : places[0]] + run[places[-1] + 1 : places[-1] + 1 + above]
+            yield [*e.cards, *[rank + suits[i % len(suits)] for rank in added for i in range(copies)]]
+
+
+def shorter(e: Explained, run: str) -> Iterator[list[str]]:
+    """Yield the cards without some of their lowest and of their highest ranks."""
+    ranks = [rank for rank in run if rank in e.plain]
+    for first in range(len(ranks)):
+        for end in range(first + 1, len(ranks) + 1):
+            yield [card for card in e.cards if is_wild(e.rules, card) or card[0] in ranks[first:end]]
+
+
+CLASHES = ("kickers_alike", "kickers_jokers", "kickers_touch", "kicker_of_body", "kickers_wild")
+"""Rules that forbid certain kickers."""
+
+
+def is_clash(rule: str, body: Counter[str], kickers: Counter[str], wild: int) -> bool:
+    """Return whether kickers are such that the rule forbids them."""
+    return {
+        "kickers_alike": max(kickers.values()) > 1,
+        "kickers_jokers": {"X", "D"} <= set(kickers),
+        "kickers_touch": max(kickers.values()) > 2,
+        "kicker_of_body": bool(set(body) & set(kickers)),
+        "kickers_wild": wild > 0,
+    }[rule]
+
+
+def has_other_kickers(e: Explained) -> bool:
+    """Return whether the cards are a play with other kickers, and theirs break the rule."""
+    held, ranks = Counter(card[0] for card in e.cards), [rank for rank in RANKS if rank not in "XD"]
+    for body in [part for part in e.game.subsets(e.cards) if 0 < len(part) < len(e.cards)]:
+        own = Counter(card[0] for card in body)
+        kickers, number = held - own, len(e.cards) - len(body)
+        free = [rank for rank in ranks if rank not in own]
+        others = [free[:number], [rank for rank in free[: number // 2] for _ in range(2)]]
+        replaced = any(len(other) == number and is_of_rule(e, [*body, *other]) for other in others)
+        if replaced and is_clash(e.nearest["rule"], own, kickers, e.wild):
+            return True
+    return False
+
+
+BUT_FOR: Mapping[str, Callable[[Explained], bool]] = {
+    "not_in_run": has_run_elsewhere,
+    "run_wraps": is_beyond_run,
+    "wild_as": replaces_wild,
+    "run_short": lambda e: has_other_length(e, short=True),
+    "run_long": lambda e: has_other_length(e, short=False),
+    **dict.fromkeys(CLASHES, has_other_kickers),
+}
+"""Rules without which the cards are a play of the shape of the rule."""
+
+
+def is_rule_broken(e: Explained) -> bool:
+    """Return whether the cards break the named rule."""
+    rule = e.nearest["rule"]
+    if "option" in e.nearest:
+        return is_permitted(e) and (rule == "not_permitted" or BUT_FOR[rule](e))
+    if rule in BUT_FOR and BUT_FOR[rule](e):
+        return True
+    return rule in JUDGES and e.rule_shape == e.shape and JUDGES[rule](e)
 
 
 JUDGES: Mapping[str, Callable[[Explained], bool]] = {
@@ -373,7 +506,7 @@ def judge_explanation(e: Explained, *, thorough: bool) -> str:
         return f"{e.cards} with {missing} without {extra} is not {e.play}"
     if not e.game.pack(e.play) or Counter(e.play) - Counter(deck_of(e.rules)):
         return f"{e.play} is not in the deck"
-    if not JUDGES[e.nearest["rule"]](e):
+    if not is_rule_broken(e):
         return f"{e.nearest['rule']} is false"
     fewer = fewer_changes(e, len(missing) + len(extra)) if thorough else None
     return f"{fewer} is nearer" if fewer is not None else ""
@@ -416,6 +549,10 @@ def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
     for _ in range(rng.choice((0, 1, 1, 2))):
         if len(cards) > 1:
             cards.remove(rng.choice(cards))
+    if rng.random() < 0.1 and not rules.setup.wilds.cards:  # beyond the end of runs
+        ring, by = "3456789TJQKA2", rng.randrange(13)
+        cards = [ring[(ring.index(card[0]) + by) % 13] if card in ring else card for card in cards]
+        cards = list((Counter(cards) & Counter(deck_of(rules))).elements())
     spare = list((Counter(deck_of(rules)) - Counter(cards)).elements())
     cards += rng.sample(spare, rng.choice((0, 1, 1, 2)))
     return game.pack(cards[:largest])
