@@ -10,7 +10,7 @@ from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
 from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
 from service.core import engine
-from service.core.bindings import new_tuple
+from service.core.bindings import CompiledRules, new_tuple
 from service.core.engine import Hint, Hints, Split
 from service.core.robots import View
 from service.position.position import Position
@@ -69,6 +69,8 @@ class HintFacts(NamedTuple):
     """The level's score of the play, if hints are in the level's order."""
     own: c.Cards | None = None
     """The caller's own cards of the play, as in the split; None: the first of each rank."""
+    spent: tuple[Combo, ...] = ()
+    """Bombs that the play uses up although it is none."""
 
 
 class PassFacts(NamedTuple):
@@ -137,14 +139,32 @@ class IllegalMoveError(RuntimeError):
 # ---- hints ----------------------------------------------------------------------------------------------------
 
 
-def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: int) -> tuple[str, ...]:
+def bombs_spent(rules: CompiledRules, combo: Combo) -> tuple[Combo, ...]:
+    """Return the disjoint bombs in four of a rank with kickers, the strongest first."""
+    if combo.tier or combo.plays_as == combo.body or c.size(combo.body) != 4 * combo.length:
+        return ()
+    bombs = [bomb for bomb in engine.legal(rules, combo.cards, None) if bomb.tier]
+    spent, left = list[Combo](), combo.cards
+    for bomb in sorted(bombs, key=lambda bomb: (-bomb.tier, -bomb.key)):
+        if c.holds(left, bomb.cards):
+            left -= bomb.cards
+            spent.append(bomb)
+    return tuple(spent)
+
+
+def why(
+    position: Position, hint: Hint, breaks: int, spent: tuple[Combo, ...], most_cards: int, control: int
+) -> tuple[str, ...]:
     """Return the reason codes of a hint. *most_cards* is the size of the largest lead, 0 if the hint is no lead."""
     combo = hint.combo
     empties = combo.cards == position.hand
     codes = ["empties_hand"] if empties else []
     if empties and position.is_first_next:
         codes.append("wins")
-    codes.append("breaks_split" if breaks else "keeps_split")
+    if breaks or not spent:
+        codes.append("breaks_split" if breaks else "keeps_split")
+    if spent:
+        codes.append("bomb_as_quad")
     if combo.tier:
         codes.append("bomb")
     elif hint.cheapest:
@@ -174,8 +194,9 @@ def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls:
     taken = [cards_of_play(position, hint.combo, table) for hint in selected]
     breaks = hints.breaks(places, hand, position.suits, [cards.suits for cards in taken])
     for i, (hint, cards, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
-        reasons = why(position, hint, broken, most_cards, controls >> i & 1)
-        listed.append(new_tuple(HintFacts, (hint, cards.suits, broken, reasons, None, cards.own)))
+        spent = bombs_spent(position.rules, hint.combo)
+        reasons = why(position, hint, broken, spent, most_cards, controls >> i & 1)
+        listed.append(new_tuple(HintFacts, (hint, cards.suits, broken, reasons, None, cards.own, spent)))
     return listed
 
 

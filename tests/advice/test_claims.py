@@ -125,7 +125,10 @@ PLANTS: Mapping[str, Plant] = {
     "hint": lambda answer: first_of(answer, "shape", "rocket"),
     "rest": lambda answer: first_of(answer, "rest", {"hand": "", "turns": 9}),
     "breaks": lambda answer: first_of(answer, "breaks", ["3"]),
-    **{code: say(code) for code in ("empties_hand", "keeps_split", "breaks_split", "cheapest", "sheds_most", "bomb")},
+    **{
+        code: say(code)
+        for code in ("empties_hand", "keeps_split", "breaks_split", "bomb_as_quad", "cheapest", "sheds_most", "bomb")
+    },
     "control": say("control"),
     "move": lambda answer: answer["move"].update(shape="rocket", **{"pass": False}) is None,
     **{code: say_of_move(code) for code in FACTS},

@@ -68,6 +68,19 @@ def test_breaks_names_what_a_hint_tears(client: FlaskClient) -> None:
     assert torn["XD"] == []
 
 
+@pytest.mark.parametrize(
+    ("cards", "bombs"),
+    [("36AAAA", ["AAAA"]), ("367777", ["7777"]), ("7777XD", ["XD", "7777"]), ("7777AAAA", ["AAAA", "7777"])],
+)
+def test_a_quad_with_kickers_breaks_the_bombs_in_it(client: FlaskClient, cards: str, bombs: list[str]) -> None:
+    body = {"hand": "36Q7777AAAAXD", "want": ["hints"], "top": 0, "lang": "zh", "options": {"attach": "tencent"}}
+    hint = next(hint for hint in post(client, "/v1/analyze", body)["hints"] if hint["cards"] == cards)
+    assert hint["breaks"][-len(bombs) :] == bombs
+    codes = {reason["code"]: reason["text"] for reason in hint["why"]}
+    assert codes["bomb_as_quad"] == "炸弹当四带二（或四带三）用，不再算炸弹。"
+    assert "keeps_split" not in codes
+
+
 def test_only_and_avoid_choose_among_hints(client: FlaskClient) -> None:
     only = post(client, "/v1/analyze", FOLLOW | {"only": ["QQ", "22"]})
     assert [hint["cards"] for hint in only["hints"]] == ["QQ", "22"]

@@ -89,7 +89,7 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
     """Return a hint; *combos* are those of the best split."""
-    hint, suits, breaks, why, value, own = facts
+    hint, suits, breaks, why, value, own, spent = facts
     combo = hint.combo
     if position.own_cards.plain:
         rest: CardsJson = c.text(position.hand - combo.cards)
@@ -100,7 +100,8 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
         answer |= value_answer(value)
     answer["score"] = hint.score / SCORE_UNIT
     answer["rest"] = {"hand": rest, "turns": hint.turns}
-    answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
+    torn = [combo["cards"] for i, combo in enumerate(combos) if breaks >> i & 1] if breaks else []
+    answer["breaks"] = [*torn, *[combo_answer(position, bomb, own=own)["cards"] for bomb in spent]]
     answer["exact"] = hint.exact
     answer["why"] = hint_sentences(why, lang, bool(position.rules.setup.wilds.cards))
     return answer

@@ -22,6 +22,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ),
             ("breaks_split", "Breaks combos of the best split.", "拆散了最优拆牌中的牌型。"),
             (
+                "bomb_as_quad",
+                "Spends a bomb or the rocket on a quad with kickers, which is no bomb.",
+                "炸弹当四带二（或四带三）用，不再算炸弹。",
+            ),
+            (
                 "cheapest",
                 "The lowest legal play of its shape, kickers included.",
                 "能出的同类牌型中最小的，带牌也算。",

@@ -119,10 +119,11 @@ def judge_hints(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
             continue
         yield JudgedClaim("hint")
         yield from judge_rest(spot, hint)
-        breaks = breaks_of(spot, answer, hint, reading)
-        stated = hint["breaks"]
-        yield JudgedClaim("breaks", "" if stated == breaks else f"{hint['cards']} breaks {breaks}, not {stated}")
-        yield from judge_why(spot, hint, reading, bool(breaks))
+        breaks, stated = breaks_of(spot, answer, hint, reading), hint["breaks"]
+        torn, spent = stated[: len(breaks)], stated[len(breaks) :]
+        yield JudgedClaim("breaks", "" if torn == breaks else f"{hint['cards']} breaks {breaks}, not {stated}")
+        yield JudgedClaim("breaks", spent_fault(spot, spot.cards(hint["cards"]), reading, list(map(spot.cards, spent))))
+        yield from judge_why(spot, hint, reading, bool(breaks), bool(spent))
 
 
 def judge_order(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
@@ -165,6 +166,23 @@ def breaks_of(spot: Spot, answer: Json, hint: Json, reading: Reading) -> list[st
     raise AssertionError("no way to tear")
 
 
+def spent_fault(spot: Spot, cards: Cards, reading: Reading, spent: Sequence[Cards]) -> str:
+    """Return the error of the bombs that a play is said to spend; "": they are all its bombs."""
+    if not reading.shape.startswith("quad_") or reading.shape == "quad_chain":
+        return f"{cards} is no quad with kickers, but spends {spent}" if spent else ""
+    left = Counter(cards) - Counter(card for bomb in spent for card in bomb)
+    rest = spot.game.pack(left.elements())
+    if not all(is_bomb(spot, bomb) for bomb in spent) or left.total() != len(cards) - sum(map(len, spent)):
+        return f"{spent} are no separate bombs of {cards}"
+    more = [part for part in spot.game.subsets(rest) if is_bomb(spot, part)]
+    return f"{cards} spends {more[0]} too" if more else ""
+
+
+def is_bomb(spot: Spot, cards: Cards) -> bool:
+    """Return whether cards are a bomb."""
+    return any(reading.tier > 0 for reading in spot.game.readings(cards))
+
+
 def can_tear(spot: Spot, combos: Sequence[Json], torn: set[int], played: Cards) -> bool:
     """Return whether a play can take parts of *torn* combos and whole other combos, and leave the rest intact."""
     others = [combo for i, combo in enumerate(combos) if i not in torn]
@@ -188,14 +206,15 @@ def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
 # ---- the reasons of a hint --------------------------------------------------------------------------------------
 
 
-def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterator[JudgedClaim]:
+def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool, spends: bool) -> Iterator[JudgedClaim]:
     """Judge the reasons of a hint: each must be present exactly if its definition holds."""
     cards, codes = spot.cards(hint["cards"]), {reason["code"] for reason in hint["why"]}
     empties = cards == spot.hand
     facts = {
         "empties_hand": empties,
-        "keeps_split": not breaks,
+        "keeps_split": not breaks and not spends,
         "breaks_split": breaks,
+        "bomb_as_quad": spends,
         "bomb": reading.tier > 0,
         "cheapest": is_cheapest(spot, cards, reading),
         "sheds_most": spot.leads and len(cards) == max(len(other) for other, _ in spot.plays),
