@@ -104,7 +104,8 @@ def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, no
     elif code in FAULTS:
         message = Bilingual(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
-        return illegal_play(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None, notation)
+        to_beat = replay.to_beat if code == "does_not_beat" else None
+        return illegal_play(rules, shown.hand, shown, to_beat, notation, replay.table_cards)
     return RuleError(code, message, shown.pointer)
 
 

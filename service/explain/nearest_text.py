@@ -9,10 +9,11 @@ from service.core.bindings import CompiledRules
 from service.explain.nearest import Nearest, find_nearest, nearest_answer
 from service.position.play import UnplayableCards
 from service.rules import cards as c
-from service.rules.cards import RANKS, WILD, Hand
+from service.rules.cards import RANKS, TEXT, WILD, Cards, Hand, Notation
 from service.rules.combos import Shape
-from service.rules.display_names import LETTERS, combo_zh, run_order, shape_en
+from service.rules.display_names import FEW, LETTERS, combo_zh, run_order, shape_en, shape_zh
 from service.rules.errors import Bilingual, RuleError
+from service.rules.physical_cards import caller_text
 
 UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
 """Measure words for a number of cards of one rank."""
@@ -150,24 +151,23 @@ def option_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
     if nearest.option is None or nearest.would_be is None:
         return Bilingual("", "")
     name, value = nearest.option
-    combo = nearest.would_be
-    cards = c.display_text(combo.cards, rules.setup.kind)
-    shape = next(
-        shape for shape in rules.variant.setup({**rules.options, name: value}).shapes if shape.name == combo.shape
-    )
+    shapes = rules.variant.setup({**rules.options, name: value}).shapes
+    kind, kind_zh = shape_en(nearest.would_be.shape), shape_zh(shapes, nearest.would_be.shape)
     return Bilingual(
-        f"with the option {name}={value} it is the {shape_en(combo.shape)} {cards}",
-        f"选项 `{name}` 取 `{value}` 时就是{shape.zh}{cards}",
+        f"with the option {name}={value} it is {article(kind)}", f"选项 `{name}` 取 `{value}` 时就是{kind_zh}"
     )
 
 
-def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
-    """Return the cards to add and to remove, and the resulting play."""
-    setup = rules.setup
-    missing, extra = c.display_text(nearest.missing, setup.kind), c.display_text(nearest.extra, setup.kind)
-    cards = c.display_text(nearest.play, setup.kind)
+def change_text(nearest: Nearest, rules: CompiledRules, notation: Notation) -> Bilingual:
+    """Return the cards to add and to remove, and the resulting play, as the caller writes cards."""
+    setup, own = rules.setup, nearest.own.own
+    missing = caller_text(nearest.missing, nearest.missing_own, notation, setup.kind)
+    extra = caller_text(nearest.extra, nearest.extra_own, notation, setup.kind)
+    cards = caller_text(nearest.play, own, notation, setup.kind)
     play_zh = combo_zh(setup, nearest.combo)
-    if nearest.combo.length > 1 and setup.run not in RANKS:  # in the order of the run: A2345
+    if len(own) > max(FEW) or notation is not TEXT:
+        play_zh = nearest.shape.zh + cards
+    elif nearest.combo.length > 1 and setup.run not in RANKS:  # in the order of the run: A2345
         order = run_order(nearest.combo, setup.run)
         cards = "".join(sorted(c.text(nearest.play), key=order.index)).replace(RANKS[WILD], f"{setup.level}h")
         play_zh = nearest.shape.zh + cards
@@ -183,7 +183,7 @@ def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
     return Bilingual(f"with {missing} instead of {extra} {is_then}", f"把{extra}换成{missing}{then}")
 
 
-def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+def nearest_text(nearest: Nearest, rules: CompiledRules, notation: Notation) -> Bilingual:
     """Return the reason why cards are no play, and the option or the nearest play of the same shape that repairs it."""
     rule = rule_text(nearest, rules.setup.run)
     if nearest.option is not None:
@@ -191,7 +191,7 @@ def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
     elif nearest.would_be is not None and nearest.rule_shape.name != nearest.shape.name:
         return rule
     else:
-        repair = change_text(nearest, rules)
+        repair = change_text(nearest, rules, notation)
     return Bilingual(f"{rule}; {repair}", f"{rule.zh}；{repair.zh}")
 
 
@@ -202,14 +202,23 @@ class Explanation(NamedTuple):
     nearest: Mapping[str, Any] | None = None
 
 
+def is_one_wild_rank(cards: Cards, rules: CompiledRules) -> bool:
+    """Return whether all cards are wild and of one rank."""
+    ranks = set(c.text(cards.hand))
+    return len(ranks) == 1 and ranks <= set(rules.setup.wilds.cards)
+
+
 def explain(error: RuleError) -> Explanation:
     """Return the message of an error, with the nearest play if its facts are cards that form no play."""
     facts = error.facts
     if not isinstance(facts, UnplayableCards):
         return Explanation(error.message)
+    if facts.declared and is_one_wild_rank(facts.cards, facts.rules):
+        en, zh = "wild cards of one rank alone stand for themselves", "只出一种癞子时，只能当它本身的点数"
+        return Explanation(Bilingual(f"{error.message}: {en}", f"{error.message.zh}：{zh}"))
     nearest = find_nearest(facts.rules, facts.cards, facts.notation)
     if nearest is None:
         return Explanation(error.message)
-    message, why = error.message, nearest_text(nearest, facts.rules)
+    message, why = error.message, nearest_text(nearest, facts.rules, facts.notation)
     explained = Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}")
     return Explanation(explained, nearest_answer(nearest, facts.notation))

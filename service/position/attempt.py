@@ -39,6 +39,8 @@ class Attempt(NamedTuple):
     off_turn: bool = False
     turns: int = 0
     """Turns of the history before the play."""
+    beaten: Cards = c.NO_CARDS
+    """The play to beat as the caller wrote it."""
 
 
 def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
@@ -56,7 +58,7 @@ def from_hand(position: Position, value: Any) -> Attempt:
     shown = read_cards(value, position.notation, position.rules)
     table = position.own_cards, position.notation, position.to_beat, position.constraints
     return of_own(position.rules, shown, *table)._replace(
-        off_turn=position.mover != position.seat, turns=len(position.history)
+        off_turn=position.mover != position.seat, turns=len(position.history), beaten=position.table_cards
     )
 
 
@@ -75,12 +77,11 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
-        return Attempt(
-            rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, NO_CONSTRAINTS
-        )
+        hand = hand_around(rules, play.cards, left)
+        return Attempt(rules, notation, cards, play, hand, play.suits, seen.to_beat, NO_CONSTRAINTS, beaten=seen.last)
     replay, _, seat, *_ = follow(fields, held, whole=False)
     check_passes(replay, "", 0)
-    return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history))
+    return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history), beaten=replay.table_cards)
 
 
 def of_own(

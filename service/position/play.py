@@ -12,9 +12,9 @@ from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import ORDINARY, Combo
-from service.rules.display_names import combo_zh, rank_zh, run_order, shape_zh
+from service.rules.display_names import FEW, combo_zh, rank_zh, run_order, shape_en, shape_zh
 from service.rules.errors import Bilingual, RuleError, brief
-from service.rules.physical_cards import may_have
+from service.rules.physical_cards import caller_text, may_have
 
 # ---- declarations ---------------------------------------------------------------------------------------------------
 
@@ -116,6 +116,8 @@ class UnplayableCards(NamedTuple):
     rules: CompiledRules
     cards: Cards
     notation: Notation
+    declared: bool
+    """Whether the cards were declared to be other cards."""
 
 
 # ---- legality -------------------------------------------------------------------------------------------------------
@@ -142,8 +144,9 @@ def play_or_refuse(
     to_beat: Combo | None,
     constraints: PlayConstraints = NO_CONSTRAINTS,
     notation: Notation = c.TEXT,
+    beaten: Cards = c.NO_CARDS,
 ) -> Combo:
-    """Return the reading under which cards are played from *hand*.
+    """Return the reading under which cards are played from *hand*; *beaten*: the play to beat as the caller wrote it.
 
     Raises RuleError "too_many_of_rank", "not_a_play", "must_show" or "does_not_beat".
     """
@@ -153,7 +156,7 @@ def play_or_refuse(
     free = PlayConstraints(0, True) if constraints.solo_top else NO_CONSTRAINTS
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
-        raise illegal_play(rules, hand, text, to_beat, notation)
+        raise illegal_play(rules, hand, text, to_beat, notation, beaten)
     if constraints.must_show and not has_first_card(rules, text.cards, constraints, notation):
         (option, option_zh), card = free_lead_hint(rules), rules.setup.first_shows
         message = Bilingual(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
@@ -162,32 +165,45 @@ def play_or_refuse(
 
 
 def illegal_play(
-    rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None, notation: Notation
+    rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None, notation: Notation, beaten: Cards
 ) -> RuleError:
     """Return the error of cards that cannot be played: no play, or too low."""
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
-        cards = display_cards(text.cards, rules)
+        cards = caller_text(text.cards.hand, text.cards.own, notation, rules.setup.kind)
         stands_for = display_cards(text.declared, rules) if text.declared else ""
         message = Bilingual(
             f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
-        facts = None if readings else UnplayableCards(rules, text.cards, notation)
+        facts = None if readings else UnplayableCards(rules, text.cards, notation, text.declared is not None)
         return RuleError("not_a_play", message, text.pointer, facts)
-    return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
+    return RuleError(
+        "does_not_beat", does_not_beat(rules, readings, to_beat, text.cards, beaten, notation), text.pointer
+    )
 
 
-def does_not_beat(rules: CompiledRules, readings: Sequence[Combo], to_beat: Combo) -> Bilingual:
-    """Return the message about cards that do not beat those on the table."""
-    shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
-    cards, beaten = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
+def does_not_beat(
+    rules: CompiledRules, readings: Sequence[Combo], to_beat: Combo, cards: Cards, beaten: Cards, notation: Notation
+) -> Bilingual:
+    """Return the message about *cards* that do not beat *beaten* (`NO_CARDS`: not as the caller wrote them)."""
+    shapes = " or ".join(dict.fromkeys([shape_en(reading.shape) for reading in readings]))
+    own, below = cards.own, beaten.own if beaten.hand == to_beat.cards else ()
+    played = caller_text(cards.hand, own, notation, rules.setup.kind)
+    other = caller_text(to_beat.cards, below, notation, rules.setup.kind)
     would = what_beats(rules, to_beat)
     return Bilingual(
-        f"{cards} ({shapes}) does not beat {beaten} ({to_beat.shape}): {would}",
-        f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
+        f"{played} ({shapes}) does not beat {other} ({shape_en(to_beat.shape)}): {would}",
+        f"{play_zh(rules, readings[0], own, notation)}管不上{play_zh(rules, to_beat, below, notation)}：{would.zh}",
     )
+
+
+def play_zh(rules: CompiledRules, combo: Combo, own: Sequence[tuple[int, c.Token]], notation: Notation) -> str:
+    """Return the Chinese name of a play with its cards as the caller writes them."""
+    if notation is c.TEXT and len(own) <= max(FEW):
+        return combo_zh(rules.setup, combo)
+    return shape_zh(rules.shapes, combo.shape) + caller_text(combo.cards, own, notation, rules.setup.kind)
 
 
 def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
@@ -199,7 +215,7 @@ def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
         return Bilingual("only a higher bomb does", "只有更大的炸弹才管得上")
     kind = shape_zh(rules.shapes, to_beat.shape)
     alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
-    return Bilingual(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
+    return Bilingual(f"a higher {shape_en(to_beat.shape)}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
 
 
 # ---- the written form -----------------------------------------------------------------------------------------------

@@ -12,11 +12,13 @@ from service.rules.cards import (
     WILD,
     Cards,
     Hand,
+    Kind,
     Notation,
     Suits,
     Token,
     count,
     counts,
+    display_text,
     is_identity,
     suit_of,
     text,
@@ -120,6 +122,15 @@ def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
     """Return tokens in the form of the caller's *cards*: a text, or an array."""
     return tokens if notation.split is None or cards.listed else notation.joined.join(map(str, tokens))
+
+
+def caller_text(hand: Hand, own: Sequence[tuple[int, Token]], notation: Notation, kind: Kind) -> str:
+    """Return cards for messages as the caller writes them: the tokens of *own*, or ranks without identities."""
+    if notation is TEXT and not own:
+        return display_text(hand, kind)
+    written = written_in(notation.id)
+    tokens = [token for _, token in own] or [written.get(letter, letter) for letter in text(hand)]
+    return (" " if notation.split is None else notation.joined).join(map(str, tokens))
 
 
 def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:

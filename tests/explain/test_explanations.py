@@ -18,6 +18,7 @@ from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
 from tests.oracle.explanations import BUT_FOR, JUDGES, Explained, explanations, judge_explanation, judge_explanations
+from tests.oracle.family import GAMES
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -155,16 +156,15 @@ CASES = [
         "",
         "44445556",
         "a kicker of a plane with solos must not be 4, the rank of its body; "
-        "with the option attach_body_rank=on it is the plane with solos 44445556",
-        "飞机带单的带牌不能与主体同点数，4不能带；选项 `attach_body_rank` 取 `on` 时就是飞机带单44445556",
+        "with the option attach_body_rank=on it is a plane with solos",
+        "飞机带单的带牌不能与主体同点数，4不能带；选项 `attach_body_rank` 取 `on` 时就是飞机带单",
     ),
     (
         "standard",
         "rlcard",
         "333444XD",
-        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is the plane with solos "
-        "333444XD",
-        "两张王不能一起当带牌；选项 `attach_both_jokers` 取 `on` 时就是飞机带单333444XD",
+        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is a plane with solos",
+        "两张王不能一起当带牌；选项 `attach_both_jokers` 取 `on` 时就是飞机带单",
     ),
     (
         "standard",
@@ -188,15 +188,15 @@ CASES = [
         "pagat",
         "33344455",
         "the kickers of a plane with solos must differ in rank; "
-        "with the option attach_max_same=2 it is the plane with solos 33344455",
-        "飞机带单的带牌点数要各不相同；选项 `attach_max_same` 取 `2` 时就是飞机带单33344455",
+        "with the option attach_max_same=2 it is a plane with solos",
+        "飞机带单的带牌点数要各不相同；选项 `attach_max_same` 取 `2` 时就是飞机带单",
     ),
     (
         "guandan",
         "",
         "3s4s5s6s7s8s",
-        "a straight flush has exactly 5 ranks; without 3 it is the straight flush 45678",
-        "同花顺正好5张；去掉3就是同花顺45678",
+        "a straight flush has exactly 5 ranks; without 3s it is the straight flush 4s5s6s7s8s",
+        "同花顺正好5张；去掉3s就是同花顺4s5s6s7s8s",
     ),
 ]
 
@@ -208,7 +208,7 @@ def test_the_sentence_names_the_rule_and_the_way_out(
     rules = engine.rules_for(variant, (("attach", attach),) if attach else ())
     nearest = find_nearest(rules, parse_cards(text, kind=rules.setup.kind), c.TEXT)
     assert nearest is not None
-    sentence = nearest_text(nearest, rules)
+    sentence = nearest_text(nearest, rules, c.TEXT)
     assert (str(sentence), sentence.zh) == (english, chinese)
 
 
@@ -319,6 +319,60 @@ def test_the_nearest_play_is_written_as_the_caller_writes(
 ) -> None:
     reason = post(client, "/v1/check", {"cards": cards, "notation": notation})["reasons"][0]
     assert {name: reason["nearest"][name] for name in nearest} == nearest
+
+
+@pytest.mark.parametrize(
+    ("body", "english", "chinese"),
+    [
+        (
+            {"notation": "contest", "cards": [0, 4, 8, 12]},
+            "with 16 it is the straight 0 4 8 12 16.",
+            "加上16就是顺子0 4 8 12 16。",
+        ),
+        ({"notation": "rlcard", "cards": "34BR"}, "without 34 it is the rocket BR.", "去掉34就是王炸BR。"),
+        (
+            {"variant": "guandan", "notation": "guandan", "cards": "S3 S4 H5 S6"},
+            "with C7 it is the straight S3 S4 H5 S6 C7.",
+            "加上C7就是顺子S3 S4 H5 S6 C7。",
+        ),
+        (
+            {"notation": "contest", "cards": [0, 4, 8, 12, 16], "last": [13, 17, 20, 24, 28]},
+            "0 4 8 12 16 (straight) does not beat 13 17 20 24 28 (straight): "
+            "a higher straight as long does, or a bomb.",
+            "顺子0 4 8 12 16管不上顺子13 17 20 24 28：要更大的同样长的顺子，或者炸弹。",
+        ),
+        (
+            {"notation": "douzero", "cards": [3, 3], "last": [17, 17]},
+            "3 3 (pair) does not beat 17 17 (pair): a higher pair does, or a bomb.",
+            "对子3 3管不上对子17 17：要更大的对子，或者炸弹。",
+        ),
+    ],
+)
+def test_sentences_have_the_cards_of_the_caller(
+    client: FlaskClient, body: dict[str, Any], english: str, chinese: str
+) -> None:
+    (reason,) = post(client, "/v1/check", body | {"lang": "en"})["reasons"]
+    assert reason["text"].endswith(english)
+    (reason,) = post(client, "/v1/check", body | {"lang": "zh"})["reasons"]
+    assert reason["text"].endswith(chinese)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_english_sentence_has_an_identifier(variant: str) -> None:
+    for e in islice(explanations(variant, random.Random(9)), 60):
+        assert "_" not in e.text.replace(e.nearest.get("option", {"name": ""})["name"], "")
+
+
+def test_wild_cards_alone_that_are_declared_have_a_reason(client: FlaskClient) -> None:
+    body = {"variant": "laizi", "options": {"wild": "5"}, "hand": "3478", "last": {"cards": "55", "as": "33"}}
+    assert error_of(client, "/v1/analyze", body | {"lang": "en"})["detail"] == (
+        "55 as 33 is not a play of laizi: wild cards of one rank alone stand for themselves"
+    )
+    assert error_of(client, "/v1/analyze", body | {"lang": "zh"})["detail"].endswith(
+        "只出一种癞子时，只能当它本身的点数"
+    )
+    readings = GAMES["laizi"]({"wild": "5"}).readings(("5", "5"))
+    assert [reading.plays_as for reading in readings] == ["55"]
 
 
 def test_cards_that_are_played_have_no_nearest_play(client: FlaskClient) -> None:

@@ -25,8 +25,13 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
     ("path", "body", "english", "chinese"),
     [
         ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
-        ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 77h (pair)", "对A管不上对7"),
-        ("check", GUANDAN | {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"}, "34567h (solo_chain)", "顺子34567h管不上"),
+        ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 7s7h (pair)", "对A管不上对7"),
+        (
+            "check",
+            GUANDAN | {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"},
+            "3s4s5s6c7h (straight)",
+            "顺子3s4s5s6c7h管不上",
+        ),
         ("check", GUANDAN | {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot replace 666", "5s5c7h 不能当作 666"),
         ("check", GUANDAN | {"cards": "3s", "as": "4s"}, "3s cannot replace 4s", "3s 不能当作 4s"),
         ("game", GUANDAN | {"history": ["7h5s6c"]}, "5s6c7h is not a play", "5s6c7h在掼蛋里不成牌型"),

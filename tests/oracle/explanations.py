@@ -568,7 +568,9 @@ def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
                 continue
             nearest = find_nearest(rules, service_cards(rules, cards), c.TEXT)
             if nearest is not None:
-                yield Explained(game, rules, cards, nearest_answer(nearest, c.TEXT), nearest_text(nearest, rules))
+                yield Explained(
+                    game, rules, cards, nearest_answer(nearest, c.TEXT), nearest_text(nearest, rules, c.TEXT)
+                )
 
 
 class Judgement(NamedTuple):

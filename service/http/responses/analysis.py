@@ -302,9 +302,10 @@ def body_and_kickers(
 
 def fault_text(code: str, facts: CheckResult, lang: str) -> str:
     """Return the reason against a play, with the plays that would beat the table or the required card."""
-    rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
+    attempt = facts.attempt
+    rules, to_beat = attempt.rules, attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
-        sentence = does_not_beat(rules, facts.readings, to_beat)
+        sentence = does_not_beat(rules, facts.readings, to_beat, attempt.cards, attempt.beaten, attempt.notation)
         return localize(Bilingual(f"{sentence}.", f"{sentence.zh}。"), lang)
     if code == "must_show":
         card = rules.setup.first_shows
@@ -318,7 +319,7 @@ def reason_answer(code: str, facts: CheckResult, lang: str) -> Json:
     nearest = find_nearest(attempt.rules, attempt.cards, attempt.notation) if code == "not_a_play" else None
     if nearest is None:
         return {"code": code, "text": fault_text(code, facts, lang)}
-    why, no_play = nearest_text(nearest, attempt.rules), REASONS[code]
+    why, no_play = nearest_text(nearest, attempt.rules, attempt.notation), REASONS[code]
     text = localize(Bilingual(f"{no_play['en'][:-1]}: {why}.", f"{no_play['zh'][:-1]}：{why.zh}。"), lang)
     return {"code": code, "text": text, "nearest": nearest_answer(nearest, attempt.notation)}
 
