@@ -103,9 +103,9 @@ def check_hand_size(seat: str, expected: int, hand: Hand) -> None:
     if has != expected:
         message = Bilingual(
             f"{seat_en(seat)} should have {cards_en(expected)} after this history, not {has}; "
-            "if you know only the table, send `last` instead of `history`, or ? as the history of a line",
-            f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`，"
-            "一行写法则在出牌记录处写 `?`",
+            "if you know only the table, write ? as the history of a line, or send `last` instead of `history`",
+            f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，一行写法在出牌记录处写 `?`，"
+            "否则用 `last` 代替 `history`",
         )
         raise RuleError("hand_size", message, "/hand")
 

@@ -96,3 +96,13 @@ def test_two_pairs_of_one_rank_are_two_pairs_of_cards(client: FlaskClient) -> No
     for hint in answer["hints"]:
         first = next((cards for cards in combos if letters(body, hint | {"cards": cards}) == letters(body, hint)), None)
         assert first is None or hint["shape"] == "solo" or hint["cards"] == first
+
+
+def test_the_bombs_that_a_play_spends_are_cards_of_the_play(client: FlaskClient) -> None:
+    body = {"notation": "contest", "hand": [16, 17, 18, 19, 0, 12, 36, 44, 45, 46, 47, 52, 53], "top": 0}
+    hints = post(client, "/v1/analyze", body | {"want": ["hints"]})["hints"]
+    spent = [hint for hint in hints if "bomb_as_quad" in [reason["code"] for reason in hint["why"]]]
+    assert spent
+    for hint in spent:
+        bombs = [torn for torn in hint["breaks"] if set(torn) <= set(hint["cards"])]
+        assert [16, 17, 18, 19] in bombs or [44, 45, 46, 47] in bombs
