@@ -22,6 +22,8 @@ ALONE := wasm fuzz audit clients contract
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+UV := uv==0.13.9
+LOWEST := build/lowest/bin/uv pip install -q --python build/lowest/bin/python --only-binary :all:
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
 PAGE := service/page
@@ -30,7 +32,7 @@ TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
 
-.PHONY: page-tools help run test test-fast build check format lint types contract bench wasm wheel lock clean
+.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm wheel lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -44,13 +46,21 @@ test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=
 test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m dev.core_tests)
 
+# In an environment of its own: the lowest version of each dependency that pyproject.toml allows, as wheels.
+test-lowest: $(CORE) ## run fast tests with the lowest versions of all dependencies
+	test -x build/lowest/bin/uv || { $(PYTHON) -m venv build/lowest && build/lowest/bin/pip install -q $(UV); }
+	$(LOWEST) --resolution lowest-direct -r pyproject.toml
+	$(LOWEST) hypothesis numpy pettingzoo pytest pyyaml
+	build/lowest/bin/python -m pytest -q $$(build/lowest/bin/python -m dev.core_tests) \
+		tests/http/test_api.py tests/http/test_metrics.py tests/cli/test_command.py
+
 build: $(CORE) ## build the C core
 
 check: lint types ## run all checks: lint, types, signatures, tests, contract
 	$(BIN)/python -m dev.signatures
 	$(BIN)/python -m dev.signatures --commits
 	$(TESTS)
-	$(BIN)/python -m dev.contract
+	$(BIN)/python -m dev.contract_fuzz
 
 format: .venv/dev.stamp page-tools ## format the code
 	$(BIN)/ruff format $(CHECKED)
@@ -70,7 +80,7 @@ types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 	$(if $(NPM),$(TSC) -p $(PAGE)/tsconfig.workers.json)
 
 contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
-	$(BIN)/python -m dev.examples
+	$(BIN)/python -m dev.write_contract
 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench
@@ -120,7 +130,7 @@ page-tools:
 	@touch $@
 
 lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hashes
-	$(BIN)/python -m pip --disable-pip-version-check install -q uv==0.13.9
+	$(BIN)/python -m pip --disable-pip-version-check install -q $(UV)
 	$(LOCK) pyproject.toml --group run -o requirements/run.txt
 	for group in $(WITH_SERVICE); do \
 		$(LOCK) pyproject.toml --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
