@@ -1,4 +1,4 @@
-"""Run schemathesis on a running server, without findings: `python -m dev.contract`.
+"""Run schemathesis on a running server, without findings: `python -m dev.contract_fuzz`.
 
 Excluded checks: `positive_data_acceptance`, because a schema cannot express which texts are cards and which cards fit
 into one game; `missing_required_header`, because no header is required.
@@ -24,7 +24,7 @@ SEED = os.environ.get("SEED", "1")
 def main() -> int:
     """Return the exit status of schemathesis."""
     parser = argparse.ArgumentParser(
-        prog="python -m dev.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m dev.contract_fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
     parser.parse_args()

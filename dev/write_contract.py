@@ -1,4 +1,4 @@
-"""Write the generated parts of the contract: `python -m dev.examples`.
+"""Write the generated parts of the contract: `python -m dev.write_contract`.
 
 Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts and the
 tables of measurements into `openapi.yaml`; the types of requests and answers into `browser/package/index.d.ts`; and the
@@ -20,7 +20,7 @@ from tests.helpers.typescript_types import TYPES, types_text
 
 def main() -> None:
     """Write the answers and the contract."""
-    argparse.ArgumentParser(prog="python -m dev.examples", description=__doc__).parse_args()
+    argparse.ArgumentParser(prog="python -m dev.write_contract", description=__doc__).parse_args()
     client = create_app().test_client()
     examples = [example.answered(client) for example in read_examples()]
     for path in EXAMPLES.iterdir():

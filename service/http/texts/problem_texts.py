@@ -1,4 +1,4 @@
-"""Title and advice of each error code, for the problem pages."""
+"""Title and advice of each error code, for the problem pages; the detail is worded where the error is raised."""
 
 from __future__ import annotations
 
