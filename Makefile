@@ -17,7 +17,7 @@ $(if $(NATIVE),,$(error no sources below native/))
 C_CODE := $(NATIVE) $(shell find dev browser -name '*.[ch]' -not -path '*/node_modules/*')
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
-WITH_SERVICE := redis otel mcp cluster arena dev mutation
+WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit clients contract
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
@@ -135,6 +135,7 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	for group in $(WITH_SERVICE); do \
 		$(LOCK) pyproject.toml --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
+	$(LOCK) pyproject.toml --group mutation -c requirements/dev.txt -c requirements/audit.txt -o requirements/mutation.txt
 	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
