@@ -72,14 +72,17 @@ def server_of(options: Options) -> str:
     return options.server or os.environ.get("PAILI_SERVER", "")
 
 
-def plain_client_of(options: Options) -> Client:
-    """Return a client of the named server; else of the local engine; else of a server on this machine."""
+def plain_client_of(options: Options, *, pages: bool = False) -> Client:
+    """Return a client of the named server; else of the local engine; else of a server on this machine.
+
+    *pages*: the local engine has the contract and the pages too.
+    """
     server = server_of(options)
     settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
             local: Callable[..., Client] = import_module("paili.engine").local
-            return local(**settings)
+            return local(pages=pages, **settings)
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed
     return Client(server, **settings)
@@ -558,7 +561,7 @@ def run_mcp(options: Options) -> int:
         print(f"paili: {w.NO_MCP.text(options.lang)} {missing}", file=sys.stderr)
         return 1
     try:
-        client = plain_client_of(options)
+        client = plain_client_of(options, pages=True)
     except SettingError as error:
         return complain_of_setting(options, error)
     address = (options.host or "127.0.0.1", int(options.port)) if options.port else None

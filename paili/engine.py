@@ -7,6 +7,7 @@ local().move("standard landlord_down 34567899JJQQKA22D 4KX TT", level="expert")[
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TypedDict, Unpack
 
 from werkzeug.test import Client as Caller
@@ -21,10 +22,13 @@ __all__ = ["LocalTransport", "fix_for", "local"]
 
 
 class LocalTransport:
-    """Transport to the application in this process."""
+    """Transport to the application in this process, with the contract and the pages if *pages*."""
 
-    def __init__(self) -> None:
-        self.caller = Caller(create_api(read_settings({})))  # keys and limits do not apply locally
+    def __init__(self, *, pages: bool = False) -> None:
+        app = create_api(read_settings({}))  # keys and limits do not apply locally
+        if pages:
+            app.register_blueprint(import_module("service.site.routes").blueprint)
+        self.caller = Caller(app)
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Send a request to the application."""
@@ -41,9 +45,9 @@ class ClientSettings(TypedDict, total=False):
     patience: float
 
 
-def local(**settings: Unpack[ClientSettings]) -> Client:
-    """Return a client of the engine in this process; *settings* are those of `Client`."""
-    return Client(send=LocalTransport(), **settings)
+def local(*, pages: bool = False, **settings: Unpack[ClientSettings]) -> Client:
+    """Return a client of the engine in this process; *pages*: see `LocalTransport`, *settings*: see `Client`."""
+    return Client(send=LocalTransport(pages=pages), **settings)
 
 
 def fix_for(code: str, lang: str) -> str:

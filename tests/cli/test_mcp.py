@@ -70,7 +70,7 @@ def error_of(client: PailiClient, question: Callable[[Client], Awaitable[Any]]) 
 @pytest.fixture(scope="module")
 def engine() -> PailiClient:
     """Return a client of the engine in this process."""
-    return local()
+    return local(pages=True)
 
 
 # ---- the contract ---------------------------------------------------------------------------------------------------

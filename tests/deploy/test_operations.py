@@ -35,20 +35,20 @@ exec openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -
 """
 
 CHECKS = """
-workers() { # the workers of the new release are counted, others listed
-    workers=0
+processes() { # those of the new release are counted, others listed
+    processes=0
     for maps in /proc/[0-9]*/maps; do
         core=$(grep -o '/opt/paili/[^ ]*/_native[^ ]*' $maps 2>/dev/null | sort -u) || continue
-        case $core in "$release"/*) workers=$((workers + 1)) ;; *) echo "$maps: $core" ;; esac
+        case $core in "$release"/*) processes=$((processes + 1)) ;; *) echo "$maps: $core" ;; esac
     done
-    echo "workers of the new release: $workers"
+    echo "processes of the new release: $processes"
 }
-serves_new() { # every worker has the core of the new release, and its number is that of two instances
-    for _ in $(seq 120); do # on a busy machine the old workers end later
-        [ "$(workers)" != "workers of the new release: 4" ] || break
+serves_new() { # every process has the core of the new release: two instances of a main process and two workers
+    for _ in $(seq 120); do # on a busy machine the old processes end later
+        [ "$(processes)" != "processes of the new release: 6" ] || break
         sleep 0.5
     done
-    workers
+    processes
 }
 """
 
@@ -114,7 +114,7 @@ def test_the_service_answers_with_tls_and_a_key(output: str) -> None:
 
 
 def test_an_upgrade_serves_the_new_release_alone(output: str) -> None:
-    assert "workers of the new release: 4\n" in output
+    assert "processes of the new release: 6\n" in output
     assert "/maps: /opt" not in output
 
 

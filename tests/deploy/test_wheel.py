@@ -95,8 +95,8 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- contents -------------------------------------------------------------------------------------------------------
 
 
-BUNDLED = re.compile(r"service/page/.*\.(js|css|json)")
-"""Sources of bundles and settings of their tools: a wheel has the bundles only."""
+UNSHIPPED = re.compile(r"service/page/.*\.(js|css|json|ts)|.*/\.gitattributes")
+"""Sources of bundles, and settings of tools: a wheel has the bundles only."""
 
 
 def tracked_files() -> list[str]:
@@ -105,7 +105,7 @@ def tracked_files() -> list[str]:
         return []
     command = ["git", "ls-files", "service", "paili"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-    return [path for path in listed if not BUNDLED.fullmatch(path)]
+    return [path for path in listed if not UNSHIPPED.fullmatch(path)]
 
 
 def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

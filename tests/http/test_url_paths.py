@@ -95,7 +95,7 @@ def test_nor_is_one_through_the_balancer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limited", [True, False])
 def test_the_gate_holds_what_is_routed_too(monkeypatch: pytest.MonkeyPatch, method: str, limited: bool) -> None:
     """A request that reached Flask by a path that authentication considered open is rejected."""
-    monkeypatch.setattr("service.http.web.ONE_SLASH", re.compile(""))
+    monkeypatch.setattr("service.http.middleware.request_context.ONE_SLASH", re.compile(""))
     monkeypatch.setenv(*("PAILI_RATE_LIMIT", "9/hour") if limited else ("PAILI_KEYS", "one"))
     client = create_app().test_client()
     for path in ("//v1/analyze", "v1/analyze", "/v1/analyze"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, address, until
 
 pytestmark = MARKS
 
@@ -36,7 +36,7 @@ class HeldRequests:
 
     def first(self) -> Any:
         """Wait for a request, remove it from the held ones and return it."""
-        for _ in range(250):
+        for _ in range(PATIENCE // 20):
             if self.routes:
                 return self.routes.pop(0)
             self.page.wait_for_timeout(20)
@@ -80,23 +80,6 @@ def histories(page: Any) -> list[list[Any]]:
 
     page.on("request", record)
     return sent
-
-
-def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(browser: Any, server: Any) -> None:
-    faults: list[str] = []
-    context = browser.new_context(locale="en-GB", viewport={"width": 375, "height": 800}, service_workers="block")
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    held = HeldRequests(page, "**/v1/*")
-    page.goto(f"http://127.0.0.1:{server.port}{address(FOLLOW)}", wait_until="commit")
-    page.wait_for_selector("#hints [data-place]")
-    held.first()
-    for place in ("#hints [data-place]", "#split button", "#deal"):
-        page.locator(place).first.hover()
-        page.locator(place).first.click()
-    page.wait_for_timeout(200)
-    assert faults == []
-    context.close()
 
 
 def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:

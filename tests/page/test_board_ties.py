@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
 from tests.helpers import deal_rows
 from tests.helpers.chromium import MARKS, address, until
+
+PERCENTILES_FILE = Path(__file__).parent.parent.parent / "service/page/lib/percentiles.js"
 
 pytestmark = MARKS
 
@@ -61,7 +64,7 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
 
 def percentiles() -> dict[str, dict[str, list[int]]]:
     """Return the percentiles of the board, by game and seat."""
-    rows = deal_rows.PERCENTILES_FILE.read_text().partition("PERCENTILES = ")[2].strip().rstrip(";")
+    rows = PERCENTILES_FILE.read_text().partition("PERCENTILES = ")[2].strip().rstrip(";")
     return dict(json.loads(re.sub(r",\s*}$", "}", rows)))
 
 
