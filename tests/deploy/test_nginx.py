@@ -586,3 +586,10 @@ def test_nginx_has_nothing_to_complain_of(two: Balanced) -> None:
     assert checked.returncode == 0
     assert "warn" not in checked.stderr
     assert (two.folder / "stderr.log").read_text() == ""
+
+
+def test_requests_that_may_compute_for_seconds_are_those_with_limits() -> None:
+    """Two of them that time out would otherwise mark both instances as down for everybody."""
+    (names,) = re.findall(r'"~\^/v1/\(\?:(.*)\)\$" paili_heavy;', CONFIGURATION.read_text())
+    limited = [name for name, endpoint in ENDPOINTS.items() if "limits" in endpoint.schema.fields]
+    assert names.split("|") == sorted([*limited, "batch"])
