@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from io import BufferedReader
 from typing import Any, TypeAlias
 
+from service.records.body import text_of
 from service.records.ddz import PASS, Place, Record, RecordError
 from service.rules.cards import RANKS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
@@ -18,11 +20,9 @@ LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 
 
 def text_lines(source: BufferedReader) -> Iterator[str]:
-    """Yield the lines of a stream; invalid UTF-8 becomes replacement marks, which no format uses."""
-    encoding = "utf-8-sig"
-    for line in source:
-        yield line.decode(encoding, "replace")
-        encoding = "utf-8"
+    """Yield the lines of a stream in UTF-8 or GBK; damaged bytes become replacement marks, which no format uses."""
+    for number, line in enumerate(source):
+        yield text_of(line if number else line.removeprefix(BOM_UTF8))
 
 
 def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:

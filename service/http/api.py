@@ -30,7 +30,7 @@ from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
-from service.records.body import MEDIA_TYPE, body_of_record, only_record
+from service.records.body import MEDIA_TYPE, body_of_record, only_record, text_of
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
@@ -47,7 +47,7 @@ def record_in_body(state: RequestState) -> Json:
 
     Raises RuleError for a body that is not one readable game.
     """
-    state.record = only_record(request.get_data().decode(errors="replace"))
+    state.record = only_record(text_of(request.get_data()))
     return body_of_record(state.record)
 
 

@@ -42,6 +42,19 @@ class Job(NamedTuple):
         return self.units > HEAVY_UNITS
 
 
+def encoding_fault(data: bytes) -> Bilingual | None:
+    """Return the message for a body that is not UTF-8, None if it is."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        place = error.start + 1
+        return Bilingual(
+            f"the body is not UTF-8 from byte {place} on; encode it as UTF-8",
+            f"请求体从第{place}字节起不是 `UTF-8` 编码；请用 `UTF-8` 编码后再发",
+        )
+    return None
+
+
 def parse_json(data: bytes) -> Any:
     """Return the value of a JSON body.
 
@@ -51,7 +64,7 @@ def parse_json(data: bytes) -> Any:
         return json_body.loads(data)
     except orjson.JSONDecodeError as error:
         where = f"第{error.lineno}行第{error.colno}列"
-        message = Bilingual(
+        message = encoding_fault(data) or Bilingual(
             f"the body is not valid JSON: {error}", f"请求体不是有效的 `JSON`，错在{where}：`{error.msg}`"
         )
         raise BadRequest(message) from None

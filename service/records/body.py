@@ -26,6 +26,16 @@ MEDIA_TYPE = "text/x-ddz"
 """Media type of a record in a request."""
 
 
+def text_of(data: bytes) -> str:
+    """Return the text of a record in UTF-8, or in GBK as older Chinese programs write it; damaged bytes are marked."""
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode(errors="replace")
+
+
 # ---- from a record ------------------------------------------------------------------------------------------------
 
 

@@ -356,3 +356,12 @@ def test_rules_that_nobody_asks_for_any_more_are_forgotten(client: FlaskClient) 
     engine.play.cache_clear()
     gc.collect()
     assert sum(ref() is not None for ref in kept) <= 70  # the cache of rules has 64 entries
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "not UTF-8 from byte 10 on"), ("zh", "从第10字节起不是 UTF-8 编码")]
+)
+def test_a_body_in_another_encoding_is_named(client: FlaskClient, lang: str, words: str) -> None:
+    body = '{"hand":"王炸"}'.encode("gbk")
+    answer = client.post("/v1/analyze", data=body, content_type="application/json", headers={"Accept-Language": lang})
+    assert (answer.status_code, words in answer.get_json()["detail"].replace("`", "")) == (400, True)

@@ -212,3 +212,9 @@ def test_each_unread_turn_of_a_text_is_named() -> None:
     assert [(error.place.line, error.place.ply, error.code) for error in errors] == [
         (2, 1, "card_unknown"), (3, 4, "card_unknown"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
+def test_a_chinese_text_is_read_in_both_encodings(encoding: str) -> None:
+    (record,), errors = read_bytes("地主手牌：3344\n地主出对三，下家不要\n".encode(encoding), "chinese")
+    assert (record.plays, errors) == (["landlord:33", "landlord_down:."], [])
