@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot", "tribute_advice")
+ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot")
 CORE_TESTS = (
     "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
     "tests/env/test_tables.py",
-    *(f"tests/advice/test_{name}.py" for name in ADVICE), "--ignore=tests/core/test_native_layout.py",
+    *(f"tests/advice/test_{name}.py" for name in ADVICE), "tests/advice/tribute",
+    "--ignore=tests/core/test_native_layout.py",
 )  # fmt: skip
 """Arguments for pytest. Tests of pages, clients and servers would take minutes and cover nothing more of the core."""
 
