@@ -77,7 +77,14 @@ setup(
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },
-    exclude_package_data={f"{ENGINE}.service": ["page/*.json", "page/*.d.ts"]},
+    exclude_package_data={
+        f"{ENGINE}.service": [
+            "page/biome.json",
+            "page/tsconfig*.json",
+            "page/types.d.ts",
+            "page/workers.d.ts",
+        ]
+    },
     options={
         "build": {"build_base": "build/wheel"},
         "bdist_wheel": {"py_limited_api": "cp311"},

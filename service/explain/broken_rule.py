@@ -72,6 +72,11 @@ def other_options(rules: CompiledRules) -> list[Relaxed]:
     return found
 
 
+def is_plain(rules: CompiledRules) -> bool:
+    """Return whether no play has a run or kickers: then no rule of either can be broken."""
+    return not any(shape.runs or shape.kickers for shape in rules.setup.shapes)
+
+
 def with_rows(setup: RuleSet, change: Callable[[Shape], Shape], run: str = "") -> RelaxedRules:
     """Return the rules of the rows with runs or kickers, changed; *run*: the ranks of runs."""
     wilds, rows = setup.wilds, [shape for shape in setup.shapes if shape.runs or shape.kickers]
@@ -101,6 +106,8 @@ def with_long_runs(shape: Shape) -> Shape:
 @lru_cache(64)
 def exclusions(rules: CompiledRules) -> list[Relaxed]:
     """Return the rules without each exclusion: of ranks from runs, and of cards as kickers."""
+    if is_plain(rules):
+        return []
     setup, natural = rules.setup, not rules.setup.wilds.cards
     runs = [RING[first:] + RING[:first] for first in range(len(RING))] + ([RING + "XD"] if natural else [])
     changes: list[tuple[str, Callable[[Shape], Shape]]] = [
@@ -119,6 +126,8 @@ def exclusions(rules: CompiledRules) -> list[Relaxed]:
 @lru_cache(64)
 def lengths(rules: CompiledRules) -> list[Relaxed]:
     """Return the rules without the minimum, and without the maximum length of runs."""
+    if is_plain(rules):
+        return []
     return [
         Relaxed("run_short", with_rows(rules.setup, with_short_runs)),
         Relaxed("run_long", with_rows(rules.setup, with_long_runs)),

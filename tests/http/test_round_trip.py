@@ -117,7 +117,7 @@ def without_hand(play: Json) -> Json:
 
 @pytest.mark.parametrize(("variant", "form"), GAMES)
 def test_parts_of_a_hand_that_are_shown_are_its_own_cards(client: FlaskClient, variant: str, form: str) -> None:
-    """No card is named twice in a split, and a combo broken by a hint is one of the split's."""
+    """No card is named twice in a split; a combo broken by a hint is one of the split's, or a bomb in its quad."""
     for body in situations(client, variant, form):
         analysis = post(client, "/v1/analyze", body | {"want": ["split", "power", "hints"]})
         combos = [combo["cards"] for combo in analysis["split"]["combos"]]
@@ -125,8 +125,12 @@ def test_parts_of_a_hand_that_are_shown_are_its_own_cards(client: FlaskClient, v
         cards = [card for part in combos + dead for card in pieces(part, body["notation"])]
         held = pieces(body["hand"], body["notation"])
         assert sorted(map(str, cards)) == sorted(map(str, held))
-        shown = analysis["power"]["controls"] + [part for hint in analysis["hints"] for part in hint["breaks"]]
-        assert [part for part in shown if part not in combos] == []
+        assert [part for part in analysis["power"]["controls"] if part not in combos] == []
+        for hint in analysis["hints"]:
+            others = [part for part in hint["breaks"] if part not in combos]
+            own = set(map(str, pieces(hint["cards"], body["notation"])))
+            assert all(set(map(str, pieces(part, body["notation"]))) <= own for part in others), hint
+            assert not others or "bomb_as_quad" in [reason["code"] for reason in hint["why"]], hint
 
 
 @pytest.mark.parametrize(("variant", "form"), GAMES)
