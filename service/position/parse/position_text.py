@@ -17,6 +17,9 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted
 MOST_PLAYS = 256
 """Maximum plays of a history."""
 
+EXAMPLE = "standard landlord_down 34567899JJQ - ?TT@landlord"
+"""A position line of a caller who knows only the play to beat."""
+
 
 class PositionText(NamedTuple):
     """The position fields of a request, types checked, None if absent."""
@@ -134,8 +137,10 @@ def parse_line(line: str) -> PositionText:
     if len(words) != 5:
         raise bad_line(
             Bilingual(
-                f"a position has five fields, with - for an unknown or empty one; this has {len(words)}",
-                f"一行局面有五项，不知道或为空的写 `-`；这里有{len(words)}项",
+                f"a position has five fields: variant seat hand bottom history, with - for an unknown or empty one "
+                f"({EXAMPLE}); this has {len(words)}",
+                f"一行局面有五项：玩法、座位、手牌、底牌、出牌记录，不知道或为空的写 `-`，如 `{EXAMPLE}`；"
+                f"这里有{len(words)}项",
             )
         )
     variant, bracket, options = words[0].partition("[")
