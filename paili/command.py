@@ -72,17 +72,17 @@ def server_of(options: Options) -> str:
     return options.server or os.environ.get("PAILI_SERVER", "")
 
 
-def plain_client_of(options: Options, *, pages: bool = False) -> Client:
+def plain_client_of(options: Options, **local_settings: Any) -> Client:
     """Return a client of the named server; else of the local engine; else of a server on this machine.
 
-    *pages*: the local engine has the contract and the pages too.
+    *local_settings* are those of `paili.engine.local`.
     """
     server = server_of(options)
     settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
             local: Callable[..., Client] = import_module("paili.engine").local
-            return local(pages=pages, **settings)
+            return local(**local_settings, **settings)
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed
     return Client(server, **settings)
@@ -437,6 +437,7 @@ MCP = (
     option("key", w.ABOUT_KEY),
     option("host", w.ABOUT_MCP_HOST),
     option("port", w.ABOUT_MCP_PORT, type=port_number),
+    option("allow-host", w.ABOUT_ALLOW_HOST, metavar="NAME", action="append", default=[]),
 )
 
 
@@ -557,16 +558,30 @@ def run_mcp(options: Options) -> int:
     """Run the MCP server on standard input and output, or with --port over HTTP."""
     try:
         server = import_module("paili.mcp")
+        if options.port:
+            return run_mcp_http(options, server)
+        return int(server.serve_mcp(plain_client_of(options, pages=True), options.lang))
     except ModuleNotFoundError as missing:
         print(f"paili: {w.NO_MCP.text(options.lang)} {missing}", file=sys.stderr)
-        return 1
-    try:
-        client = plain_client_of(options, pages=True)
     except SettingError as error:
         return complain_of_setting(options, error)
-    address = (options.host or "127.0.0.1", int(options.port)) if options.port else None
-    try:
-        return int(server.serve_mcp(client, options.lang, address))
     except OSError as error:
         print(f"paili: {w.UNREACHABLE.text(options.lang)} {error}", file=sys.stderr)
-        return 1
+    return 1
+
+
+def run_mcp_http(options: Options, server: Any) -> int:
+    """Run the MCP server over HTTP with the keys and the rate limit of the service's settings."""
+    http, host = import_module("paili.mcp_http"), options.host or "127.0.0.1"
+    service = import_module("service.settings")
+    try:
+        settings = service.read_settings()
+        if not (settings.keys or settings.keys_file or http.is_loopback(host)):
+            options.refuse(w.MCP_NEEDS_KEYS.text(options.lang).format(host=host))
+        client = plain_client_of(options, pages=True, service=settings)
+        mcp = server.mcp_server(client, options.lang, http.client_of_caller)
+        http.serve_http(mcp, settings, (host, int(options.port)), options.allow_host)
+    except service.SettingsError as fault:
+        print(f"paili: {fault}", file=sys.stderr)
+        return 2
+    return 0

@@ -16,24 +16,30 @@ from paili.client import Client, Reply
 from service.http.language import localize
 from service.http.texts.problem_texts import TEXTS
 from service.http.web import create_api
-from service.settings import read_settings
+from service.settings import Settings, read_settings
 
 __all__ = ["LocalTransport", "fix_for", "local"]
 
 
 class LocalTransport:
-    """Transport to the application in this process, with the contract and the pages if *pages*."""
+    """Transport to the application in this process, with the contract and the pages if *pages*.
 
-    def __init__(self, *, pages: bool = False) -> None:
-        app = create_api(read_settings({}))  # keys and limits do not apply locally
+    Keys and limits apply only if *settings* has them.
+    """
+
+    def __init__(self, *, pages: bool = False, settings: Settings | None = None) -> None:
+        app = create_api(settings or read_settings({}))
         if pages:
             app.register_blueprint(import_module("service.site.routes").blueprint)
         self.caller = Caller(app)
 
-    def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request to the application."""
+    def __call__(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, address: str = ""
+    ) -> Reply:
+        """Send a request to the application, from the *address* of its sender."""
         plain = {name: value for name, value in headers.items() if name != "Accept-Encoding"}
-        answer = self.caller.open(path, method=method, headers=plain, data=body)
+        sender = {"REMOTE_ADDR": address}
+        answer = self.caller.open(path, method=method, headers=plain, data=body, environ_overrides=sender)
         return Reply(answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data)
 
 
@@ -45,9 +51,9 @@ class ClientSettings(TypedDict, total=False):
     patience: float
 
 
-def local(*, pages: bool = False, **settings: Unpack[ClientSettings]) -> Client:
-    """Return a client of the engine in this process; *pages*: see `LocalTransport`, *settings*: see `Client`."""
-    return Client(send=LocalTransport(pages=pages), **settings)
+def local(*, pages: bool = False, service: Settings | None = None, **settings: Unpack[ClientSettings]) -> Client:
+    """Return a client of the engine in this process; *pages*, *service*: see `LocalTransport`, others: see `Client`."""
+    return Client(send=LocalTransport(pages=pages, settings=service), **settings)
 
 
 def fix_for(code: str, lang: str) -> str:

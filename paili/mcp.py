@@ -1,8 +1,9 @@
 """MCP server: the endpoints of the API as tools for AI assistants, over stdio or streamable HTTP.
 
-`paili mcp` starts it; the extra `mcp` has the SDK. Tools, their input schemas and the notation come from the contract
-that the engine or the server serves at /openapi.yaml, so that each field is described only once. Answers are short:
-three hints of `analyze` unless the call has `top`, and three winning plays of `solve` with their number.
+`paili mcp` starts it; the extra `mcp` has the SDK. An assistant reads the whole list of tools before its first call, so
+the list is short: own descriptions with an example each, and the fields that most calls need, with their types from
+the contract at /openapi.yaml. Answers are short too: three hints of `analyze` unless the call has `top`, and three
+winning plays of `solve` with their number.
 """
 
 from __future__ import annotations
@@ -10,13 +11,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
 import anyio
-import uvicorn
 import yaml
 from mcp import MCPError, stdio_server
 from mcp.server import Server
@@ -40,8 +40,74 @@ from mcp.types import (
 from paili import __version__
 from paili.client import Client, Json, Problem
 
-TOOLS = ("analyze", "move", "check", "bid", "game", "solve", "review")
-"""Endpoints that become tools if the contract has them."""
+TABLE = "variant options seat hand bottom history last left"
+"""Fields of a position; `position` is the same in one line."""
+
+TOOLS: Mapping[str, tuple[str, str]] = {
+    "analyze": (
+        f"position {TABLE} want top order level lang",
+        """Strength of a hand, its best split into plays, and the legal plays ordered by what remains. Only `hand` is
+required; the position is given by fields, or in one line: variant seat hand bottom history, with - for
+unknown, and ?CARDS@SEAT as the history if only the play to beat is known.
+Example: {"position": "standard landlord_down 34567899JJQ - ?TT@landlord"}""",
+    ),
+    "move": (
+        f"position {TABLE} level seed lang",
+        """The play that a robot of a level would choose (`club` if none is named; `expert` searches), with reasons.
+`cards` is "" for a pass. The position is given as for `analyze`: by fields, or in one line.
+Example: {"hand": "34567899JJQ", "seat": "landlord_down", "last": {"cards": "TT", "seat": "landlord"}}""",
+    ),
+    "check": (
+        f"cards as position {TABLE} lang",
+        """Referee of one play: every reading of `cards`, whether they may be played now, and if not, the rule that
+they break. Without `hand` the cards are taken as the whole hand; `last` is the play to beat.
+Example: {"cards": "345A2"} or {"cards": "99", "hand": "3499", "last": "TT"}""",
+    ),
+    "bid": (
+        "variant options hand bidding bids place bottom lang",
+        """Auction of Dou Dizhu: chances to win as landlord and as farmer, the expected points of each legal bid, the
+best one, and whether to double. `bids` are those made so far, `place` the caller's place in the auction.
+Example: {"hand": "33456789TJQKKAA2X", "bids": [1]}""",
+    ),
+    "deal": (
+        "variant options seed profile seat lang",
+        """Shuffles and deals a game: hands by seat, the bottom cards, the leader. The same `seed` deals the same
+cards. A `profile` deals for practice: `balanced` hands, or an `endgame` puzzle.
+Example: {"variant": "paodekuai", "seed": 7}""",
+    ),
+    "tribute": (
+        "options hand role paid order partner_big_jokers lang",
+        """Tribute of Guandan: the card to pay (`role` "give") or to return ("return"), with the value of each choice,
+or whether it is refused. `options.level` is the level rank.
+Example: {"hand": "2s3h3d4c5s6h7d8c9sThJdQcKsAs2hXXD3s4s5h6d7c8s9hTcJs", "role": "give", "options": {"level": "5"}}""",
+    ),
+    "game": (
+        "variant options deal auction tribute history lang",
+        """Referee of a whole table: who is on turn, the play to beat, cards left, winner and points. For each known
+hand `positions` has the line that `move` plays. An illegal play is an error that points at it.
+Example: {"deal": {"hands": {"landlord": "33445566778899TTJJQQ"}}, "history": ["334455667788"]}""",
+    ),
+    "solve": (
+        "variant options hands turn last passes lang",
+        """Proof with open hands: which side wins with best play, every winning play, and one line to the end. For
+games of two sides, two or more hands, few cards.
+Example: {"hands": {"landlord": "345678TT2", "landlord_down": "678JJQQ"}, "turn": "landlord"}""",
+    ),
+    "review": (
+        "variant options deal auction tribute history level seats lang",
+        """Review of a finished game: the chance lost by each decision, the better play, mistakes and luck, judged by
+what the seat could know. The game is given as for `game`, with all hands; it takes seconds.
+Example: {"deal": {…}, "history": ["3", "5", …], "seats": ["landlord"]}""",
+    ),
+    "variants": (
+        "",
+        """The games that can be played, each with its id, names, seats, deck, shapes, house rules with their values,
+and robot levels. Call it once before you choose `variant` or `options`. It has no arguments; the rules of
+one game in words are the resource paili://rules/{id}.
+Example: {}""",
+    ),
+}
+"""Fields and description of each tool; those become tools that the contract has. Other fields of the API work too."""
 
 TOP = 3
 """Default number of hints and of winning plays in an answer."""
@@ -50,6 +116,7 @@ SHARED = "#/components/schemas/"
 SCHEME = "paili://"
 INSTRUCTIONS = """Judge positions of climbing card games (Dou Dizhu and its family, Guandan) and play them.
 Cards are text, one letter each: 3 4 5 6 7 8 9 T J Q K A 2, X the small joker, D the big one (paili://notation).
+Games are named by ids (standard is 斗地主), seats too (landlord, landlord_down 地主下家, landlord_up; or 0 to 3).
 `game` referees a table and returns a position line for each known hand; `move` plays such a line; `check` tests a play.
 A rejected call returns the invalid field and how to fix it. The rules of a game are at paili://rules/{variant}."""
 
@@ -68,59 +135,63 @@ def fetch_contract(client: Client) -> Json:
     return contract
 
 
-def references(schema: Any) -> Iterator[str]:
-    """Yield the names of the shared schemas that a schema refers to."""
-    if isinstance(schema, dict):
-        if str(schema.get("$ref", "")).startswith(SHARED):
-            yield schema["$ref"].removeprefix(SHARED)
-        schema = list(schema.values())
-    if isinstance(schema, list):
-        for part in schema:
-            yield from references(part)
+def brief(schema: Json, shared: Json) -> Json:
+    """Return the type of a field with the first sentence of its description, without references and bounds."""
+    target = shared[schema["$ref"].removeprefix(SHARED)] if "$ref" in schema else schema
+    about = schema.get("description", target.get("description", ""))
+    plain = {key: target[key] for key in ("type", "enum") if key in target}
+    if "items" in target:
+        kind = brief(target["items"], shared).get("type")
+        plain["items"] = {"type": kind} if kind else {}
+    return plain | ({"description": re.split(r"[.;:] ", about)[0]} if about else {})
 
 
-def relocated(schema: Any) -> Any:
-    """Return a schema whose references are to its own `$defs`."""
-    if isinstance(schema, dict):
-        return {name: relocated(part) for name, part in schema.items()}
-    if isinstance(schema, list):
-        return [relocated(part) for part in schema]
-    return schema.replace(SHARED, "#/$defs/") if isinstance(schema, str) else schema
-
-
-def input_schema(contract: Json, name: str) -> Json:
-    """Return the schema of a tool's arguments, with the shared schemas that it uses."""
+def input_schema(contract: Json, name: str, fields: Sequence[str]) -> Json:
+    """Return the schema of a tool's arguments."""
     shared = contract["components"]["schemas"]
     body = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    schema = shared[body["$ref"].removeprefix(SHARED)]
+    whole = shared[body["$ref"].removeprefix(SHARED)]
+    properties = {field: brief(whole["properties"][field], shared) for field in fields}
     if name == "analyze":
-        top = schema["properties"]["top"] | {"default": TOP}
-        schema = schema | {"properties": schema["properties"] | {"top": top}}
-    names = list(dict.fromkeys(references(schema)))
-    for used in names:  # grows during the loop
-        names += [other for other in dict.fromkeys(references(shared[used])) if other not in names]
-    moved: Json = relocated(schema | {"$defs": {used: shared[used] for used in names}})
-    return moved
+        properties["top"]["default"] = TOP
+    required = [field for field in whole.get("required", ()) if field in properties]
+    return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
 
 def tool_list(contract: Json) -> list[Tool]:
-    """Return the tools, described by the contract."""
-    read_only = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-    tools = []
-    for name in TOOLS:
-        operation = contract["paths"].get(f"/v1/{name}", {}).get("post")
-        if operation:
-            about = "\n".join(text for key in ("summary", "description") if (text := operation.get(key)))
-            schema = input_schema(contract, name)
-            tools.append(Tool(name=name, description=about, input_schema=schema, annotations=read_only))
-    return tools
+    """Return the tools that the contract has."""
+    read_only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return [
+        Tool(
+            name=name, description=about, annotations=read_only,
+            input_schema=input_schema(contract, name, fields.split()) if fields else {"type": "object"},
+        )
+        for name, (fields, about) in TOOLS.items()
+        if f"/v1/{name}" in contract["paths"]
+    ]  # fmt: skip
 
 
 # ---- calls ----------------------------------------------------------------------------------------------------------
 
 
+SHORT_GAME = ("id", "name", "name_zh", "seats", "win")
+"""Fields of a game in the answer of `variants`, besides its options and levels."""
+
+
+def short_game(game: Json) -> Json:
+    """Return a game with the values of each option, the default first, and the names of its levels."""
+    options = {
+        name: [row["default"], *(value for value in row["values"] if value != row["default"])]
+        for name, row in game["options"].items()
+    }
+    levels = [level["id"] for level in game["levels"]]
+    return {name: game[name] for name in SHORT_GAME} | {"options": options, "levels": levels}
+
+
 def shorten_answer(name: str, answer: Json) -> Json:
-    """Return an answer of `solve` with its first winning plays and their number; other answers unchanged."""
+    """Return a shorter answer of `solve` and `variants`; other answers unchanged."""
+    if name == "variants":
+        return {"variants": [short_game(game) for game in answer["variants"]]}
     plays = answer.get("plays") if name == "solve" else None
     return answer | {"plays": plays[:TOP], "plays_count": len(plays)} if plays and len(plays) > TOP else answer
 
@@ -147,7 +218,7 @@ def call(client: Client, name: str, arguments: Json, lang: str) -> CallToolResul
     """Return the result of a tool; *lang* applies if the arguments have no `lang`."""
     body = ({"top": TOP} if name == "analyze" else {}) | {"lang": lang} | arguments
     try:
-        answer = shorten_answer(name, client.ask(name, None, body))
+        answer = shorten_answer(name, client.variants() if name == "variants" else client.ask(name, None, body))
     except Problem as problem:
         return rejection(client, problem, str(body["lang"]))
     except OSError as error:
@@ -210,8 +281,16 @@ def caller_language(context: Context, usual: str) -> str:
     return "zh" if preferred.startswith("zh") else "en" if preferred.startswith("en") else usual
 
 
-def mcp_server(client: Client, lang: str) -> Server:
-    """Return the MCP server in front of a client. Raises OSError if its server cannot be reached."""
+def same_client(client: Client, _: Any) -> Client:
+    """Return *client*."""
+    return client
+
+
+def mcp_server(client: Client, lang: str, of_caller: Callable[[Client, Any], Client] = same_client) -> Server:
+    """Return the MCP server in front of a client; *of_caller* returns the client for a request over HTTP.
+
+    Raises OSError if its server cannot be reached.
+    """
     contract = fetch_contract(client)
     tools = tool_list(contract)
     names = [tool.name for tool in tools]
@@ -223,8 +302,8 @@ def mcp_server(client: Client, lang: str) -> Server:
     async def call_tool(context: Context, request: CallToolRequestParams) -> CallToolResult:
         if request.name not in names:
             raise MCPError(INVALID_PARAMS, f"no tool {request.name}; there are {', '.join(names)}")
-        spoken = caller_language(context, lang)
-        return await anyio.to_thread.run_sync(partial(call, client, request.name, request.arguments or {}, spoken))
+        spoken, caller = caller_language(context, lang), of_caller(client, context.request)
+        return await anyio.to_thread.run_sync(partial(call, caller, request.name, request.arguments or {}, spoken))
 
     async def list_resources(_: Context, __: PaginatedRequestParams | None) -> ListResourcesResult:
         return ListResourcesResult(resources=resources)
@@ -249,17 +328,7 @@ async def serve_stdio(server: Server) -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-def serve_http(server: Server, host: str, port: int) -> None:
-    """Serve clients at http://HOST:PORT/mcp until interrupted; no state is kept between requests."""
-    app = server.streamable_http_app(stateless_http=True, json_response=True, host=host)
-    uvicorn.run(app, host=host, port=port, log_level="warning")
-
-
-def serve_mcp(client: Client, lang: str, address: tuple[str, int] | None) -> int:
-    """Run the server, on an *address* for HTTP, else on standard input and output; return the exit status."""
-    server = mcp_server(client, lang)
-    if address is None:
-        anyio.run(serve_stdio, server)
-    else:
-        serve_http(server, *address)
+def serve_mcp(client: Client, lang: str) -> int:
+    """Run the server on standard input and output until its client closes them; return the exit status."""
+    anyio.run(serve_stdio, mcp_server(client, lang))
     return 0

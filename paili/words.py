@@ -319,7 +319,18 @@ ABOUT_TO = Phrase("format of the output; default: by suffix", "输出的格式�
 ABOUT_UNCHECKED = Phrase("do not let the referee check the games", "不让裁判检查牌局")
 ABOUT_HOST = Phrase("address to listen on; default: 127.0.0.1 (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Phrase("port to listen on; default: 8000 (PORT)", "端口，默认 8000（PORT）")
-ABOUT_MCP_HOST = Phrase("address to listen on for HTTP; default: 127.0.0.1", "用 HTTP 时监听的地址，默认 127.0.0.1")
+ABOUT_MCP_HOST = Phrase(
+    "address to listen on for HTTP; default: 127.0.0.1; another one needs PAILI_KEYS or PAILI_KEYS_FILE",
+    "用 HTTP 时监听的地址，默认 127.0.0.1；监听别的地址要设 PAILI_KEYS 或 PAILI_KEYS_FILE",
+)
+ABOUT_ALLOW_HOST = Phrase(
+    "a further name in the headers Host and Origin, such as that of a proxy; may be repeated",
+    "另外允许的 Host 和 Origin 名称，比如反向代理的域名；可以写多次",
+)
+MCP_NEEDS_KEYS = Phrase(
+    "--host {host} can be reached from other machines: set PAILI_KEYS or PAILI_KEYS_FILE, or leave out --host",
+    "--host {host} 能从别的机器访问：请先设 PAILI_KEYS 或 PAILI_KEYS_FILE，或者不写 --host",
+)
 ABOUT_MCP_PORT = Phrase(
     "serve HTTP at /mcp on this port, instead of standard input and output",
     "在这个端口用 HTTP 提供 /mcp，不用标准输入输出",

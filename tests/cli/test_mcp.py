@@ -21,10 +21,11 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import INVALID_PARAMS
 from starlette.testclient import TestClient
 
-from paili import command, mcp
+from paili import command, mcp, mcp_http
 from paili.client import Client as PailiClient
 from paili.engine import local
 from service.rules.variants import VARIANTS
+from service.settings import read_settings
 from tests import ROOT
 from tests.helpers.ports import free_port, until_listened_on
 from tests.http.test_server import GunicornProcess
@@ -73,27 +74,54 @@ def engine() -> PailiClient:
     return local(pages=True)
 
 
+@pytest.fixture(scope="module")
+def tools() -> list[Any]:
+    """Return the tools of the contract."""
+    return mcp.tool_list(CONTRACT)
+
+
 # ---- the contract ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tool", mcp.tool_list(CONTRACT), ids=lambda tool: tool.name)
-def test_an_input_schema_is_that_of_the_contract(tool: Any) -> None:
-    schema = tool.input_schema
-    Draft202012Validator.check_schema(schema)
-    assert schema["type"] == "object"
-    assert not {"allOf", "oneOf", "anyOf", "$ref"} & schema.keys()  # assistants' services reject these at the top level
-    assert set(mcp.references(CONTRACT)) > set(schema["$defs"])
-    validator, text = Draft202012Validator(schema), json.dumps(schema)
-    assert set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', text)) == schema["$defs"].keys()
-    operation = CONTRACT["paths"][f"/v1/{tool.name}"]["post"]
-    assert not validator.is_valid({"no_such_field": 1})
-    assert tool.description.startswith(operation["summary"])
+def test_the_tools_are_ten_in_twelve_kilobytes(tools: list[Any]) -> None:
+    assert [tool.name for tool in tools] == list(mcp.TOOLS)
+    listed = [tool.model_dump(by_alias=True, exclude_none=True, mode="json") for tool in tools]
+    assert len(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()) <= 12_000
+    assert all(200 <= len(tool.description) <= 500 for tool in tools)
 
 
-def test_every_endpoint_of_the_list_is_a_tool() -> None:
-    names = [tool.name for tool in mcp.tool_list(CONTRACT)]
-    assert names == [name for name in mcp.TOOLS if f"/v1/{name}" in CONTRACT["paths"]]
-    assert len(names) >= 6
+@pytest.mark.parametrize("name", mcp.TOOLS)
+def test_the_example_in_a_description_is_answered_and_fits_the_schema(
+    name: str, tools: list[Any], engine: PailiClient
+) -> None:
+    tool = next(tool for tool in tools if tool.name == name)
+    Draft202012Validator.check_schema(tool.input_schema)
+    example = re.search(r"Example: (\{.*?\})(?: or |$)", tool.description)
+    assert example
+    if name == "review":  # its example is shortened
+        return
+    arguments = json.loads(example[1])
+    assert arguments.keys() <= tool.input_schema.get("properties", {}).keys()
+    Draft202012Validator(tool.input_schema).validate(arguments)
+    result = call(engine, name, **arguments)
+    assert not result.is_error, result.content
+
+
+def test_the_list_of_games_has_what_a_call_needs(engine: PailiClient) -> None:
+    result = call(engine, "variants")
+    assert len(result.content[0].text) < 16_000
+    games = {game["id"]: game for game in result.structured_content["variants"]}
+    assert games.keys() == VARIANTS.keys()
+    for name, game in games.items():
+        options = {option: values[0] for option, values in game["options"].items()}
+        assert engine.deal(1, variant=name, options=options)["hands"].keys() == {*map(str, game["seats"])}
+
+
+def test_a_line_with_too_few_fields_is_shown_the_fields(engine: PailiClient) -> None:
+    text = call(engine, "move", position="斗地主 地主下家 34567899 TT").content[0].text
+    line = re.search(r"\((standard .*?)\)", text)
+    assert line
+    assert call(engine, "move", position=line[1]).structured_content["move"]["cards"] == "JJ"
 
 
 # ---- calls ----------------------------------------------------------------------------------------------------------
@@ -181,17 +209,65 @@ def test_texts_are_in_the_language_of_the_call_else_of_the_server(engine: PailiC
         assert (lang == "zh") == ("补上指针所指的字段" in rejected.content[0].text)
 
 
+def post_call(caller: TestClient, tool: str, **headers: str) -> Any:
+    """Return the HTTP response to a call of a tool without arguments."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {}}}
+    usual = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    return caller.post("/mcp", json=body, headers=usual | headers)
+
+
+def served(host: str = "127.0.0.1", names: tuple[str, ...] = (), **environ: str) -> TestClient:
+    """Return a caller of the application that a server on *host* with these settings would run."""
+    settings = read_settings(environ)
+    server = mcp.mcp_server(local(pages=True, service=settings), "en", mcp_http.client_of_caller)
+    return TestClient(mcp_http.http_app(server, settings, host, names), base_url="http://127.0.0.1:8001")
+
+
 @pytest.mark.parametrize(("header", "lang"), [("zh-CN,zh;q=0.9", "zh"), ("en-US", "en"), (None, "en"), ("fr", "en")])
-def test_over_http_the_language_is_that_of_the_headers(engine: PailiClient, header: str | None, lang: str) -> None:
-    app = mcp.mcp_server(engine, "en").streamable_http_app(stateless_http=True, json_response=True)
-    body = {
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "move", "arguments": {}},
-    }  # fmt: skip
-    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
-    headers |= {"Accept-Language": header} if header else {}
-    with TestClient(app, base_url="http://127.0.0.1:8001") as caller:
-        text = caller.post("/mcp", json=body, headers=headers).json()["result"]["content"][0]["text"]
+def test_over_http_the_language_is_that_of_the_headers(header: str | None, lang: str) -> None:
+    headers = {"Accept-Language": header} if header else {}
+    with served() as caller:
+        text = post_call(caller, "move", **headers).json()["result"]["content"][0]["text"]
     assert (lang == "zh") == bool(re.search("[一-鿿]", text)), text
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("127.0.0.1:8001", "http://localhost:8001", 200),
+        ("paili.example", "https://paili.example", 200),
+        ("rebound.example:8001", "", 421),
+        ("127.0.0.1:8001", "http://rebound.example", 403),
+    ],
+)
+def test_other_names_of_host_and_origin_are_rejected(host: str, origin: str, status: int) -> None:
+    headers = {"Host": host} | ({"Origin": origin} if origin else {})
+    with served(names=("paili.example",)) as caller:
+        assert post_call(caller, "variants", **headers).status_code == status
+
+
+def test_a_server_with_keys_wants_one_and_charges_its_calls() -> None:
+    with served("0.0.0.0", PAILI_KEYS="first-key,second-key", PAILI_RATE_LIMIT="2/day") as caller:
+        denied = post_call(caller, "variants")
+        assert (denied.status_code, denied.headers["WWW-Authenticate"]) == (401, "Bearer")
+        assert post_call(caller, "variants", Authorization="Bearer third-key").status_code == 401
+        for key in ("first-key", "second-key"):
+            answers = [post_call(caller, "move", Authorization=f"Bearer {key}").json() for _ in range(3)]
+            texts = [answer["result"]["content"][0]["text"] for answer in answers]
+            assert ["/hand" in text for text in texts] == [True, True, False]
+            assert texts[2].startswith("429")
+
+
+def test_without_keys_only_this_machine_is_served(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PAILI_KEYS", raising=False)
+    monkeypatch.setattr(mcp_http, "serve_http", lambda *_: pytest.fail("it serves"))
+    for host in ("0.0.0.0", "::", "example.com", "192.0.2.7"):
+        with pytest.raises(SystemExit, match="2"):
+            command.main(["mcp", "--port", "8001", "--host", host, "--lang", "en"])
+        assert f"--host {host} can be reached from other machines" in capsys.readouterr().err
+    assert all(mcp_http.is_loopback(host) for host in ("127.0.0.1", "127.0.0.9", "localhost", "[::1]"))
 
 
 def test_a_call_without_a_hand_names_it(engine: PailiClient) -> None:
