@@ -61,6 +61,7 @@ class PositionFields(RuleFields, total=False):
     bottom: Cards
     history: Sequence[Play]
     last: Play | None
+    last_seat: str | int
     left: Mapping[str, int]
     seen: Cards
 
@@ -134,6 +135,7 @@ class SolveFields(RuleFields, total=False):
 
     turn: str | int
     last: Play | None
+    last_seat: str | int
     passes: int
     limits: Mapping[str, int]
 

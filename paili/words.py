@@ -255,7 +255,9 @@ ABOUT_LEVEL = Phrase(
 )
 ABOUT_SEED = Phrase("a whole number; the same seed gives the same answer", "整数种子：同一种子，同样的结果")
 ABOUT_SEAT = Phrase("seat of the hand", "谁的手牌")
-ABOUT_LAST = Phrase("the play to beat, with only a hand", "要管的牌（只写手牌时用）")
+ABOUT_LAST = Phrase(
+    "the play to beat, with only a hand; TT@landlord names its seat", "要管的牌（只写手牌时用），TT@landlord 写明谁出的"
+)
 ABOUT_JSON = Phrase("print the JSON answer of the API", "按接口原样输出 JSON")
 ABOUT_LANG = Phrase("language of all texts; default: that of the terminal", "语言；默认随终端")
 ABOUT_SERVER = Phrase(

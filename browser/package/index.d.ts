@@ -73,6 +73,7 @@ export interface AnalyzeRequest {
   bottom?: Cards;
   history?: Plays;
   last?: Play;
+  last_seat?: SeatName;
   left?: Record<string, number>;
   seen?: Cards;
   notation?: Notation;
@@ -95,6 +96,7 @@ export interface MoveRequest {
   bottom?: Cards;
   history?: Plays;
   last?: Play;
+  last_seat?: SeatName;
   left?: Record<string, number>;
   seen?: Cards;
   notation?: Notation;
@@ -114,6 +116,7 @@ export interface CheckRequest {
   bottom?: Cards;
   history?: Plays;
   last?: Play;
+  last_seat?: SeatName;
   left?: Record<string, number>;
   seen?: Cards;
   notation?: Notation;
@@ -177,6 +180,7 @@ export interface SolveRequest {
   hands: Record<string, Cards>;
   turn?: SeatName;
   last?: Play;
+  last_seat?: SeatName;
   passes?: number;
   limits?: SolveLimitsFields;
   notation?: Notation;
@@ -196,6 +200,7 @@ export interface TributeRequest {
 export interface Analysis {
   position: string;
   turn: Turn;
+  assumed?: Assumed;
   power?: { score: number; turns: number; bombs: number; controls: Shown[] };
   split?: {
     combos: { cards: Shown; shape: Shape; as?: Shown; score: number }[];
@@ -220,6 +225,7 @@ export interface Analysis {
 }
 export interface MoveAnswer {
   position: string;
+  assumed?: Assumed;
   move: Move;
   forced: boolean;
   engine: EngineInfo;
@@ -392,6 +398,11 @@ export interface Turn {
   seat: Seat;
   leads: boolean;
   to_beat: null | { cards: Shown; shape: Shape; as?: Shown; seat: Seat };
+}
+export interface Assumed {
+  seat?: Seat;
+  last_seat?: Seat;
+  text: string;
 }
 export type Shown = string | (string | number)[];
 export type Shape = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short";

@@ -27,6 +27,7 @@ export interface Problem {
 export interface Table {
   hand?: string;
   last?: string;
+  last_seat?: string;
   variant?: string;
   seat?: string;
   left?: string;

@@ -111,7 +111,7 @@ def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
         position.line, position.own_cards, position.table_cards, position.notation.id, want, options.top, options.level,
         options.seed, options.nodes, options.games, options.move_filter, options.order, lang, engine.VERSION,
         position.rules.weights.name,
-        position.rules.weights.nets,
+        position.rules.weights.nets, position.assumed,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 

@@ -176,14 +176,17 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
                 f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, fields.last.pointer)
-        if fields.last.seat is not None and check_seat(replay.rules, fields.last.seat, "/last/seat") != owner:
+        if (
+            fields.last.seat is not None
+            and check_seat(replay.rules, fields.last.seat, fields.last.seat_pointer) != owner
+        ):
             message = Bilingual(
                 f"by the history, {seat_en(owner)} played last"
                 if owner
                 else "by the history, there is no play to beat",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
-            raise RuleError("history_inconsistent", message, "/last/seat")
+            raise RuleError("history_inconsistent", message, fields.last.seat_pointer)
     for seat, number in fields.left.items():
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)

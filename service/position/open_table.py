@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.card_fields import PlayText, check_colours, is_mixed, read_play
+from service.position.parse.card_fields import PlayText, check_colours, is_mixed, played_last
 from service.position.parse.cards import parse_cards
 from service.position.play import play_or_refuse
 from service.rules import cards as c
@@ -26,6 +26,7 @@ class OpenTableText(NamedTuple):
     turn: str | None = None
     last: Any = None
     passes: int = 0
+    last_seat: str | None = None
 
 
 class OpenTable(NamedTuple):
@@ -143,7 +144,7 @@ def trick_of(
             )
             raise RuleError("field_missing", message, "/turn")
         return turn, (turn - 1 - passes) % n, passes
-    owner = taking_place(seats, check_seat(rules, shown.seat, "/last/seat"), "/last/seat")
+    owner = taking_place(seats, check_seat(rules, shown.seat, shown.seat_pointer), shown.seat_pointer)
     mover = (owner + 1 + passes) % n
     if turn not in (None, mover):
         message = Bilingual(f"after that it is the turn of {seat_en(seats[mover])}", f"之后轮到{seat_zh(seats[mover])}")
@@ -158,7 +159,7 @@ def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notatio
     """
     seats = named_seats(rules, text.hands)
     hands = tuple([read_open_hand(rules, seat, text.hands[seat], notation) for seat in seats])
-    shown = None if text.last is None else read_play(text.last, notation, "/last", rules)
+    shown = None if text.last is None else played_last(rules, text.last, notation, text.last_seat)
     shown = shown if shown is not None and shown.cards is not None else None
     parts = [(f"/hands/{seat}", hand) for seat, hand in zip(seats, hands, strict=True)]
     if shown is not None and shown.cards is not None:

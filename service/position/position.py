@@ -62,6 +62,8 @@ class Position(NamedTuple):
     """The cards to beat as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must have, because they fit into no other hand."""
+    assumed: tuple[str, ...] = ()
+    """Fields of a snapshot that the request left out although advice depends on them: `seat`, `last_seat`."""
 
     @property
     def suits(self) -> Suits:
@@ -115,6 +117,8 @@ class Table(NamedTuple):
     """For a snapshot: the play to beat in one-line form."""
     seen_text: str = ""
     """For a snapshot: the seen cards in one-line form."""
+    assumed: tuple[str, ...] = ()
+    """For a snapshot: fields that the request left out although advice depends on them."""
 
 
 def position_of(
@@ -163,6 +167,7 @@ def position_of(
         table.out,
         table.table_cards,
         table.must_hold,
+        table.assumed,
     )
 
 

@@ -31,6 +31,8 @@ class Snapshot(NamedTuple):
     left: dict[str, int | None]
     unseen: Hand
     bottom_held: Hand
+    assumed: tuple[str, ...]
+    """Fields about the play to beat that the request left out: `seat`, `last_seat`."""
 
 
 def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
@@ -40,22 +42,29 @@ def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
         return check_seat(rules, fields.seat, "/seat")
     if whole:
         return seats[0]
-    first = 0 if last.seat is None else seats.index(check_seat(rules, last.seat, "/last/seat")) + 1
+    first = 0 if last.seat is None else seats.index(check_seat(rules, last.seat, last.seat_pointer)) + 1
     order = seats[first:] + seats[:first]
     return next((name for name in order if fields.left.get(name) != 0), order[0])
 
 
-def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
-    """Return the seat that played last: as given, else the seat before the requesting one."""
+def snapshot_owner(rules: CompiledRules, seat: str, last: PlayText) -> str:
+    """Return the seat that played last: as named, else the seat before the requesting one."""
     seats = rules.variant.seats
-    owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
+    before = seats[seats.index(seat) - 1]
+    owner = before if last.seat is None else check_seat(rules, last.seat, last.seat_pointer)
     if owner == seat:
         message = Bilingual(
             f"{seat_en(seat)} played last and therefore leads: leave `last` out",
             f"最后出牌的就是{seat_zh(seat)}，那么现在由这家先出：请去掉 `last`",
         )
-        raise RuleError("history_inconsistent", message, "/last/seat")
+        raise RuleError("history_inconsistent", message, last.seat_pointer)
     return owner
+
+
+def assumed_fields(fields: TableFields, last: PlayText) -> tuple[str, ...]:
+    """Return the fields that the advice depends on and the request left out; two seats need no `last_seat`."""
+    given = {"seat": fields.seat} | ({"last_seat": last.seat} if len(fields.rules.variant.seats) > 2 else {})
+    return tuple([name for name, value in given.items() if value is None])
 
 
 def snapshot_left(
@@ -164,7 +173,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     last, pointer = shown.cards or c.NO_CARDS, shown.pointer
     check_counts(rules, [(pointer, last.hand)])
     to_beat = play_or_refuse(rules, last.hand, shown, None, notation=notation) if shown.cards else None
-    owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
+    owner = snapshot_owner(rules, seat, shown) if to_beat else None
     if isinstance(fields.seen, RuleError):
         raise fields.seen
     seen = c.NO_CARDS if fields.seen is None else fields.seen
@@ -183,7 +192,8 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
     check_capacity(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
-    return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held)
+    assumed = assumed_fields(fields, shown) if to_beat else ()
+    return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held, assumed)
 
 
 # ---- the table --------------------------------------------------------------------------------------------------
@@ -218,6 +228,7 @@ def snapshot_table(fields: TableFields, own: Cards) -> Table:
         bottom_held=seen.bottom_held,
         constraints=snapshot_constraints(rules, seen.seat, seen.left),
         snapshot=True,
+        assumed=seen.assumed,
         last_text=last,
         seen_text=c.exact_text(seen.on, notation, kind),
     )

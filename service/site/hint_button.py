@@ -78,8 +78,9 @@ TEXTS = {
 ATTRIBUTES = {
     "hand": (Bilingual("your cards", "你的手牌"), "34567899JJQQKA22D"),
     "last": (Bilingual("the play to beat; empty: you lead", "要压的牌，空着就是你先出"), "TT"),
+    "last-seat": (Bilingual("who played it", "谁出的"), "landlord"),
     "variant": (Bilingual("the game", "玩法"), ""),
-    "seat": (Bilingual("your seat", "你的座位"), ""),
+    "seat": (Bilingual("your seat", "你的座位"), "landlord_down"),
     "left": (Bilingual("cards left, as `landlord:18`", "各家余牌，写成 `landlord:18`"), ""),
     "history": (Bilingual("all plays, as `TT,JJ,.`", "全部出牌，写成 `TT,JJ,.`"), ""),
     "level": (Bilingual("the robot that orders the hints", "由哪一级机器人排序"), ""),

@@ -29,7 +29,8 @@ def test_the_analysis_of_the_contract(client: FlaskClient) -> None:
 
 
 def test_the_echoed_position_gives_the_same_answer(client: FlaskClient) -> None:
-    bodies = [FOLLOW, {"hand": "3345"}, {"hand": "3499", "last": "8", "seat": "landlord_up", "left": {"landlord": 2}},
+    bodies = [FOLLOW, {"hand": "3345"},
+              {"hand": "3499", "last": "8@landlord", "seat": "landlord_up", "left": {"landlord": 2}},
               {"hand": "3345", "options": {"attach": "pagat", "reading": "first"}, "seen": "99TTXD"}]  # fmt: skip
     for body in bodies:
         answer = client.post("/v1/analyze", json=body)

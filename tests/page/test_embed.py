@@ -64,11 +64,11 @@ def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch
 def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str) -> None:
     page = client.get(f"/embed?lang={lang}")
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
-    assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(hint_button.ATTRIBUTES)
-    listed = re.search('attributes = "([^"]*)"', MODULES["paili-hint.js"])
+    assert re.findall(r'<(?:input|select) name="([\w-]+)"', page.text) == list(hint_button.ATTRIBUTES)
+    listed = re.search(r'attributes =\s*"([^"]*)"', MODULES["paili-hint.js"])
     assert listed is not None
     assert set(listed[1].split()) == set(hint_button.ATTRIBUTES)
-    assert hint_button.ATTRIBUTES.keys() <= FIELDS.keys()
+    assert {name.replace("-", "_") for name in hint_button.ATTRIBUTES} <= FIELDS.keys()
 
 
 # ---- the page in a browser --------------------------------------------------------------------------------------
@@ -115,7 +115,8 @@ class TestPage:
     def test_typed_fields_are_analysed_and_stand_in_the_snippet(self, example: Any) -> None:
         page = example()
         page.locator("[name=hand]").fill("0,1,2,16,52,53")
-        page.locator("[name=last]").fill("")
+        for name in ("last", "last-seat", "seat"):
+            page.locator(f"[name={name}]").fill("")
         page.select_option("[name=notation]", "contest")
         assert (
             '<paili-hint hand="0,1,2,16,52,53" notation="contest"></paili-hint>'

@@ -223,7 +223,7 @@ def test_the_types_are_those_of_the_contract() -> None:
     assert {name for name, mark in fields["Play"].items() if not mark} == set(hint["required"]) & set(move["required"])
     assert {name for name, mark in fields["Problem"].items() if not mark} == set(problem["required"])
     assert {name for name, mark in fields["Problem"].items() if mark} == set(schemas["FaultProblem"]["required"])
-    assert list(fields["Table"]) == list(hint_button.ATTRIBUTES)
+    assert list(fields["Table"]) == [name.replace("-", "_") for name in hint_button.ATTRIBUTES]
 
 
 @pytest.mark.parametrize("guide", ["hint-button.md", "hint-button.zh-CN.md"])

@@ -338,6 +338,7 @@ def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.
         turn=body.get("turn"),
         last=body.get("last"),
         passes=body.get("passes", 0),
+        last_seat=body.get("last_seat"),
     )
     return rules, read_open_table(rules, text, notation), limits
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -50,16 +51,17 @@ def cards_of_query(text: str, ids: bool) -> Any:
 
 
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
-    """Return the body that corresponds to a query.
+    """Return the body that corresponds to a query; `last-seat` is read as `last_seat`, as attributes of HTML are named.
 
     Raises RuleError "field_conflict" for a repeated parameter.
     """
-    doubled = next((name for name, values in query.items() if len(values) > 1), None)
+    given = [(name.replace("-", "_"), value) for name, values in query.items() for value in values]
+    doubled = next((name for name, times in Counter(name for name, _ in given).items() if times > 1), None)
     if doubled is not None:
         raise RuleError(
             "field_conflict", Bilingual(f"duplicate {doubled}", f"{quoted(doubled)}写了两次"), step(doubled)
         )
-    texts = {name: values[0] for name, values in query.items()}
+    texts = dict(given)
     notation = c.NOTATIONS.get(texts.get("notation", "text"))
     ids = notation is not None and notation.split is None
     return {name: value_of_query(name, text, ids) for name, text in texts.items()}
@@ -79,4 +81,7 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
         if not ids:
             return plays_of_text(text, name) if text else []
         return [cards_of_query(play, ids) for play in text.split(";")] if text else []
+    if isinstance(field, PlayField) and ids and "@" in text:
+        cards, _, seat = text.partition("@")
+        return {"cards": cards_of_query(cards, ids), "seat": seat}
     return cards_of_query(text, ids) if isinstance(field, (CardList, PlayField)) else text

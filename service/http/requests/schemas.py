@@ -188,7 +188,10 @@ class PositionSchema(Strict):
     """Every play and pass from the first lead. If a card decides who leads first, the first leader has it and leads it;
     a hand or a play that contradicts this is rejected."""
     last = PlayField(allow_none=True)
-    """The play to beat, in a snapshot; it is the previous seat's unless it names a seat."""
+    """The play to beat, in a snapshot."""
+    last_seat = SeatName()
+    """The seat that played `last`, which may also name it: `TT@landlord`. Default: the previous seat. If `seat` or
+    `last_seat` is left out, the answer contains the assumed seats (`assumed`)."""
     left = MappingField(Whole(0, 108))
     """Remaining cards of each seat."""
     seen = CardList()
@@ -440,6 +443,8 @@ class SolveSchema(Strict):
     """The seat to move; default: the seat after the last play and the passes, or on a lead the first seat."""
     last = PlayField(allow_none=True)
     """The play to beat, whose cards are no longer in a hand; without it the seat leads."""
+    last_seat = SeatName()
+    """The seat that played `last`, which may also name it: `TT@landlord`."""
     passes = Whole(0, 2)
     """Passes since the last play."""
     limits = Nested(SolveLimitsSchema)

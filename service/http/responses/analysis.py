@@ -34,6 +34,7 @@ from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual
 from service.rules.physical_cards import as_form
 
@@ -49,6 +50,31 @@ def turn_answer(position: Position) -> Json:
         to_beat = combo_answer(position, beaten, lying.suits, lying)
         to_beat["seat"] = number(position.to_beat_seat or "")
     return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}
+
+
+def assumed_sentence(name: str, seat: str) -> Bilingual:
+    """Return the sentence about an assumed *seat* that the field *name* leaves out."""
+    if name == "seat":
+        return Bilingual(
+            f"`seat` is missing: the hand is taken as that of {seat_en(seat)}; send it if it is another.",
+            f"没有写 `seat`，按{seat_zh(seat)}的手牌计算；如果不是，请写明。",
+        )
+    return Bilingual(
+        f"`last_seat` is missing: the play to beat is taken as that of {seat_en(seat)}; send it if it is another.",
+        f"没有写 `last_seat`，按{seat_zh(seat)}出的牌计算；如果不是，请写明。",
+    )
+
+
+def assumed_answer(position: Position, lang: str) -> Json:
+    """Return the assumed seats of a snapshot whose request left them out, {} without any."""
+    if not position.assumed:
+        return {}
+    seats = {"seat": position.seat, "last_seat": position.to_beat_seat or ""}
+    number = int if position.rules.variant.numbered else str
+    answer: Json = {name: number(seats[name]) for name in position.assumed}
+    texts = [localize(assumed_sentence(name, seats[name]), lang) for name in position.assumed]
+    answer["text"] = ("" if lang == "zh" else " ").join(texts)
+    return {"assumed": answer}
 
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
@@ -245,6 +271,7 @@ def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     position, want, split = facts.position, facts.want, facts.split
     combos = combos_answer(position, split)
     answer: Json = {"position": position.line, "turn": turn_answer(position)}
+    answer |= assumed_answer(position, answer_format.lang)
     if "power" in want:
         answer["power"] = power_answer(facts, combos)
     if "split" in want:
@@ -265,6 +292,7 @@ def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
     """Return a robot's move alone."""
     return {
         "position": facts.position.line,
+        **assumed_answer(facts.position, answer_format.lang),
         "move": played_answer(facts, answer_format.lang),
         "forced": facts.move.forced,
         "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),

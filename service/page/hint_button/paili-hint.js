@@ -1,7 +1,8 @@
 // <paili-hint hand="…" last="…">: a button that fires `paili-hint` with the next hint, or `paili-error` with a problem
 // document. Its use is described in docs/hint-button.md. It is served minified, as 1 kB.
 
-const attributes = "lang hand last variant seat left history level options notation bottom seen position".split(" ");
+const attributes =
+  "lang hand variant left last last-seat seat history level options notation bottom seen position".split(" ");
 let calm; // resolves when buttons may send requests to a busy server again
 
 customElements.define("paili-hint", class extends HTMLElement {
@@ -47,7 +48,7 @@ customElements.define("paili-hint", class extends HTMLElement {
             if (this.hasAttribute(name)) url.searchParams.set(name, this.getAttribute(name));
           url.searchParams.set("lang", label.lang);
           detail = await Promise.race([
-            (this.hasAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
+            (this.getAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
             new Promise((done) => setTimeout(done, 2e4))]); // a late answer contains no further hints

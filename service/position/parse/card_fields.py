@@ -17,6 +17,7 @@ from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
@@ -39,6 +40,8 @@ class PlayText(NamedTuple):
     """Pointer of the cards."""
     mixed: bool = False
     """Whether they are one red and one black card, in a game where two of one colour are a bomb."""
+    seat_pointer: str = "/last/seat"
+    """Pointer of the seat of a last play."""
 
     @property
     def hand(self) -> Hand:
@@ -59,7 +62,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     kind = rules.setup.kind
     plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
     if plain is not None:  # the common case
-        play: PlayText = new_tuple(PlayText, (None, plain if plain.hand else None, None, pointer, False))
+        play: PlayText = new_tuple(PlayText, (None, plain if plain.hand else None, None, pointer, False, "/last/seat"))
         return play
     seat, declared = None, None
     if isinstance(value, Mapping):
@@ -241,12 +244,37 @@ def read_history(
     return plays, None
 
 
-def read_last(rules: CompiledRules, value: Any, notation: Notation) -> PlayText | RuleError:
-    """Return the last play, or the error of its parsing."""
+def read_last(
+    rules: CompiledRules, value: Any, notation: Notation, seat: str | None = None
+) -> PlayText | RuleError | None:
+    """Return the last play with the seat that played it, None without one, or the error of its parsing.
+
+    Cards may name the seat (`TT@landlord`); *seat* is that of a field of its own.
+    """
     try:
-        return read_play(value, notation, "/last", rules)
+        return None if value is None else played_last(rules, value, notation, seat)
     except RuleError as fault:
         return fault
+
+
+def played_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | None) -> PlayText:
+    """Return the last play as `read_last`.
+
+    Raises RuleError for a play that cannot be parsed, "field_conflict" for two different seats.
+    """
+    cards, at, named = value.partition("@") if isinstance(value, str) else (value, "", "")
+    play = read_play(cards, notation, "/last", rules)
+    if at:
+        play = play._replace(seat=named.strip(), seat_pointer="/last")
+    if seat is None:
+        return play
+    if play.seat is not None and str(play.seat) != seat:
+        message = Bilingual(
+            f"`last` names {seat_en(play.seat)}, `last_seat` {seat_en(seat)}: send one of them",
+            f"`last` 写的是{seat_zh(play.seat)}，`last_seat` 写的是{seat_zh(seat)}：请只写一处",
+        )
+        raise RuleError("field_conflict", message, "/last_seat")
+    return play._replace(seat=seat, seat_pointer="/last_seat")
 
 
 def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | RuleError:
@@ -274,7 +302,7 @@ def read_table(rules: CompiledRules, request: PositionText, notation: Notation) 
         bottom,
         plays,
         bad_play,
-        None if request.last is None else read_last(rules, request.last, notation),
+        read_last(rules, request.last, notation, request.last_seat),
         None if request.seen is None else read_seen(rules, request.seen, notation),
     )
 

@@ -34,6 +34,7 @@ class PositionText(NamedTuple):
     left: Mapping[str, int] | None = None
     seen: Any = None
     notation: str = "text"
+    last_seat: str | None = None
 
 
 def play_of_line(text: str) -> Any:
