@@ -237,6 +237,36 @@ type Reviewed = {
 type Attempt = { ply: number; mode: "again" | "judging"; text?: string };
 /** A judgement of my seat, of all plies or of those so far. */
 type Look = { answer: Judgement; plies: number; isLast: boolean };
+/** A robot's candidate for a move. */
+type Candidate = NonNullable<NonNullable<Analysis["move"]>["search"]>["candidates"][number];
+/** A decision with a mark. */
+type Mistake = Decision & { mark: string; loss: number; chance_best: number };
+/** A bid or tribute card of mine with a better one. */
+type Before = {
+  what: string;
+  made: string;
+  better: string;
+  lost: string;
+  mark: Decision["mark"];
+  codes: Reason[];
+  unsure?: boolean | null;
+};
+/** The state of the review page. */
+type ReviewState = {
+  game: Reviewed;
+  judged: Judgement | null;
+  judgedPlies: number;
+  isFinal: boolean;
+  ply: number;
+  solved: Map<number, string>;
+  tried: Attempt | null;
+  candidates: Map<number, Analysis>;
+  foreseen: Map<number, Turn[]>;
+  whole: Review | null;
+  loads: number;
+  isBusy: boolean;
+  judging: AbortController;
+};
 /** The cards of a move. */
 type Cards = { cards: string; as?: string; shape?: string | null };
 

@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
-import { bodyOfRecord, linkOfBody, recordOfBody, reviewOf } from "../lib/record_text.js";
+import { bodyOfRecord, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
@@ -18,16 +18,10 @@ addWords({
   youLose: ["You lose", "你输了"],
   bill: ["How the points come about", "得分明细"],
   fromEach: ["+{} from each", "向每家收{}"],
-  review: ["Review", "复盘"],
   reviewing: ["judging…", "评判中…"],
   mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"],
   noMistakes: ["no sure mistake", "没有确定的失误"],
-  noRecord: [
-    'This is no record: it begins with [Variant "…"] and has hands and plays. Other formats: paili convert.',
-    '这不是牌谱：牌谱以 [Variant "…"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。'
-  ],
   sameDeal: ["This deal again", "同一副牌再打"],
-  saveRecord: ["Save .ddz", "存为 .ddz"],
   parSays: [
     "Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).",
     "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"
@@ -94,16 +88,6 @@ function keepAgain(before) {
     table: { ended: false }
   });
   keep(game);
-}
-
-/**
- * Save the game as a file.
- * @param {Game} game
- */
-function saveGame(game) {
-  const address = URL.createObjectURL(new Blob([recordOfBody(game.body)], { type: "text/x-ddz" }));
-  make("a", { href: address, download: "paili.ddz" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /** @typedef {{ game: Game, mistakes: number[] | null | undefined, par: Luck | null }} Judged */
@@ -191,7 +175,7 @@ function waysOn(game, seat) {
         make("small", {}, say("reviewing"))
       ),
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
-      make("button", { onclick: () => saveGame(game) }, say("saveRecord"))
+      make("button", { onclick: () => saveRecord(game.body) }, say("saveRecord"))
     ),
     make("small", { id: "par" })
   ];

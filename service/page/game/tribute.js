@@ -12,8 +12,6 @@ import { addWords } from "../lib/words.js";
 const tributeOf = (game) => /** @type {Tributing} */ (game.referee.tribute);
 
 addWords({
-  tribute: ["Tribute", "进贡"],
-  return: ["Give back", "还贡"],
   begin: ["Begin", "开始出牌"],
   pay: ["Pay", "进贡"],
   payCard: ["Pay your highest card as tribute: pick it, then press Pay", "进贡：选出最大的一张牌，再点进贡"],

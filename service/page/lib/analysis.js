@@ -5,7 +5,20 @@ import { fetched, get, Lane, preloaded, Refused } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
 import { keepNetworks } from "./offline.js";
 import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
-import { $, all, chosenOptions, current, dropPanel, meta, parts, rulesOf, say, state, store } from "./state.js";
+import {
+  $,
+  all,
+  chosenOptions,
+  current,
+  drawTexts,
+  dropPanel,
+  meta,
+  parts,
+  rulesOf,
+  say,
+  state,
+  store
+} from "./state.js";
 import { keepAddress } from "./storage.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
@@ -272,15 +285,9 @@ function drawWords() {
   const { lang } = state;
   drawnWords = wordsOf();
   document.body.hidden = false;
-  for (const node of all("[data-text]")) node.textContent = say(/** @type {string} */ (node.dataset.text));
-  for (const node of all("[data-label]"))
-    node.setAttribute("aria-label", say(/** @type {string} */ (node.dataset.label)));
-  for (const node of all("[data-page]")) node.setAttribute("href", `${node.dataset.page}?lang=${lang}`);
+  drawTexts();
   document.body.classList.toggle("four", state.four);
   document.body.classList.toggle("large", state.large);
-  document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  $("language").textContent = lang === "zh" ? "EN" : "中";
-  $("language").lang = lang === "zh" ? "en" : "zh";
   fill(
     "variant",
     [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]),

@@ -2,7 +2,7 @@
 
 import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
-import { $, all, current, isMyTurn, meta, parts, rulesOf, say, shown, state } from "./state.js";
+import { $, all, current, fillIn, isMyTurn, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { cardsLeft } from "./table.js";
 import { percent, seatName, shapeName, textIn } from "./words.js";
 
@@ -112,8 +112,7 @@ function percentileOf({ position, power }) {
 export function drawPower() {
   const { power, split } = shown(),
     share = percentileOf(shown());
-  const means =
-    share === null ? say(split.exact ? "proven" : "unproven") : say("strongerThan").replace("{}", String(share));
+  const means = share === null ? say(split.exact ? "proven" : "unproven") : fillIn("strongerThan", share);
   $("number").replaceChildren(
     make("b", {}, String(power.turns)),
     make(
@@ -276,11 +275,7 @@ export function drawHints() {
     rows.splice(
       1,
       0,
-      make(
-        "li",
-        { class: "ties" },
-        make("button", { "data-act": "ties" }, say("ties").replace("{}", String(tied.length)))
-      )
+      make("li", { class: "ties" }, make("button", { "data-act": "ties" }, fillIn("ties", tied.length)))
     );
   $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
   if (!facts.hints.length)
@@ -475,16 +470,14 @@ export function drawBeaten() {
         ? `${face(rank)}–${face(RUN[RUN.indexOf(rank) + body.ranks.length - 1])}`
         : Array(body.most).fill(nameOf(rank)).join(" ")
     );
-    if (bombs.length) shown.push(say("bombsOut").replace("{}", bombs.map(face).join(" ")));
+    if (bombs.length) shown.push(fillIn("bombsOut", bombs.map(face).join(" ")));
     if (rocket && !isRocket) shown.push(say("rocketOut"));
-    rows.push(
-      shown.length ? `${say("beats").replace("{}", named)} ${shown.join(" · ")}` : say("beatsNone").replace("{}", named)
-    );
+    rows.push(shown.length ? `${fillIn("beats", named)} ${shown.join(" · ")}` : fillIn("beatsNone", named));
     const most = Math.min(same.length ? body.size : Infinity, bombs.length ? 4 : Infinity, rocket ? 2 : Infinity);
     const who = shown.length ? mayBeat(left, most, body.size === 1 ? same : [], beliefs) : "";
-    if (who) rows.push(say("whoBeats").replace("{}", who));
+    if (who) rows.push(fillIn("whoBeats", who));
   }
-  if (rocket && chance) rows.push(`${say("rocketOut")} ${say("inOneHand").replace("{}", percent(chance))}`);
+  if (rocket && chance) rows.push(`${say("rocketOut")} ${fillIn("inOneHand", percent(chance))}`);
   $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));
 }
 

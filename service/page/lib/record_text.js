@@ -1,7 +1,18 @@
 // Games as text: records (`.ddz`), the short form in an address, and the equivalent body of `/v1/game`.
 
 import { pause, post, Refused } from "./api.js";
+import { make } from "./cards.js";
 import { state } from "./state.js";
+import { addWords } from "./words.js";
+
+addWords({
+  review: ["Review", "复盘"],
+  saveRecord: ["Save .ddz", "存为 .ddz"],
+  noRecord: [
+    'This is no record: it begins with [Variant "…"] and has hands and plays. Other formats: paili convert.',
+    '这不是牌谱：牌谱以 [Variant "…"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。'
+  ]
+});
 
 /** @param {string} value */
 const SPACED = (value) => value.split(" ").filter(Boolean);
@@ -132,9 +143,19 @@ function tagsOf(body) {
  * A game as a record, `.ddz`.
  * @param {GameBody} body
  */
-export function recordOfBody(body) {
+function recordOfBody(body) {
   const rows = Object.entries(tagsOf(body)).map(([name, value]) => `[${name} "${value}"]\n`);
   return `${rows.join("")}${body.history.map(playText).join(",") || "-"}\n`;
+}
+
+/**
+ * Save a game as a file.
+ * @param {GameBody} body
+ */
+export function saveRecord(body) {
+  const address = URL.createObjectURL(new Blob([recordOfBody(body)], { type: "text/x-ddz" }));
+  make("a", { href: address, download: "paili.ddz" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];

@@ -76,6 +76,25 @@ export const state = {
 export const say = (name) => words(state.lang)(name);
 
 /**
+ * A text with its placeholders replaced.
+ * @param {string} name
+ * @param {(string | number)[]} values
+ */
+export const fillIn = (name, ...values) =>
+  values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), say(name));
+
+/** Draw the fixed texts and the language switch of a page in the current language. */
+export function drawTexts() {
+  const { lang } = state;
+  const isChinese = lang === "zh";
+  document.documentElement.lang = isChinese ? "zh-CN" : "en";
+  for (const node of all("[data-text]")) node.textContent = say(String(node.dataset.text));
+  for (const node of all("[data-label]")) node.setAttribute("aria-label", say(String(node.dataset.label)));
+  for (const node of all("[data-page]")) node.setAttribute("href", `${node.dataset.page}?lang=${lang}`);
+  Object.assign($("language"), isChinese ? { textContent: "EN", lang: "en" } : { textContent: "中", lang: "zh" });
+}
+
+/**
  * A game of the service by its id.
  * @param {string} variant
  */

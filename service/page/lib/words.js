@@ -124,6 +124,8 @@ const WORDS = {
   match: ["We {} · they {}", "我方 {} · 对方 {}"],
   playing: ["Level {}", "打 {}"],
   wilds: ["Wild {}", "癞子 {}"],
+  tribute: ["Tribute", "进贡"],
+  return: ["Give back", "还贡"],
   matchWon: ["The match is over", "整场结束"]
 };
 

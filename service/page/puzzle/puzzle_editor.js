@@ -2,9 +2,9 @@
 
 import { post, Refused } from "../lib/api.js";
 import { card, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
-import { $, gameOf, say, settle, state } from "../lib/state.js";
+import { $, fillIn, gameOf, say, settle, state } from "../lib/state.js";
 import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
-import { attempt, fill, moveNode, seatText, show } from "./puzzle_text.js";
+import { attempt, moveNode, seatText, show } from "./puzzle_text.js";
 
 const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 
@@ -94,7 +94,7 @@ async function proveHere(body) {
   try {
     for (const [place, nodes] of BOUNDS.entries()) {
       $("proof").value = place;
-      show($("proof-says"), fill("proving", nodes.toLocaleString("en")));
+      show($("proof-says"), fillIn("proving", nodes.toLocaleString("en")));
       const answer = await askWorker(worker, { ...body, limits: { nodes } });
       if (!answer) return null;
       const data = JSON.parse(answer.text);
@@ -154,7 +154,7 @@ async function prove() {
     else show($("proof-says"), "");
     return;
   }
-  show($("proof-says"), fill("nodes", answer.nodes.toLocaleString("en")));
+  show($("proof-says"), fillIn("nodes", answer.nodes.toLocaleString("en")));
   result = { text, answer };
   settle();
   drawResult();
@@ -188,11 +188,11 @@ function drawResult() {
   );
   const verdict = wins
     ? [
-        make("b", { class: "wins" }, fill("provenWin", winnerName(answer.winner, ending.mover, true))),
+        make("b", { class: "wins" }, fillIn("provenWin", winnerName(answer.winner, ending.mover, true))),
         " ",
         ...plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))
       ]
-    : [make("b", { class: "loses" }, fill("lost", winnerName(answer.winner, ending.mover, false)))];
+    : [make("b", { class: "loses" }, fillIn("lost", winnerName(answer.winner, ending.mover, false)))];
   return $("proof-result").replaceChildren(
     make("p", { class: "row" }, ...verdict),
     make("p", { class: "row" }, ...rows),
@@ -200,7 +200,7 @@ function drawResult() {
       "p",
       { class: "row" },
       ...(wins ? [make("button", { class: "main", onclick: () => openLaid(text) }, say("solveIt"))] : []),
-      make("button", { onclick: copy }, say("linkEdited"))
+      make("button", { onclick: copy }, say("link"))
     )
   );
 }

@@ -27,7 +27,6 @@ addWords({
   find: ["Find the only winning play", "找出唯一的赢法"],
   still: ["Still winning", "仍必胜"],
   refuted: ["Refuted", "已被破"],
-  forced: ["Only one move: made for you", "只有一种走法，已替你走"],
   solved: ["Solved", "解出"],
   only: ["Only solution", "唯一解"],
   rest: ["nothing beats the rest", "剩下的牌谁也管不上"],
@@ -76,21 +75,12 @@ addWords({
   provenWin: ["{} wins with", "{}必胜：出"],
   nodes: ["{} positions looked at", "看了 {} 个局面"],
   solveIt: ["Solve it", "来解这题"],
-  linkEdited: ["Copy link", "复制链接"],
   badLine: ["This link names no position.", "这个链接里没有看得懂的局面。"],
   keyList: [
     "Keys: ranks pick cards, Enter plays, P pass, H hint, ← back, R restart, N next",
     "快捷键：点数键选牌，Enter 出牌，P 不出，H 提示，← 悔一步，R 重来，N 下一题"
   ]
 });
-
-/**
- * A text with its placeholders replaced.
- * @param {string} name
- * @param {(string | number)[]} values
- */
-export const fill = (name, ...values) =>
-  values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), say(name));
 
 /**
  * The name of a seat.

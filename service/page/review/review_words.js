@@ -2,9 +2,6 @@
 
 export const REVIEW_WORDS = {
   chance: ["chance to win", "胜率"],
-  tribute: ["Tribute", "进贡"],
-  return: ["Give back", "还贡"],
-  review: ["Review", "复盘"],
   open: ["Open", "打开牌谱"],
   curve: ["Chance of my side", "我方胜率"],
   steps: ["Steps", "步骤"],
@@ -12,13 +9,7 @@ export const REVIEW_WORDS = {
   mistakes: ["Mistakes by size", "失误，按大小"],
   first: ["Try first", "先自己想"],
   eye: ["Open hands", "明牌"],
-  copy: ["Copy link", "复制链接"],
-  save: ["Save .ddz", "存为 .ddz"],
   recordHelp: ["Paste a record (.ddz) or a game as JSON", "粘贴牌谱（.ddz）或 JSON 牌局"],
-  noRecord: [
-    'This is no record: it begins with [Variant "…"] and has hands and plays. Other formats: paili convert.',
-    '这不是牌谱：牌谱以 [Variant "…"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。'
-  ],
   noLink: ["This link has no game.", "链接里没有牌局。"],
   noGame: [
     "Paste a record below, or play a game at the board and tap Review at its end.",

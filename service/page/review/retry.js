@@ -1,0 +1,135 @@
+// Trying a mistake again: picked cards, attempts and their outcome, the way to the next mistake.
+
+import { post, Refused } from "../lib/api.js";
+import { patiently } from "../lib/record_text.js";
+import { fillIn, say, state } from "../lib/state.js";
+import { showPicked } from "../lib/table.js";
+import { percent } from "../lib/words.js";
+import { goTo, weigh } from "./judge.js";
+import { draw } from "./review_draw.js";
+import {
+  decisionAt,
+  line,
+  mistakes,
+  modeOf,
+  moveWords,
+  now,
+  pending,
+  sameMove,
+  typed,
+  withoutTribute
+} from "./reviewed.js";
+
+export const picked = () =>
+  [...state.picked]
+    .sort((a, b) => a - b)
+    .map((place) => state.hand[place])
+    .join("");
+
+/**
+ * Store the outcome of a mistake, and show it.
+ * @param {string} how
+ */
+function settleMistake(how) {
+  now.solved.set(now.ply, how);
+  [now.tried, state.picked] = [null, new Set()];
+  draw();
+  weigh();
+}
+
+/**
+ * Try a move at the shown mistake; "" is a pass.
+ * @param {string} cards
+ */
+async function attempt(cards) {
+  const decision = decisionAt(now.ply),
+    at = now.ply,
+    mine = now.loads;
+  if (!decision || !["find", "again"].includes(modeOf())) return;
+  const best = decision.best ?? decision;
+  if (sameMove({ cards }, best)) return settleMistake("good");
+  if (sameMove({ cards }, decision)) {
+    now.tried = { ply: now.ply, mode: "again", text: say("asBefore") };
+    return draw();
+  }
+  now.tried = { ply: now.ply, mode: "judging" };
+  draw();
+  let text;
+  try {
+    const value = cards;
+    if (cards) {
+      const check = await post("check", { position: line(at), cards }, state.lang);
+      if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
+    }
+    const question = {
+      ...withoutTribute(now.game.body),
+      history: [...now.game.body.history.slice(0, at), value],
+      seats: [typed(now.game.me)],
+      lang: state.lang
+    };
+    const answer = await patiently(() => post("review", question, state.lang, now.judging.signal), now.judging.signal);
+    const one = answer.decisions.at(-1);
+    if (mine !== now.loads || now.ply !== at) return;
+    if (!one || one.loss === null || Number(one.low) <= 0) return settleMistake("near");
+    text = fillIn("tryAgain", moveWords({ cards }), percent(one.loss));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    text = error.offline ? say("offline") : error.message.replaceAll("`", "");
+  }
+  if (mine !== now.loads || now.ply !== at) return;
+  now.tried = { ply: at, mode: "again", text };
+  draw();
+}
+
+/**
+ * Toggle a card while a mistake is tried again.
+ * @param {number} place
+ */
+export function tap(place) {
+  if (!["find", "again"].includes(modeOf())) return;
+  if (state.picked.has(place)) state.picked.delete(place);
+  else state.picked.add(place);
+  showPicked();
+}
+
+/**
+ * Pick the next card of a typed rank.
+ * @param {string} rank
+ */
+export function pickRank(rank) {
+  const place = state.hand.findIndex((token, at) => token[0] === rank && !state.picked.has(at));
+  if (place >= 0) tap(place);
+}
+
+export const passIt = () => attempt("");
+export const playIt = () => (picked() ? attempt(picked()) : null);
+
+/**
+ * The previous or next mistake; without one the end.
+ * @param {number} step
+ */
+export function mistakeFrom(step) {
+  const places = mistakes()
+    .map((one) => one.ply)
+    .filter((at) => (step > 0 ? at > now.ply : at < now.ply));
+  if (step > 0 && pending() && now.ply === pending()?.ply) now.solved.set(now.ply, "skipped");
+  const next = step > 0 ? Math.min(...places) : Math.max(...places);
+  return Number.isFinite(next) ? goTo(next) : step > 0 ? goTo(now.game.plies) : null;
+}
+
+/**
+ * Leave the open mistake: show its answer, or go to the next one.
+ * @param {"shown" | "skipped"} how
+ */
+export function leave(how) {
+  const open = pending();
+  if (!open) return null;
+  if (now.ply !== open.ply && how === "shown") return goTo(open.ply);
+  now.solved.set(open.ply, how);
+  [now.tried, state.picked] = [null, new Set()];
+  if (how === "shown") {
+    draw();
+    return weigh();
+  }
+  return goTo(pending()?.ply ?? now.game.plies);
+}

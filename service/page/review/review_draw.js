@@ -1,0 +1,246 @@
+// Draws the review: summary, curve, steps, and the lists of mistakes and plays.
+
+import { make } from "../lib/cards.js";
+import { $, all, drawTexts, fillIn, meta, say, state } from "../lib/state.js";
+import { percent } from "../lib/words.js";
+import { drawCurve } from "./curve.js";
+import { drawTurn } from "./review_felt.js";
+import {
+  aboutMistake,
+  beforeTurns,
+  closeness,
+  isHidden,
+  isOpen,
+  kindOf,
+  mistakes,
+  moveText,
+  nameOf,
+  now,
+  pending,
+  placeText,
+  signed,
+  turnAt
+} from "./reviewed.js";
+import { drawSheet, progressText } from "./sheet.js";
+
+/** Draw the texts that do not depend on the ply. */
+export function drawWords() {
+  drawTexts();
+  $("first").checked = /** @type {boolean} */ (state.first);
+  $("eye").checked = /** @type {boolean} */ (state.eye);
+  $("seat").hidden = !now.game;
+  if (!now.game) return;
+  const known = now.game.seats.filter((seat) => now.game.tables[0].positions?.[seat]);
+  $("seat").replaceChildren(
+    ...known.map((seat) =>
+      make(
+        "option",
+        { value: seat, selected: seat === now.game.me },
+        meta().seat_names?.[seat]?.[state.lang] ?? `${say("seat")} ${Number(seat) + 1}`
+      )
+    )
+  );
+}
+
+export function drawEmpty() {
+  drawWords();
+  $("summary").textContent = say("review");
+  $("sentence").textContent = "";
+  $("sheet").replaceChildren(make("p", {}, say("noGame")));
+  $("paste").hidden = $("more").hidden = false;
+}
+
+export function draw() {
+  if (!now.game) return drawEmpty();
+  drawSummary();
+  drawChances();
+  drawTurn();
+  drawSheet();
+  drawSteps();
+  drawMistakes();
+  drawColumns();
+  if (!$("plays-panel").hidden) $("more").hidden = false; // below the plays, which arrive later
+}
+
+export function drawSummary() {
+  const { result } = now.game.final,
+    marked = mistakes(),
+    done = marked.filter(({ ply: at }) => now.solved.has(at)).length;
+  const before = beforeTurns().filter(({ mark }) => mark).length;
+  const side = meta().sides.findIndex((seats) => seats.map(String).includes(now.game.me)),
+    winner = result?.winner ?? null;
+  const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")),
+    points = result?.points?.[now.game.me];
+  const outcome =
+    isWon === null
+      ? ""
+      : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""]
+          .filter(Boolean)
+          .join(state.lang === "zh" ? "，" : ", ");
+  const words = [
+    fillIn("youAre", meta().seat_names?.[now.game.me]?.[state.lang] ?? `${Number(now.game.me) + 1}`),
+    outcome,
+    now.judged && (marked.length || !before) ? fillIn("counted", done, marked.length) : "",
+    before ? fillIn("before", before) : ""
+  ];
+  // A long seat name is cut here, and complete beside the title.
+  if (state.lang === "en") words.push(String(words.shift()));
+  $("summary").textContent = words.filter(Boolean).join(" · ");
+  const open = pending(),
+    largest = [...marked].sort((a, b) => b.loss - a.loss)[0];
+  const about = open
+    ? fillIn("thinkFirst", open.ply + 1)
+    : largest
+      ? fillIn("turning", largest.ply + 1, aboutMistake(largest))
+      : say(noneName());
+  $("sentence").textContent =
+    progressText() ?? [now.judged?.plies ? fillIn("cut", now.judged.plies) : "", about].filter(Boolean).join(" ");
+}
+
+export function shownDots() {
+  return mistakes()
+    .filter((one) => !isHidden(one.ply) && !isOpen(one))
+    .map((one) => ({
+      ply: one.ply,
+      loss: one.loss,
+      chance: one.chance_best,
+      punished: one.punished,
+      word: (state.lang === "zh" && kindOf(one)) || say(one.mark)
+    }));
+}
+
+function drawChances() {
+  const points = (now.judged?.curve[now.game.me] ?? []).filter((point) => !isHidden(point.ply)),
+    dots = shownDots(),
+    side = meta().sides.findIndex((seats) => seats.map(String).includes(now.game.me));
+  const hands =
+    state.eye && now.whole?.open
+      ? now.whole.open
+          .filter((one) => !isHidden(one.ply))
+          .map(({ ply: at, winner }) => ({
+            ply: at,
+            mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord"))
+          }))
+      : [];
+  drawCurve($("curve"), { points, dots, plies: now.game.plies, at: now.ply, hands });
+  const here = points.find((point) => point.ply === now.ply),
+    box = $("curve");
+  box.setAttribute("aria-valuemax", String(now.game.plies + 1));
+  box.setAttribute("aria-valuenow", String(now.ply + 1));
+  box.setAttribute(
+    "aria-valuetext",
+    [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""]
+      .filter(Boolean)
+      .join(" · ")
+  );
+}
+
+function drawSteps() {
+  /** @type {[string, () => boolean][]} */
+  const steps = [
+    ["mistakeBack", () => mistakes().some((one) => one.ply < now.ply)],
+    ["plyBack", () => now.ply > 0],
+    ["plyOn", () => now.ply < now.game.plies],
+    ["mistakeOn", () => now.ply < now.game.plies && Boolean(now.judged)]
+  ];
+  const bar = $("actions");
+  if (bar.children.length !== steps.length)
+    bar.replaceChildren(...steps.map(([name]) => make("button", { id: name, "data-act": name })));
+  for (const [name, isLive] of steps) {
+    $(name).textContent = say(name);
+    $(name).toggleAttribute("disabled", !isLive());
+  }
+}
+
+/** What is written where no play is marked. */
+const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : "none");
+
+function beforeRows() {
+  return beforeTurns().map((one) =>
+    make(
+      "li",
+      { class: "before" },
+      make("span", {}, one.what),
+      make("span", {}, one.made),
+      make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
+      one.mark ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
+      one.mark ? make("b", {}, one.lost) : null
+    )
+  );
+}
+
+function drawMistakes() {
+  const shown = mistakes()
+      .filter((one) => !isOpen(one) && !isHidden(one.ply))
+      .sort((a, b) => b.loss - a.loss),
+    [list] = all("ol", $("mistakes"));
+  $("mistakes").hidden = now.isFinal && !mistakes().length && !beforeRows().length; // the summary has it
+  list.replaceChildren(
+    ...beforeRows(),
+    ...(shown.length
+      ? shown.map((one) =>
+          make(
+            "li",
+            {},
+            make(
+              "button",
+              { "data-act": "jump", "data-ply": one.ply },
+              make("span", {}, `${one.ply + 1}`),
+              make("span", {}, say(one.mark)),
+              make("span", {}, aboutMistake(one)),
+              make("b", {}, `−${percent(one.loss)}`)
+            )
+          )
+        )
+      : now.isFinal && !mistakes().length
+        ? []
+        : [make("li", { class: "quiet" }, say("noneYet"))])
+  );
+}
+
+/** The plays as a table with a column for each seat. */
+function drawColumns() {
+  const turns = [...Array(now.game.plies).keys()].map(turnAt);
+  $("plays-panel").hidden = turns.some((turn) => !turn);
+  if ($("plays-panel").hidden) return;
+  /** @type {Map<number, number>[]} */
+  const rows = [];
+  let last = now.game.seats.length;
+  turns.forEach((turn, at) => {
+    const place = now.game.seats.indexOf(String(turn?.seat));
+    if (last >= place) rows.push(new Map());
+    rows[rows.length - 1].set(place, at);
+    last = place;
+  });
+  const isMarked = (/** @type {number} */ at) =>
+    mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
+  const cell = (/** @type {number | undefined} */ at) =>
+    at === undefined
+      ? make("td")
+      : make(
+          "td",
+          {},
+          make(
+            "button",
+            {
+              "data-act": "jump",
+              "data-ply": at,
+              class: isMarked(at) ? "marked" : "",
+              "aria-current": at === now.ply ? "step" : null
+            },
+            `${moveText(/** @type {Turn} */ (turns[at]))}${isMarked(at) ? " ?" : ""}`
+          )
+        );
+  $("columns").replaceChildren(
+    make(
+      "table",
+      {},
+      make("thead", {}, make("tr", {}, ...now.game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))),
+      make(
+        "tbody",
+        {},
+        ...rows.map((cells) => make("tr", {}, ...now.game.seats.map((_, place) => cell(cells.get(place)))))
+      )
+    )
+  );
+}

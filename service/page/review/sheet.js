@@ -1,0 +1,287 @@
+// Draws the sheet beside the table: a mistake to be tried again, a judgement, or the end.
+
+import { make } from "../lib/cards.js";
+import { $, fillIn, say } from "../lib/state.js";
+import { percent } from "../lib/words.js";
+import {
+  closeness,
+  decisionAt,
+  isHidden,
+  likeHand,
+  line,
+  mistakes,
+  modeOf,
+  moveNode,
+  moveText,
+  moveWords,
+  nameOf,
+  now,
+  parText,
+  pending,
+  sameMove,
+  signed,
+  turnAt,
+  withInterval
+} from "./reviewed.js";
+
+/** The part that is being judged; null if there is none. */
+export function progressText() {
+  if (now.isFinal) return null;
+  if (now.isBusy) return say("busy");
+  if (!now.judged) return say("looking");
+  return now.judgedPlies < now.game.plies
+    ? fillIn("judgedTo", now.judgedPlies, now.game.plies)
+    : fillIn("counting", mistakes().length);
+}
+
+/**
+ * @param {string} name
+ * @param {string} act
+ */
+const linkTo = (name, act) => make("button", { class: "link", "data-act": act }, say(name));
+
+export function drawSheet() {
+  const mode = modeOf(),
+    decision = decisionAt(now.ply),
+    sheet = $("sheet");
+  if (!now.judged || mode === "early" || (mode === "end" && !now.isFinal))
+    return sheet.replaceChildren(make("p", {}, progressText()));
+  if (decision && ["find", "again", "judging"].includes(mode))
+    return sheet.replaceChildren(...trySheet(decision, mode));
+  if (mode === "off")
+    return sheet.replaceChildren(
+      make("p", {}, make("strong", {}, fillIn("off", /** @type {Mistake} */ (pending()).ply + 1))),
+      make(
+        "p",
+        { class: "row" },
+        make("button", { class: "main", "data-act": "back" }, say("back")),
+        linkTo("skip", "skip")
+      )
+    );
+  if (mode === "end") return sheet.replaceChildren(...endSheet());
+  return sheet.replaceChildren(...(decision ? ownSheet(decision) : otherSheet()));
+}
+
+/**
+ * @param {Decision} decision
+ * @param {string} mode
+ */
+function trySheet(decision, mode) {
+  const prompt = decision.cards?.length
+    ? fillIn("find", now.ply + 1, moveWords(decision))
+    : fillIn("findPass", now.ply + 1);
+  const isBusy = mode === "judging",
+    table = now.game.tables[now.ply];
+  return [
+    make("p", {}, make("strong", {}, prompt)),
+    make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? say("pickHint"))),
+    make(
+      "p",
+      { class: "row" },
+      make("button", { "data-act": "pass", disabled: isBusy || !table?.turn?.to_beat }, say("pass")),
+      make("button", { class: "main", "data-act": "play", disabled: isBusy }, say("play")),
+      linkTo("answer", "answer"),
+      linkTo("skip", "skip")
+    )
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {Turn[]} turns
+ */
+const movesLine = (name, turns) =>
+  turns.length
+    ? make(
+        "p",
+        { class: "moves quiet" },
+        make("span", {}, say(name)),
+        ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))
+      )
+    : null;
+const followUp = () =>
+  movesLine(
+    "after",
+    [1, 2, 3]
+      .map((step) => now.ply + step)
+      .filter((at) => at < now.game.plies && !isHidden(at))
+      .flatMap((at) => turnAt(at) ?? [])
+  );
+
+/**
+ * The judgement of a decision of mine.
+ * @param {Decision} decision
+ */
+function ownSheet(decision) {
+  const how = now.solved.get(now.ply),
+    best = decision.best;
+  const first = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
+  /** @type {(HTMLElement | null)[]} */
+  const rows = [first ? make("p", { class: "good" }, make("strong", {}, first)) : null];
+  if (decision.forced)
+    rows.push(
+      make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)),
+      make("p", { class: "quiet" }, say("noChoice"))
+    );
+  else {
+    rows.push(
+      make(
+        "p",
+        { class: "moves" },
+        make("span", {}, say("youDid")),
+        moveNode(decision),
+        make("b", {}, percent(/** @type {number} */ (decision.chance))),
+        ...(best
+          ? [
+              make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`),
+              moveNode(likeHand(best)),
+              make("b", {}, percent(/** @type {number} */ (decision.chance_best)))
+            ]
+          : []),
+        best && decision.mark
+          ? make("span", { class: "loss" }, `−${percent(/** @type {number} */ (decision.loss))}`)
+          : null
+      )
+    );
+    if (decision.mark)
+      rows.push(
+        make(
+          "p",
+          {},
+          make("b", {}, say(decision.mark)),
+          decision.codes[0] ? ` · ${decision.codes[0].text}` : "",
+          decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""
+        )
+      );
+    else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
+  }
+  rows.push(
+    make(
+      "p",
+      { class: "row" },
+      decision.mark
+        ? make(
+            "button",
+            { class: "main", "data-act": "on" },
+            say(mistakes().some((one) => one.ply > now.ply) ? "nextOne" : "finishIt")
+          )
+        : null,
+      playOnButton()
+    ),
+    best && !decision.proof
+      ? make(
+          "p",
+          { class: "quiet" },
+          fillIn(
+            "deals",
+            Math.round(100 * /** @type {number} */ (decision.better)),
+            Math.round(100 * /** @type {number} */ (decision.worse))
+          )
+        )
+      : null,
+    followUp(),
+    best ? movesLine("foreseen", now.foreseen.get(now.ply) ?? []) : null,
+    candidateTable(decision)
+  );
+  return rows.filter((row) => !!row);
+}
+
+const playOnButton = () =>
+  line()
+    ? make(
+        "button",
+        { "data-act": "playOn" },
+        say(Object.keys(now.game.body.deal.hands).length === now.game.seats.length ? "playOn" : "analyseHere")
+      )
+    : null;
+
+function otherSheet() {
+  const turn = turnAt(now.ply);
+  return [
+    turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
+    make("p", { class: "row" }, playOnButton())
+  ].filter((row) => !!row);
+}
+
+/**
+ * All candidates of a decision, in a collapsed table.
+ * @param {Decision} decision
+ */
+function candidateTable(decision) {
+  const answer = now.candidates.get(now.ply),
+    tries = answer?.move?.search?.candidates ?? [];
+  if (!tries.length) return null;
+  const turnsOf = (/** @type {Candidate} */ one) =>
+    answer?.hints?.find((hint) => sameMove(hint, one))?.rest?.turns ?? "–";
+  const rows = tries.map((one) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`),
+      make("td", {}, one.won === undefined ? "–" : percent(one.won)),
+      make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(/** @type {number} */ (one.high))}`),
+      make("td", {}, String(one.games)),
+      make("td", {}, String(turnsOf(one)))
+    )
+  );
+  return make(
+    "details",
+    {},
+    make("summary", {}, say("allTries")),
+    make(
+      "table",
+      {},
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          ...["move", "chance", "interval", "games", "turns"].map((name) => make("th", { scope: "col" }, say(name)))
+        )
+      ),
+      make("tbody", {}, ...rows)
+    ),
+    make("p", { class: "quiet" }, say("tableSays"))
+  );
+}
+
+/** The end: solved mistakes, the figures of my seat, and next steps. */
+function endSheet() {
+  const marked = mistakes(),
+    good = marked.filter(({ ply: at }) => ["good", "near"].includes(String(now.solved.get(at)))).length,
+    sums = /** @type {Review} */ (now.judged).seats[now.game.me],
+    luck = now.whole?.luck?.[now.game.me];
+  const { accuracy } = sums,
+    rows = [
+      [say("given"), percent(Math.max(0, sums.given_away))],
+      sums.points_by_kind.bid + sums.points_by_kind.double > 0
+        ? [
+            say("givenPoints"),
+            fillIn("ofPoints", signed(sums.points_by_kind.bid + sums.points_by_kind.double).slice(1))
+          ]
+        : null,
+      accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
+      luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
+      luck ? [say("par"), `${parText(luck.par)} · ${say("result")} ${signed(luck.result)}`] : null
+    ].filter((row) => !!row);
+  const others = now.game.seats.filter((seat) => seat !== now.game.me && now.game.tables[0].positions?.[seat]);
+  return [
+    marked.length || !now.isFinal
+      ? make("p", {}, make("strong", {}, marked.length ? fillIn("end", good, marked.length) : say("looking")))
+      : null,
+    make(
+      "table",
+      {},
+      ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))
+    ),
+    make(
+      "p",
+      { class: "row" },
+      marked.length ? make("button", { class: "main", "data-act": "repeat" }, say("repeat")) : null,
+      ...others.map((seat) =>
+        make("button", { "data-act": "other", "data-seat": seat }, fillIn("seatOf", nameOf(seat)))
+      )
+    )
+  ].filter((row) => !!row);
+}
