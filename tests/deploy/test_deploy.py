@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ VERSIONS = ("1.27", "1.37")
 """Oldest and newest Kubernetes version for which the manifests are validated."""
 
 OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
+INGRESS: dict[str, Any] = yaml.safe_load((DEPLOY / "ingress.yaml").read_text())
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 RULES: list[dict[str, Any]] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "dashboard.json").read_text())
@@ -36,7 +37,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 # ---- Prometheus and Grafana ----------------------------------------------------------------------------------------
 
 SAMPLE = re.compile(r"^(paili_\w+)(?:\{(.*?)\})? ", re.MULTILINE)
-USED = re.compile(r"\b(paili_[a-z_]+)(?:\{([^}]*)\})?")
+USED = re.compile(r"\b((?:paili|nginx)_[a-z_]+)(?:\{([^}]*)\})?")
 LABEL = re.compile(r'(\w+)=~?"')
 
 
@@ -62,7 +63,8 @@ def series() -> dict[str, set[str]]:
     labels_of: dict[str, set[str]] = {}
     for name, labels in SAMPLE.findall(client.get("/metrics").text):
         labels_of.setdefault(name, set()).update(LABEL.findall(labels))
-    return labels_of
+    of_nginx = re.findall(r"^counter (\w+) by (\w+)$", (DEPLOY / "nginx.mtail").read_text(), re.MULTILINE)
+    return labels_of | {name: {label} for name, label in of_nginx}
 
 
 @pytest.mark.parametrize("expression", list(expressions()))
@@ -157,7 +159,13 @@ POD = of_kind("Deployment")["spec"]["template"]
 (CONTAINER,) = POD["spec"]["containers"]
 
 
-@pytest.mark.parametrize("manifest", OBJECTS, ids=lambda manifest: f"{manifest['kind']} {manifest['metadata']['name']}")
+OF_KUBERNETES = [manifest for manifest in (*OBJECTS, INGRESS) if not manifest["apiVersion"].startswith("gateway.")]
+"""Manifests of Kubernetes itself; the Gateway API is an extension, whose schema the validator lacks."""
+
+
+@pytest.mark.parametrize(
+    "manifest", OF_KUBERNETES, ids=lambda manifest: f"{manifest['kind']} {manifest['metadata']['name']}"
+)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_kubernetes_takes_every_manifest(manifest: dict[str, Any], version: str) -> None:
     assert kubernetes_validate.validate(manifest, version, strict=True) == version
@@ -215,9 +223,9 @@ def test_the_policy_names_who_may_ask_and_who_may_scrape() -> None:
     policy = of_kind("NetworkPolicy")["spec"]
     assert policy["policyTypes"] == ["Ingress", "Egress"]
     asks, scrapes = (peers(rule, "from") for rule in policy["ingress"])
-    controller = f"ingress-{of_kind('Ingress')['spec']['ingressClassName']}"
+    proxies = of_kind("Gateway")["spec"]["gatewayClassName"]
     named = [peer["podSelector"]["matchLabels"]["app.kubernetes.io/name"] for peer in (*asks, *scrapes)]
-    assert named == [controller, "prometheus"]
+    assert named == [proxies, "prometheus"]
     assert {port["port"] for rule in policy["ingress"] for port in rule["ports"]} == {
         CONTAINER["ports"][0]["containerPort"]
     }
@@ -254,19 +262,32 @@ def test_keys_and_limits_are_on_as_applied() -> None:
     assert str(meant.keys_file) == f"{mount['mountPath']}/keys"
 
 
-def test_the_world_reaches_every_path_but_those_of_the_inside() -> None:
-    from app import create_app
+def paths_of_gateway() -> set[tuple[str, bool]]:
+    """Return the paths of the HTTPRoute, each with whether it is a prefix."""
+    gateway, route = of_kind("Gateway"), of_kind("HTTPRoute")["spec"]
+    (listener,), (rule,) = gateway["spec"]["listeners"], route["rules"]
+    assert route["hostnames"] == [listener["hostname"]]
+    assert route["parentRefs"] == [{"name": gateway["metadata"]["name"]}]
+    assert rule["backendRefs"] == [{"name": "paili", "port": of_kind("Service")["spec"]["ports"][0]["port"]}]
+    assert len(rule["matches"]) <= 64  # the API's maximum
+    return {(match["path"]["value"], match["path"]["type"] == "PathPrefix") for match in rule["matches"]}
 
-    (rule,) = of_kind("Ingress")["spec"]["rules"]
-    named = {(path["path"], path["pathType"]) for path in rule["http"]["paths"]}
+
+def paths_of_ingress() -> set[tuple[str, bool]]:
+    """Return the paths of the Ingress, each with whether it is a prefix."""
+    (rule,) = INGRESS["spec"]["rules"]
     service = {"name": "paili", "port": {"name": of_kind("Service")["spec"]["ports"][0]["name"]}}
     assert all(path["backend"] == {"service": service} for path in rule["http"]["paths"])
-    assert rule["host"] in of_kind("Ingress")["spec"]["tls"][0]["hosts"]
+    assert rule["host"] in INGRESS["spec"]["tls"][0]["hosts"]
+    return {(path["path"], path["pathType"] == "Prefix") for path in rule["http"]["paths"]}
+
+
+@pytest.mark.parametrize("named", [paths_of_gateway, paths_of_ingress])
+def test_the_world_reaches_every_path_but_those_of_the_inside(named: Callable[[], set[tuple[str, bool]]]) -> None:
+    from app import create_app
 
     def is_reached(path: str) -> bool:
-        return any(
-            path == prefix or (kind == "Prefix" and path.startswith(f"{prefix}/")) for prefix, kind in named
-        )  # fmt: skip
+        return any(path == prefix or (opens and path.startswith(f"{prefix}/")) for prefix, opens in named())
 
     rules = {str(rule.rule).split("<")[0] for rule in create_app().url_map.iter_rules()}
     assert len(rules) > 15
