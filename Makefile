@@ -49,8 +49,8 @@ test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect
 # In an environment of its own: the lowest version of each dependency that pyproject.toml allows, as wheels.
 test-lowest: $(CORE) ## run fast tests with the lowest versions of all dependencies
 	test -x build/lowest/bin/uv || { $(PYTHON) -m venv build/lowest && build/lowest/bin/pip install -q $(UV); }
-	$(LOWEST) --resolution lowest-direct -r pyproject.toml
-	$(LOWEST) hypothesis numpy pettingzoo pytest pyyaml
+	$(LOWEST) --resolution lowest-direct -r pyproject.toml --extra server
+	$(LOWEST) hypothesis numpy rjsmin pettingzoo pytest pyyaml
 	build/lowest/bin/python -m pytest -q $$(build/lowest/bin/python -m dev.core_tests) \
 		tests/http/test_api.py tests/http/test_metrics.py tests/cli/test_command.py
 
@@ -96,6 +96,7 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 
 # The core is rebuilt whenever C files change, so that no test runs with an old one.
 $(CORE): $(SOURCES) .venv/run.stamp
+	@echo 'Compiling the core: a minute, on a slow machine some.'
 	$(BIN)/python setup.py -q build_ext --inplace --force
 	@mkdir -p build && touch $@
 
@@ -105,9 +106,11 @@ $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
 
 # Scripts and styles of the pages, one file for each page.
 $(BUNDLES): $(shell find service/page -path '*/engine' -prune -o -name '*.js' -print -o -name '*.css' -print) service/site/bundle.py .venv/run.stamp
+	@echo 'Bundling the scripts of the pages.'
 	$(BIN)/python -m service.site.bundle
 
 .venv/run.stamp: requirements/run.txt
+	@echo 'Installing the packages of the service into .venv.'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(PIP) -r $<
 	@touch $@
@@ -131,11 +134,11 @@ page-tools:
 
 lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q $(UV)
-	$(LOCK) pyproject.toml --group run -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra server --group run -o requirements/run.txt
 	for group in $(WITH_SERVICE); do \
-		$(LOCK) pyproject.toml --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
+		$(LOCK) pyproject.toml --extra server --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
-	$(LOCK) pyproject.toml --group mutation -c requirements/dev.txt -c requirements/audit.txt -o requirements/mutation.txt
+	$(LOCK) pyproject.toml --extra server --group mutation -c requirements/dev.txt -c requirements/audit.txt -o requirements/mutation.txt
 	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import re
@@ -25,9 +26,15 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> Any:
         """End with status 2."""
-        self.exit(
-            2, f"{self.format_usage()}{w.UNREADABLE.text(self.lang).format(program=self.prog, message=message)}\n"
-        )
+        meant = w.DID_YOU_MEAN.text(self.lang).format(word=word) if (word := nearest_choice(message)) else ""
+        text = w.UNREADABLE.text(self.lang).format(program=self.prog, message=message + meant)
+        self.exit(2, f"{self.format_usage()}{text}\n")
+
+
+def nearest_choice(message: str) -> str:
+    """Return the choice in argparse's message that a rejected value misspells, or an empty text."""
+    value, *choices = re.findall(r"[\w-]+", message.partition("'")[2]) or [""]
+    return next(iter(difflib.get_close_matches(value, choices, 1)), "")
 
 
 @contextmanager

@@ -121,13 +121,31 @@ def print_answer(options: Options, answer: Any, draw: Callable[[], None]) -> Non
         draw()
 
 
-def do_analyze(options: Options, client: Client, screen: Screen) -> None:
-    """Analyze a position."""
-    fields = position_fields(options) | request_fields(options, "top", "level", "seed", "order")
+def do_analyze(options: Options, client: Client, screen: Screen) -> int | None:
+    """Analyze a position, or the positions in the lines of standard input."""
+    fields = request_fields(options, "top", "level", "seed", "order")
     if options.want:
         fields["want"] = options.want.split(",")
-    answer = client.analyze(**fields)
+    if options.position == ["-"]:
+        return analyze_lines(options, client, fields)
+    answer = client.analyze(**position_fields(options) | fields)
     print_answer(options, answer, lambda: show.draw_analysis(screen, client, answer))
+    return None
+
+
+def analyze_lines(options: Options, client: Client, fields: dict[str, Any]) -> int:
+    """Print for each line of standard input, a position, its answer or problem as a line of JSON; return the status."""
+    status = 0
+    for line in filter(str.strip, sys.stdin):
+        options.position = [line]
+        try:
+            answer = client.analyze(**position_fields(options) | fields)
+        except Problem as problem:
+            if problem.status in NOT_NOW or problem.status >= 500:
+                raise
+            answer, status = problem.document, 2
+        print(json.dumps(answer, ensure_ascii=False), flush=True)
+    return status
 
 
 def do_move(options: Options, client: Client, screen: Screen) -> None:
@@ -264,19 +282,33 @@ def do_puzzle(options: Options, client: Client, screen: Screen) -> None:
             screen.line(screen.text(w.FAREWELL))
 
 
-class MissingEngineError(Exception):
-    """A command needs the engine, which is not installed here."""
+class MissingPackageError(Exception):
+    """A command needs a package that is not installed here."""
+
+    def __init__(self, reason: w.Phrase, missing: ModuleNotFoundError) -> None:
+        super().__init__(missing)
+        self.reason = reason
+        """What to install."""
+
+
+def do_completion(options: Options, client: Client, screen: Screen) -> None:
+    """Print the completion script of a shell."""
+    try:
+        shtab = import_module("shtab")
+    except ModuleNotFoundError as missing:
+        raise MissingPackageError(w.NO_COMPLETION, missing) from missing
+    print(shtab.complete(parser_of(options.lang), shell=options.shell))
 
 
 def puzzle_engine() -> Any:
     """Return the module that judges and finds puzzles.
 
-    Raises MissingEngineError without an engine.
+    Raises MissingPackageError without an engine.
     """
     try:
         return import_module("paili.puzzle_engine")
     except ModuleNotFoundError as missing:
-        raise MissingEngineError(missing) from missing
+        raise MissingPackageError(w.NO_ENGINE, missing) from missing
 
 
 def make_puzzle(options: Options, client: Client, screen: Screen, variant: str) -> None:
@@ -417,11 +449,15 @@ COMMANDS: Mapping[str, Command] = {
         w.DO_PUZZLE,
         (
             Argument(("action",), w.ABOUT_ACTION, {"nargs": "?", "choices": ACTIONS, "default": ACTIONS[0]}),
-            VARIANT, OPTION, option("seed", w.ABOUT_SEED, type=int), option("theme", w.ABOUT_THEME, choices=THEMES),
+            VARIANT, OPTION, option("seed", w.ABOUT_SEED, type=int),
+            option("theme", w.ABOUT_THEME, metavar=None, choices=THEMES),
             option("grade", w.ABOUT_GRADE, type=int, choices=(1, 2, 3)),
             option("most", w.ABOUT_MOST, metavar="NUMBER", type=int),
             Argument(("--solution",), w.ABOUT_SOLUTION, {"action": "store_true"}), JSON,
         ),
+    ),
+    "completion": Command(
+        do_completion, w.DO_COMPLETION, (Argument(("shell",), w.ABOUT_SHELL, {"choices": ("bash", "zsh", "fish")}),)
     ),
 }  # fmt: skip
 """Commands that use the engine or a server. ◄ a new command goes here."""
@@ -530,8 +566,8 @@ def run_command(options: Options) -> int:
     except ForeignError:
         print(f"paili: {w.FOREIGN.text(lang).format(server=client.authority)}", file=sys.stderr)
         return 1
-    except (UnreachedError, MissingEngineError) as error:
-        reason = w.UNREACHABLE if isinstance(error, UnreachedError) else w.NO_ENGINE
+    except (UnreachedError, MissingPackageError) as error:
+        reason = w.UNREACHABLE if isinstance(error, UnreachedError) else error.reason
         print(f"paili: {reason.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
@@ -550,7 +586,8 @@ def run_server(options: Options) -> int:
         server = import_module("paili.serve")
         return int(server.check_settings() if options.check else server.exec_gunicorn())
     except ModuleNotFoundError as missing:
-        print(f"paili: {w.NO_ENGINE.text(options.lang)} {missing}", file=sys.stderr)
+        reason = w.NO_ENGINE if (missing.name or "").partition(".")[0] in ("paili", "service") else w.NO_SERVER
+        print(f"paili: {reason.text(options.lang)} {missing}", file=sys.stderr)
         return 1
 
 

@@ -245,8 +245,10 @@ DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页
 DO_MCP = Phrase("serve the API as tools of an AI assistant (MCP)", "把接口作为 AI 助手的工具（MCP）")
 
 ABOUT_POSITION = Phrase(
-    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand",
-    "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌",
+    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand; "
+    "analyze - reads one from each line of standard input and prints lines of JSON",
+    "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌；"
+    "analyze - 从标准输入逐行读局面，逐行输出 JSON",
 )
 ABOUT_VARIANT = Phrase("the game; default: standard; see paili variants", "玩法，默认 standard；全部见 paili variants")
 ABOUT_OPTION = Phrase("a house rule, such as wild=7; may be repeated", "玩法选项，如 wild=7；可以写多次")
@@ -254,7 +256,10 @@ ABOUT_LEVEL = Phrase(
     "the robots' level: novice, casual, club, expert, master", "机器人难度：novice、casual、club、expert、master"
 )
 ABOUT_SEED = Phrase("a whole number; the same seed gives the same answer", "整数种子：同一种子，同样的结果")
-ABOUT_SEAT = Phrase("seat of the hand", "谁的手牌")
+ABOUT_SEAT = Phrase(
+    "seat of the hand: landlord, landlord_down, landlord_up; in other games 0 to 3",
+    "谁的手牌：landlord 地主、landlord_down 下家、landlord_up 上家；别的玩法是 0 到 3",
+)
 ABOUT_LAST = Phrase(
     "the play to beat, with only a hand; TT@landlord names its seat", "要管的牌（只写手牌时用），TT@landlord 写明谁出的"
 )
@@ -333,12 +338,15 @@ MCP_NEEDS_KEYS = Phrase(
     "--host {host} can be reached from other machines: set PAILI_KEYS or PAILI_KEYS_FILE, or leave out --host",
     "--host {host} 能从别的机器访问：请先设 PAILI_KEYS 或 PAILI_KEYS_FILE，或者不写 --host",
 )
+DO_COMPLETION = Phrase("print the completion script of a shell", "输出 shell 的补全脚本")
+ABOUT_SHELL = Phrase("the shell", "用哪种 shell")
 ABOUT_MCP_PORT = Phrase(
     "serve HTTP at /mcp on this port, instead of standard input and output",
     "在这个端口用 HTTP 提供 /mcp，不用标准输入输出",
 )
 ABOUT_CHECK = Phrase("check whether it can start, and report faults", "只检查能不能启动，不能则说明原因")
 ABOUT_VERSION = Phrase("show the version", "显示版本")
+DID_YOU_MEAN = Phrase("; did you mean {word}?", "；是不是 {word}？")
 UNREADABLE = Phrase("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
 NO_UTF8 = Phrase("{argument} is not UTF-8", "{argument} 不是 UTF-8")
 UNWRITTEN = Phrase("the answer cannot be written:", "答案写不出去：")
@@ -352,6 +360,14 @@ INVALID_SETTING = {
 }
 """Messages on settings of the client that are not valid, by setting."""
 NO_ENGINE = Phrase("the engine is not installed here:", "这里没有安装引擎：")
+NO_SERVER = Phrase(
+    "the server needs the extra `server` (pip install 'paili[server]'):",
+    "服务器需要另装 `server`（pip install 'paili[server]'）：",
+)
+NO_COMPLETION = Phrase(
+    "completion needs the extra `shell` (pip install 'paili[shell]'):",
+    "补全命令需要另装 `shell`（pip install 'paili[shell]'）：",
+)
 NO_MCP = Phrase(
     "the MCP server needs the extra `mcp` (pip install 'paili[mcp]'):",
     "MCP 服务需要另装 `mcp`（pip install 'paili[mcp]'）：",

@@ -18,6 +18,8 @@ from tests.helpers.command import CHINESE, CommandResult
 SLIPS: list[tuple[str, str, str]] = [
     ("", "arguments are required: COMMAND", "缺少参数 COMMAND"),
     ("whist", "invalid choice: 'whist'", "不能是 'whist'，可选 "),
+    ("analyse 345", "; did you mean analyze?;", "；是不是 analyze？）"),
+    ("puzzle --theme must_pas", "; did you mean must_pass?;", "；是不是 must_pass？）"),
     ("analyze", "arguments are required: position", "缺少参数 position"),
     ("deal --sed 1", "unrecognized arguments: --sed 1", "不认识的参数 --sed 1"),
     ("deal --se 1", "unrecognized arguments: --se 1", "不认识的参数 --se 1"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -21,6 +22,7 @@ from service import settings
 from service.advice import robot
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
+from tests import ROOT
 from tests.helpers.command import CHINESE, CommandResult
 from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english
@@ -216,6 +218,51 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
 
 
 # ---- errors ---------------------------------------------------------------------------------------------------------
+
+
+def test_lines_of_standard_input_are_answered_one_by_one(run: Callable[..., CommandResult]) -> None:
+    status, out, err = run("analyze", "-", "--want", "power", "--lang", "en", script=f"{LINE}\n\nbad\n345\n")
+    first, second, third = map(json.loads, out.splitlines())
+    assert (status, err) == (2, "")
+    assert first == INSIDE["en"].analyze(LINE, want=["power"])
+    assert second["errors"][0]["code"] == "card_unknown"
+    assert third == INSIDE["en"].analyze(hand="345", want=["power"])
+    assert run("analyze", "-", script="345\n")[0] == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_a_script_that_completes_commands(run: Callable[..., CommandResult], shell: str) -> None:
+    status, out, _ = run("completion", shell)
+    assert status == 0
+    assert "must_pass" in out
+    if shell == "bash":
+        asked = f"{out}\nCOMP_WORDS=(paili ana); COMP_CWORD=1; _shtab_paili; echo $COMPREPLY"
+        done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+        assert done.stdout == "analyze\n"
+
+
+def test_without_the_library_of_completion_its_extra_is_named(
+    run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    status, _, err = run("completion", "bash", "--lang", "en")
+    assert (status, "pip install 'paili[shell]'" in err) == (1, True)
+
+
+SERVER_PACKAGES = ("flask_swagger_ui", "gunicorn", "limits", "rjsmin")
+"""Packages of the extra `server` and of the build."""
+
+
+def test_commands_need_no_package_of_the_server() -> None:
+    script = f"""
+import sys
+sys.modules.update(dict.fromkeys({SERVER_PACKAGES!r}))
+from paili.command import main
+print(main(["analyze", "345"]), main(["serve", "--lang", "en"]))
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("0 1\n")
+    assert "pip install 'paili[server]'" in done.stderr
 
 
 @pytest.mark.parametrize(
