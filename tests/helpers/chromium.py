@@ -46,7 +46,7 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 @pytest.fixture(scope="session")
 def server() -> Iterator[GunicornProcess]:
     """Return the server."""
-    started = GunicornProcess(workers=1, PAILI_PATIENCE="15")
+    started = GunicornProcess(workers=1, PAILI_PATIENCE="60")
     yield started
     started.stop()
 
