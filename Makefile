@@ -11,14 +11,14 @@ WASM := build/wasm.stamp
 BUNDLES := service/site/built/parts.json
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
-CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser dev tests
+CHECKED := app.py gunicorn.conf.py setup.py docs/conf.py service arena native paili browser dev tests
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
 C_CODE := $(NATIVE) $(shell find dev browser -name '*.[ch]' -not -path '*/node_modules/*')
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
-ALONE := wasm fuzz audit clients contract
+ALONE := wasm fuzz audit clients contract docs release
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -32,7 +32,7 @@ TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
 
-.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm wheel lock clean
+.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -93,6 +93,15 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 	rm -rf build/wheel build/dist
 	umask 022 && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
 		$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
+
+# The platform tag is that of the oldest system whose C library has all symbols that the core uses.
+release: wheel ## build what a release publishes, into build/dist: the wheel and the npm package
+	bin=$$($(BIN)/python -m dev.environment release) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
+	rm build/dist/*-linux_*.whl
+	$(if $(NPM),cd build/dist && npm pack --silent ../../service/page/engine,$(NO_NODE))
+
+docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
+	PYTHONPATH=. $$($(BIN)/python -m dev.environment docs)/sphinx-build -q -W --keep-going docs build/site
 
 # The core is rebuilt whenever C files change, so that no test runs with an old one.
 $(CORE): $(SOURCES) .venv/run.stamp

@@ -28,7 +28,7 @@ def environment(group: str) -> Path:
     if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         subprocess.run([python, *PIP, *LOCKED, "-r", lock], check=True)
-        subprocess.run([python, *PIP, "check"], check=True)
+        subprocess.run([python, *PIP, "check"], stdout=sys.stderr, check=True)
         stamp.write_bytes(lock.read_bytes())
     return folder / "bin"
 
