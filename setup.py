@@ -64,7 +64,32 @@ class BuildPy(build_py):
 if "--inplace" not in sys.argv:
     os.environ["PAILI_PACKAGE"] = f"{ENGINE}."  # read by native/build.py
 Path("build").mkdir(exist_ok=True)
+REPOSITORY = os.environ.get("PAILI_REPOSITORY", "")
+"""Address of the repository that publishes the package; without it, the package names no address."""
+
+
+def package_text() -> str:
+    """Return the README with links that work outside the repository."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    address = f"{REPOSITORY}/blob/main/" if REPOSITORY else ""
+    return re.sub(r"\]\((?!https?:|#)([^)]+)\)", rf"]({address}\1)", text) if address else text
+
+
+def addresses() -> dict[str, str]:
+    """Return the addresses of the project, by their names in the package's description."""
+    paths = {
+        "Source": "",
+        "Issues": "/issues",
+        "Changelog": "/blob/main/docs/CHANGELOG.md",
+        "Documentation": "/tree/main/docs",
+    }
+    return {name: REPOSITORY + path for name, path in paths.items()} if REPOSITORY else {}
+
+
 setup(
+    long_description=package_text(),
+    long_description_content_type="text/markdown",
+    project_urls=addresses(),
     cffi_modules=["native/build.py:ffi"],
     cmdclass={"build_py": BuildPy},
     packages=list(PACKAGES),

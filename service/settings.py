@@ -176,8 +176,8 @@ TABLE: tuple[Setting, ...] = (
 )  # fmt: skip
 """All variables that the service reads."""
 
-ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
-"""Variables of the build, of fuzzing and of the command line."""
+ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_REPOSITORY", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
+"""Variables of the build, of fuzzing, of publishing and of the command line."""
 
 KUBERNETES = re.compile(
     "PAILI(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"

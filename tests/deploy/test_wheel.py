@@ -33,6 +33,7 @@ PARTS = ("LICENSE", "README.md", "app.py", "gunicorn.conf.py", "native", "openap
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 DAY = 1_700_000_000
+REPOSITORY = "https://git.example/paili"
 
 
 def build(folder: Path) -> subprocess.Popen[bytes]:
@@ -44,6 +45,7 @@ def build(folder: Path) -> subprocess.Popen[bytes]:
         else:
             shutil.copy(ROOT / part, folder)
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(DAY), "PAILI_CFLAGS": "-O1"}  # -O3 takes twice the time
+    environment["PAILI_REPOSITORY"] = REPOSITORY
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
 
@@ -60,6 +62,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert one.name == other.name
     assert one.read_bytes() == other.read_bytes()
     return one
+
+
+def test_its_description_has_links_that_work_elsewhere(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        described = packed.read(f"paili-{VERSION}.dist-info/METADATA").decode()
+    assert f"Project-URL: Issues, {REPOSITORY}/issues\n" in described
+    links = re.findall(r"\]\(([^)]+)\)", described)
+    assert f"{REPOSITORY}/blob/main/docs/client.md" in links
+    assert all(link.startswith(("https:", "http:", "#")) for link in links)
 
 
 @pytest.fixture(scope="module")
