@@ -40,7 +40,7 @@ from mcp.types import (
 from paili import __version__
 from paili.client import Client, Json, Problem
 
-TABLE = "variant options seat hand bottom history last left"
+TABLE = "variant options seat hand bottom history last last_seat left"
 """Fields of a position; `position` is the same in one line."""
 
 TOOLS: Mapping[str, tuple[str, str]] = {
@@ -55,7 +55,7 @@ Example: {"position": "standard landlord_down 34567899JJQ - ?TT@landlord"}""",
         f"position {TABLE} level seed lang",
         """The play that a robot of a level would choose (`club` if none is named; `expert` searches), with reasons.
 `cards` is "" for a pass. The position is given as for `analyze`: by fields, or in one line.
-Example: {"hand": "34567899JJQ", "seat": "landlord_down", "last": {"cards": "TT", "seat": "landlord"}}""",
+Example: {"hand": "34567899JJQ", "seat": "landlord_down", "last": "TT", "last_seat": "landlord"}""",
     ),
     "check": (
         f"cards as position {TABLE} lang",

@@ -176,7 +176,15 @@ TABLE: tuple[Setting, ...] = (
 )  # fmt: skip
 """All variables that the service reads."""
 
-ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_REPOSITORY", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
+ELSEWHERE = (
+    "PAILI_CFLAGS",
+    "PAILI_LDFLAGS",
+    "PAILI_PACKAGE",
+    "PAILI_REPOSITORY",
+    "PAILI_TRAIL",
+    "PAILI_SERVER",
+    "PAILI_TOKEN",
+)
 """Variables of the build, of fuzzing, of publishing and of the command line."""
 
 KUBERNETES = re.compile(
