@@ -13,7 +13,7 @@ from typing import Any
 from service.records.ddz import PASS, PLAY, TAGS, Record, RecordError, read_records
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
-from service.rules.variants import DEFAULT_VARIANT
+from service.rules.variants import DEFAULT_VARIANT, MOST_KEYS
 
 Body = dict[str, Any]
 
@@ -44,10 +44,20 @@ def number_or_word(word: str) -> int | str:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else word
 
 
+def record_fault(record: Record, name: str, message: Bilingual) -> RecordError:
+    """Return the error of a tag that cannot be parsed."""
+    pointer = TAGS[name]
+    return RecordError("field_invalid", message, pointer, record.place_of(pointer))
+
+
 def tag_pairs(record: Record, name: str, separator: str, joiner: str | None = None) -> dict[str, str]:
     """Return a tag of pairs, such as `landlord:334 landlord_up:55`, as a mapping."""
     pairs: dict[str, str] = {}
-    for item in filter(None, record.tags[name].split(joiner)):
+    items = record.tags[name].split(joiner, MOST_KEYS)
+    if len(items) > MOST_KEYS:
+        message = Bilingual(f"{name} has at most {MOST_KEYS} parts", f"`{name}` 最多{MOST_KEYS}项")
+        raise record_fault(record, name, message)
+    for item in filter(None, items):
         key, is_pair, value = item.partition(separator)
         if not (key and is_pair) or key in pairs:
             form = f"name{separator}value"
@@ -55,8 +65,7 @@ def tag_pairs(record: Record, name: str, separator: str, joiner: str | None = No
                 f"{name} is written {form} for each part, once; not {brief(item)}",
                 f"`{name}` 的每一项写成 `{form}`，各写一次；不能写成{quoted(item)}",
             )
-            pointer = TAGS[name]
-            raise RecordError("field_invalid", message, pointer, record.place_of(pointer))
+            raise record_fault(record, name, message)
         pairs[key] = value
     return pairs
 
@@ -107,8 +116,7 @@ def moved_value(record: Record, item: str) -> Body:
             f"Tribute is written from>to:card for each card; not {brief(item)}",
             f"`Tribute` 的每一张写成 `从>到:牌`；不能写成{quoted(item)}",
         )
-        pointer = TAGS["Tribute"]
-        raise RecordError("field_invalid", message, pointer, record.place_of(pointer))
+        raise record_fault(record, "Tribute", message)
     giver, receiver, card = parts.groups()
     return {"from": number_or_word(giver), "to": number_or_word(receiver), "card": card}
 

@@ -31,6 +31,9 @@ BID_KINDS = tuple(dict.fromkeys(auction.id for variant in VARIANTS.values() for 
 DEFAULT_VARIANT = STANDARD.id
 """Default game of a request."""
 
+MOST_KEYS = 32
+"""Maximum keys of an object by option, seat or shape: no game has more of them."""
+
 
 def find_variant(name: str, pointer: str = "/variant") -> Variant:
     """Return the variant called *name*.

@@ -29,7 +29,7 @@ from service.position.parse.position_text import MOST_PLAYS
 from service.position.tribute import ROLES
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
-from service.rules.variants import BID_KINDS, VARIANTS
+from service.rules.variants import BID_KINDS, MOST_KEYS, VARIANTS
 from tests.helpers.contract import Example, resolve_reference
 
 Json = dict[str, Any]
@@ -109,7 +109,7 @@ def words_schema(words: tuple[str, ...]) -> Json:
 def mapping(field: Any) -> Json:
     """Return the schema of an object whose values have one type."""
     names = {"propertyNames": {"enum": list(KINDS)}} if field.name == "composition" else {}
-    return {"type": "object", **names, "additionalProperties": field_schema(field.form)}
+    return {"type": "object", **names, "maxProperties": MOST_KEYS, "additionalProperties": field_schema(field.form)}
 
 
 SCHEMAS: Mapping[type, Callable[[Any], Json]] = {

@@ -13,6 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 import service
+from service.advice.practice import KINDS
+from service.rules.variants import MOST_KEYS, VARIANTS
 from tests.helpers.follow_bodies import WANT, follows, long_follows
 
 Bodies = Callable[[int], list[dict[str, Any]]]
@@ -20,8 +22,8 @@ Bodies = Callable[[int], list[dict[str, Any]]]
 SERVICE = str(Path(str(service.__file__)).parent)
 
 
-def calls(client: FlaskClient, bodies: Sequence[dict[str, Any]]) -> float:
-    """Return the mean number of calls of Python functions of the service per request."""
+def calls(client: FlaskClient, bodies: Sequence[Any], op: str = "analyze", status: int = 200) -> float:
+    """Return the mean number of calls of Python functions of the service per request; a text is a record."""
     counted = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
@@ -32,17 +34,50 @@ def calls(client: FlaskClient, bodies: Sequence[dict[str, Any]]) -> float:
     sys.setprofile(count)
     try:
         answers = [
-            client.post("/v1/analyze", data=json.dumps(body | WANT), content_type="application/json") for body in bodies
+            client.post(f"/v1/{op}", data=body, content_type="text/x-ddz")
+            if isinstance(body, str)
+            else client.post(f"/v1/{op}", data=json.dumps(body), content_type="application/json")
+            for body in bodies
         ]
     finally:
         sys.setprofile(before)
-    assert all(answer.status_code == 200 for answer in answers)
+    assert all(answer.status_code == status for answer in answers)
     return counted / len(bodies)
 
 
 @pytest.mark.parametrize(("follow_bodies", "most"), [(follows, 202), (long_follows, 358)])
 def test_a_follow_passes_few_functions(client: FlaskClient, follow_bodies: Bodies, most: int) -> None:
     """Every call costs time in each request; currently 201 and 357 are needed."""
-    bodies = follow_bodies(120)
+    bodies = [body | WANT for body in follow_bodies(120)]
     calls(client, bodies[:20])
     assert calls(client, bodies[20:]) <= most
+
+
+FLOOD = {str(i): 999 for i in range(4500)}
+"""Keys that no game has."""
+
+
+@pytest.mark.parametrize(
+    ("op", "body"),
+    [
+        ("analyze", {"hand": "3", "left": FLOOD}),
+        ("analyze", {"hand": "3", "options": FLOOD}),
+        ("analyze", {"hand": "3", "limits": FLOOD}),
+        ("analyze", {"hand": "3"} | FLOOD),
+        ("analyze", {"hand": "3", "history": [1] * 256}),
+        ("deal", {"composition": FLOOD}),
+        ("solve", {"hands": FLOOD}),
+        ("game", {"deal": {"hands": FLOOD}}),
+        ("game", '[Deal "' + "0:3 1:3 " * 4000 + '"]\n\n-\n'),
+        ("batch", {"items": [], **FLOOD}),
+    ],
+)
+def test_a_flood_of_faults_costs_at_most_three_follows(client: FlaskClient, op: str, body: Any) -> None:
+    """Errors are bounded before their texts are built."""
+    calls(client, [body], op, 422)
+    assert calls(client, [body], op, 422) <= 3 * 202
+
+
+def test_no_game_has_more_keys_than_a_request_may_have() -> None:
+    most = max(len(names) for one in VARIANTS.values() for names in (one.options, one.seats))
+    assert max(most, len(KINDS)) <= MOST_KEYS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from marshmallow import ValidationError
@@ -10,6 +11,7 @@ from service.explain.nearest_text import explain
 from service.http.errors.http_status import clean
 from service.http.language import localize
 from service.http.metrics import prometheus
+from service.http.requests.fields import MOST_FAULTS
 from service.http.requests.schemas import code_of, pointers
 from service.http.state import RequestState
 from service.http.texts.problem_texts import TEXTS
@@ -17,9 +19,6 @@ from service.records.ddz import Record, RecordError
 from service.rules.errors import Bilingual, RuleError
 
 UNPROCESSABLE = 422
-
-MOST_ERRORS = 20
-"""Maximum errors in a problem document."""
 
 
 def line_shown(error: Exception, pointer: str, record: Record | None) -> dict[str, int]:
@@ -43,7 +42,7 @@ def document(errors: list[dict[str, Any]], request_id: str, lang: str) -> dict[s
         "title": localize(TEXTS[first["code"]].title, lang),
         "status": UNPROCESSABLE,
         "detail": first["detail"],
-        "errors": errors[:MOST_ERRORS],
+        "errors": errors,
         "request_id": request_id,
     }
 
@@ -57,6 +56,6 @@ def problem_of(error: RuleError | ValidationError, state: RequestState, lang: st
         return document([shown if nearest is None else shown | {"nearest": nearest}], state.id, lang)
     errors = [
         error_shown(code_of(text), pointer, text, lang) | line_shown(error, pointer, state.record)
-        for pointer, text in pointers(error.messages)
+        for pointer, text in islice(pointers(error.messages), MOST_FAULTS)
     ]
     return document(errors, state.id, lang)

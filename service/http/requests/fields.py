@@ -10,12 +10,16 @@ from marshmallow import ValidationError, fields
 from service.position.parse.position_text import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
+from service.rules.variants import MOST_KEYS
 
 MOST_SEATS = 10
 """Maximum number of a seat."""
 
 MOST_TEXT = 4096
 """Maximum characters of one text."""
+
+MOST_FAULTS = 20
+"""Maximum errors of a request; further ones are not searched."""
 
 MOST_BIDS = 16
 """Maximum bids of a request; no auction has that many."""
@@ -31,6 +35,7 @@ def wanted_here(wanted: Bilingual) -> Bilingual:
 NO_OBJECT = wanted_here(AN_OBJECT)
 """Message for a value that is no object, replacing the library's."""
 
+TOO_MANY_KEYS = Bilingual(f"at most {MOST_KEYS} keys", f"最多{MOST_KEYS}个键")
 TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
 NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
 
@@ -223,13 +228,15 @@ class Seats(fields.Field[list[str]]):
 
 
 def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return converted values by index; errors are reported at their indices."""
+    """Return converted values by index; the first errors are reported at their indices."""
     values, wrong = {}, {}
     for place, item in items:
         try:
             values[place] = form.deserialize(item)
         except ValidationError as error:
             wrong[place] = error.messages
+            if len(wrong) == MOST_FAULTS:
+                break
     if wrong:
         raise ValidationError(wrong)
     return values
@@ -324,7 +331,7 @@ class Words(fields.Field[list[str]]):
 
 
 class MappingField(fields.Field[dict[str, Any]]):
-    """An object whose values all have one type."""
+    """An object of limited size whose values all have one type."""
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -334,6 +341,8 @@ class MappingField(fields.Field[dict[str, Any]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise ValidationError(NO_OBJECT)
+        if len(value) > MOST_KEYS:
+            raise ValidationError(TOO_MANY_KEYS)
         return each_of(self.form, value.items())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, missing
@@ -20,6 +20,7 @@ from service.core.engine import MOST_NODES
 from service.http.requests.fields import (
     MATCH_OVER,
     MISSING,
+    MOST_FAULTS,
     NO_OBJECT,
     Bids,
     CardList,
@@ -103,17 +104,17 @@ class Strict(Schema):
         The library's own method visits every field of the schema; this one visits those in the request, in a quarter of
         the instructions. The other parameters are the library's and unused.
 
-        Raises ValidationError with the errors of all fields.
+        Raises ValidationError with the errors of all known fields and of the first unknown ones.
         """
         if not isinstance(data, dict):
             raise self.faults({"_schema": [NO_OBJECT]}, data)
-        loaded, wrong = dict(self.defaults), dict[str, Any]()
+        loaded, wrong, unknown_keys = dict(self.defaults), dict[str, Any](), list[str]()
         for key, value in data.items():
-            try:
-                name, field, read = self.names[key]
-            except KeyError:
-                wrong[key] = [UNKNOWN]
+            known = self.names.get(key)
+            if known is None:
+                unknown_keys.append(key)
                 continue
+            name, field, read = known
             try:
                 loaded[name] = field.deserialize(value, key, data) if value is None else read(value, key, data)
             except ValidationError as error:
@@ -121,9 +122,9 @@ class Strict(Schema):
         for key in self.required:
             if key not in data:
                 wrong[key] = self.names[key][1].error_messages["required"]
-        if wrong:
-            known = {key: wrong[key] for key in self.names if key in wrong}
-            raise self.faults(known | wrong, data)  # known fields first, in the order of the schema
+        if wrong or unknown_keys:
+            ordered = {key: wrong[key] for key in self.names if key in wrong}  # known fields first, as in the schema
+            raise self.faults(ordered | dict.fromkeys(unknown_keys[:MOST_FAULTS], [UNKNOWN]), data)
         return loaded
 
     def faults(self, messages: dict[str, Any], data: Any) -> ValidationError:
@@ -142,19 +143,19 @@ class Strict(Schema):
         if not isinstance(messages, dict):
             return
         unknown = [name for name, texts in messages.items() if texts == [UNKNOWN]]
+        known = [field.data_key or key for key, field in self.fields.items()] if unknown else []
+        listed = Bilingual(f"Allowed: {', '.join(known)}.", f"有：{coded(known)}。")
         for name in unknown[:MOST_GUESSES]:
-            near = self.near_miss(str(name))
+            near = self.near_miss(str(name), known, listed)
             messages[name] = [Bilingual(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
 
-    def near_miss(self, name: str) -> Bilingual:
-        """Return a suggestion for a field that *name* may misspell."""
+    def near_miss(self, name: str, known: Sequence[str], listed: Bilingual) -> Bilingual:
+        """Return a suggestion for a field that *name* may misspell, before the *listed* names of the *known* ones."""
         if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
             return Bilingual(
                 "Other players' hands are never needed and not accepted.", "本服务不需要也不接受其他玩家的手牌。"
             )
-        known = [field.data_key or key for key, field in self.fields.items()]
         near = difflib.get_close_matches(name, known, 1)
-        listed = Bilingual(f"Allowed: {', '.join(known)}.", f"有：{coded(known)}。")
         return Bilingual(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
 
 
@@ -480,15 +481,14 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (
 )
 
 
-def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
-    """Return (JSON pointer, message) of each error found by marshmallow."""
+def pointers(messages: object, base: str = "") -> Iterator[tuple[str, Bilingual]]:
+    """Yield (JSON pointer, message) of each error found by marshmallow."""
     if isinstance(messages, Mapping):
-        texts = []
         for name, inner in messages.items():
-            texts += pointers(inner, base + ("" if name == "_schema" else step(name)))
-        return texts
+            yield from pointers(inner, base + ("" if name == "_schema" else step(name)))
+        return
     assert isinstance(messages, list)
-    return [(base, text) for text in messages]
+    yield from [(base, text) for text in messages]
 
 
 def code_of(text: Bilingual) -> str:
