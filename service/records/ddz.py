@@ -46,14 +46,14 @@ PASS = "."  # noqa: S105 - how a pass is written
 EMPTY = "-"
 """How a history without plays is written."""
 
-TAG = re.compile(r'\[([A-Za-z][\w.]*)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t]*')
+TAG = re.compile(r'\[([A-Za-z][\w.]*)[ \t]+"([^"\\]*(?:\\.[^"\\]*)*)"\][ \t]*')
 OPENING = re.compile(r'\[[A-Za-z][\w.]*[ \t]+"')
 """Start of a tag; an error inside a line of plays."""
 
 CARD = "(?:[3-9TJQKA2XDW][shcd]?)"
 PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
 PLAYS = re.compile(rf"{PLAY.pattern}(?:,{PLAY.pattern})*", re.ASCII)
-COMMENT = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
+COMMENT = re.compile(r"\{([^{}\\]*(?:\\.[^{}\\]*)*)\}")
 ITEM = re.compile(rf"[ \t]*({PLAY.pattern})[ \t]*(?:{COMMENT.pattern}[ \t]*)?(,|$)", re.ASCII)
 """A play with an optional comment."""
 
