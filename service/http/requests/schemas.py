@@ -124,7 +124,7 @@ class Strict(Schema):
                 wrong[key] = self.names[key][1].error_messages["required"]
         if wrong or unknown_keys:
             ordered = {key: wrong[key] for key in self.names if key in wrong}  # known fields first, as in the schema
-            raise self.faults(ordered | {key_0: [UNKNOWN] for key_0 in unknown_keys[:MOST_FAULTS]}, data)
+            raise self.faults(ordered | {key: [UNKNOWN] for key in unknown_keys[:MOST_FAULTS]}, data)
         return loaded
 
     def faults(self, messages: dict[str, Any], data: Any) -> ValidationError:
