@@ -76,7 +76,9 @@ enum shape_flags {
     BODY_ONE_SUIT = 32,     /* all body cards have one suit */
     KEY_ANY_TRIO = 64,      /* the key is the highest rank that occurs exactly three times, kickers included */
     UNREAD_KICKERS = 128,   /* kickers with four of a rank, or a trio next to the run: beaten by bombs only */
-    BODY_TWO_SUITS = 256    /* body cards of one suit must include a wild card */
+    BODY_TWO_SUITS = 256,   /* body cards of one suit must include a wild card */
+    KICKER_NO_JOKER = 512,  /* X and D are no kickers */
+    KICKER_NO_TWO = 1024    /* twos are no kickers */
 };
 
 /* Which cards the plays of a row have: any; wild and ordinary cards; no wild cards; wild cards only. */

@@ -102,7 +102,7 @@ static int add_gift(struct bodies *p, int *n, hand_t cards, int balance)
 static int add_gifts(struct bodies *p, int *n, hand_t hand, int rank)
 {
     int count = cards_count(hand, rank);
-    if (rank == RANK_WILD && !p->credits.wild_kickers)
+    if (!(p->credits.givers >> 4 * rank & 15))
         return 0;
     int mixed = p->wilds && p->credits.wild_kickers && rank < RANK_WILD && p->rules->wild_ranks >> rank & 1;
     int singles = groups_single(p->capacity[0] | p->credits.gain[p->wilds]) > 0;

@@ -1,6 +1,7 @@
 /* kicker_credits.c - limits on kickers under a rule set, for any hand: maximum groups of a rank over all bodies,
  * additional groups through wild cards, and the counts from which credits could break a kicker rule. */
 #include "plays/kicker_credits.h"
+#include "rules/kickers.h"
 
 static int least(int a, int b)
 {
@@ -74,6 +75,8 @@ static void add_risk(struct kicker_credits *credits, const struct shape *shape)
 {
     credits->kicked_copies = least(credits->kicked_copies, shape->copies);
     credits->risky_count = least(credits->risky_count, risk_of(shape));
+    credits->givers |= ~kickers_never(shape);
+    credits->risky_ranks |= kickers_never(shape);
     credits->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
 }
 
@@ -87,6 +90,8 @@ void kicker_credits_set(struct kicker_credits *credits, const struct rules *rule
         if (rules->shapes[row].kickers)
             add_risk(credits, &rules->shapes[row]);
     }
-    credits->givers = credits->wild_kickers ? ~0ull : ~(15ull << 4 * RANK_WILD);
+    credits->risky_ranks &= credits->givers;
+    if (!credits->wild_kickers)
+        credits->givers &= ~cards_of(RANK_WILD, 15);
     set_slots(credits, rules, most, most_wilds);
 }

@@ -41,7 +41,8 @@ struct kicker_credits {
     int risky_count;                    /* count of a rank from which credits could break a kicker rule */
     int risky_jokers;                   /* both jokers in one hand could break a kicker rule */
     int wild_kickers;                   /* a wild card may be a kicker */
-    hand_t givers;                      /* nibbles of cards that may be kickers */
+    hand_t givers;                      /* nibbles of cards that may be kickers of some row */
+    hand_t risky_ranks;                 /* those of them that are no kickers of another row */
 };
 
 /* Set the credits, zeroed before, for the rows of a rule set and ranks with at most `most` cards, wild ones

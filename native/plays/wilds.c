@@ -79,6 +79,8 @@ static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain
         return ERROR_CAPACITY;
     for (; rank < RANK_WILD && left; rank++) {
         int most = cards_count(m->plain - c->used, rank), in_body = cards_count(c->body, rank);
+        if (cards_count(kickers_never(shape), rank))
+            continue;
         if (in_body && (!(shape->flags & KICKER_OF_BODY) || cards_count(c->used, rank) < in_body))
             continue;
         if (most > shape->kicker_same * shape->kicker_size)

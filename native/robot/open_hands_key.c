@@ -35,13 +35,15 @@ static inline void put(struct writer *w, unsigned value, int bits)
 
 /* ---- once for a deal -------------------------------------------------------------------------------------------- */
 
-/* Whether all rows treat two ranks alike: as bodies of one rank, and as named cards. */
+/* Whether all rows treat two ranks alike: as bodies of one rank, as kickers, and as named cards. */
 static int are_alike(const struct rules *rules, int a, int b)
 {
     if (a >= 13 || b >= 13) /* jokers: kickers_allowed() treats them specially */
         return 0;
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *shape = &rules->shapes[row];
+        if (shape->flags & KICKER_NO_TWO && (a == 12) != (b == 12))
+            return 0;
         if (shape->named ? cards_count(shape->named, a) != cards_count(shape->named, b)
                          : shape->run_max == 1 && (shape->ranks >> a & 1) != (shape->ranks >> b & 1))
             return 0;

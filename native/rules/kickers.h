@@ -13,6 +13,13 @@ struct kickers {
     hand_t group[RANKS]; /* one group of each possible rank */
 };
 
+/* Nibbles of the ranks that are no kickers of a row. */
+static inline hand_t kickers_never(const struct shape *shape)
+{
+    return (shape->flags & KICKER_NO_JOKER ? cards_of(13, 15) | cards_of(14, 15) : 0) |
+           (shape->flags & KICKER_NO_TWO ? cards_of(12, 15) : 0);
+}
+
 /* Ranks just below and above a body in the run order; also used by rows without runs. */
 static inline hand_t kickers_touching(const struct rules *rules, const struct shape *shape, int start, int length)
 {
@@ -78,6 +85,7 @@ static inline int kickers_first(struct kickers *k, const struct rules *rules, co
 {
     if (!(shape->flags & KICKER_OF_BODY))
         from &= ~cards_ranks(body);
+    from &= ~kickers_never(shape);
     k->chosen = 0;
     k->shape = shape;
     k->touching = kickers_touching(rules, shape, start, length);

@@ -46,7 +46,7 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
 static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
 {
     int most = shape->kicker_same * shape->kicker_size;
-    if (!(shape->flags & KICKER_OF_BODY) && cards_count(body, rank))
+    if (cards_count(kickers_never(shape), rank) || (!(shape->flags & KICKER_OF_BODY) && cards_count(body, rank)))
         most = 0;
     if (!(shape->flags & KICKER_NEIGHBOUR) && cards_count(touching, rank) && most > 2)
         most = 2;

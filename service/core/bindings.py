@@ -209,6 +209,8 @@ def shape_flags(shape: Shape) -> int:
         | lib.KICKERS_SHORT * shape.kickers_short
         | lib.BODY_ONE_SUIT * shape.one_suit
         | lib.BODY_TWO_SUITS * shape.two_suits
+        | lib.KICKER_NO_JOKER * ("X" in shape.no_kickers)
+        | lib.KICKER_NO_TWO * ("2" in shape.no_kickers)
     )
     return flags
 

@@ -32,6 +32,8 @@ class Shape:
     """X and D may be kickers together."""
     kicker_neighbour: bool = True
     """Three kickers of one rank may be adjacent to the body's run."""
+    no_kickers: str = ""
+    """Ranks that are no kickers: "", "XD" or "2XD"."""
     kicker_wild: bool = False
     """A wild card may be a kicker."""
     kickers_short: bool = False

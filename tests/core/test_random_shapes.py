@@ -73,6 +73,7 @@ def drawn_row(rng: random.Random, runs: int, wild: bool) -> dict[str, int]:
             "kicker_same": rng.choice((1, 1, 2, 4)),
         }
         row["flags"] = rng.choice((0, 0, 1)) | rng.choice((0, 2)) | rng.choice((0, 4))
+        row["flags"] |= rng.choice((0, 0, lib.KICKER_NO_JOKER)) | rng.choice((0, 0, lib.KICKER_NO_TWO))
         if not wild and rng.random() < 0.4 and row["kicker_size"] == 1:
             row["flags"] |= lib.KICKERS_SHORT
             row["kickers_least"] = rng.choice((0, 0, 1))
