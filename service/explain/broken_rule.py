@@ -113,6 +113,7 @@ def exclusions(rules: CompiledRules) -> list[Relaxed]:
     changes: list[tuple[str, Callable[[Shape], Shape]]] = [
         ("kickers_alike", lambda row: replace(row, kicker_same=ANY_NUMBER) if row.kickers else row),
         ("kickers_jokers", lambda row: replace(row, kicker_both_jokers=True)),
+        ("kickers_high", lambda row: replace(row, no_kickers="")),
         ("kickers_touch", lambda row: replace(row, kicker_neighbour=True)),
         ("kicker_of_body", lambda row: replace(row, kicker_of_body=row.kickers > 0 and (row.kicker_wild or natural))),
         ("kickers_wild", lambda row: replace(row, kicker_wild=True) if row.kickers else row),
@@ -159,6 +160,8 @@ def option_fault(shape: Shape, setup: RuleSet) -> tuple[str, Shape]:
         return "run_short", row
     if row.run[1] < shape.run[1]:
         return "run_long", row
+    if row.no_kickers != shape.no_kickers:
+        return "kickers_high", row
     if row.kicker_same < shape.kicker_same:
         return "kickers_alike", row
     if row.kicker_both_jokers != shape.kicker_both_jokers:
@@ -196,6 +199,8 @@ def rule_of(relaxed: Relaxed, combo: Combo, shape: Shape, setup: RuleSet) -> Bro
     ranks = ""
     if fault == "kicker_of_body":
         ranks = same_ranks(combo.plays_as - combo.body, combo.body)
+    elif fault == "kickers_high":
+        ranks = same_ranks(combo.plays_as - combo.body, c.pack(row.no_kickers))
     elif fault == "kickers_wild":
         ranks = "".join([rank for rank in setup.wilds.cards if c.count(combo.cards, RANKS.index(rank))])
     return BrokenRule(fault, row, combo, c.pack(ranks), relaxed.option)

@@ -28,7 +28,7 @@ JOKERS = (RANKS.index("X"), RANKS.index("D"))
 FAULTS = (
     "not_permitted", "wild_as", "not_alike", "not_named", "run_short", "run_long", "run_gap", "run_wraps", "not_in_run",
     "copies_missing", "suits_mixed", "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike",
-    "kickers_unpaired", "kickers_touch", "kickers_jokers", "kickers_wild", "cards_over",
+    "kickers_unpaired", "kickers_touch", "kickers_jokers", "kickers_high", "kickers_wild", "cards_over",
 )  # fmt: skip
 """Kinds of broken rules of a row."""
 
@@ -162,7 +162,7 @@ def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
 def most_kickers(form: Form, rank: int) -> int:
     """Return the maximum number of kickers of a rank in a form."""
     shape = form.shape
-    if rank in form.ranks and not shape.kicker_of_body:
+    if RANKS[rank] in shape.no_kickers or (rank in form.ranks and not shape.kicker_of_body):
         return 0
     most = shape.kicker_same * shape.kicker_size
     return min(most, 2) if rank in form.touching else most
@@ -415,6 +415,9 @@ def kicker_fault(match: FormMatch, over: list[int], held: Held) -> tuple[Hand, s
     wild = c.from_counts([min(number, held.wilds[rank]) for rank, number in enumerate(over)])
     if wild and not shape.kicker_wild:
         return wild, "kickers_wild"
+    high = [rank for rank in ordinary if RANKS[rank] in shape.no_kickers]
+    if high:
+        return c.pack("".join([RANKS[rank] for rank in high])), "kickers_high"
     body = [rank for rank in ordinary if rank in form.ranks]
     if body and not shape.kicker_of_body:
         return c.from_counts([number if rank in body else 0 for rank, number in enumerate(over)]), "kicker_of_body"

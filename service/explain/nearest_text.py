@@ -101,6 +101,7 @@ def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
         "kickers_touch": Bilingual(
             "three kickers of one rank must not be next to the body", "三张同点数的带牌不能紧挨着主体"
         ),
+        "kickers_high": Bilingual(f"{over.replace(' and ', ' or ')} cannot be a kicker", f"{over.zh}不能当带牌"),
         "kickers_wild": Bilingual("a wild card cannot be a kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
     }.get(
         nearest.fault,

@@ -226,6 +226,15 @@ def test_a_play_short_of_kickers_is_nearest_to_a_whole_one() -> None:
     assert answer["shape"] == "trio_two"
 
 
+def test_a_sentence_names_the_ranks_that_are_no_kickers() -> None:
+    rules = engine.rules_for("standard", (("kicker_top", "A"),))
+    nearest = find_nearest(rules, parse_cards("33344425"), c.TEXT)
+    assert nearest is not None
+    sentence = nearest_text(nearest, rules, c.TEXT)
+    assert str(sentence).startswith("2 cannot be a kicker; with the option kicker_top=D it is a plane with solos")
+    assert sentence.zh.startswith("2不能当带牌；选项 `kicker_top` 取 `D` 时就是飞机带单")
+
+
 BROKEN = [
     ("standard", {}, "AA2233", "not_in_run", "pair_chain", None),
     ("standard", {}, "A2345", "not_in_run", "solo_chain", None),
@@ -239,6 +248,12 @@ BROKEN = [
     ("yuncheng", {}, "33344455", "kickers_alike", "plane_solo", None),
     ("standard", {}, "33334444", "kickers_alike", "quad_pair", ("attach_quad_as_two_pairs", "on")),
     ("standard", {}, "3334445555", "kickers_alike", "plane_pair", ("attach_quad_as_two_pairs", "on")),
+    ("standard", {"trio_alone": "off"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
+    ("standard", {"trio_alone": "plane"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
+    ("standard", {"trio_pair": "off"}, "33344", "not_permitted", "trio_pair", ("trio_pair", "on")),
+    ("laizi", {"wild": "7", "quad2": "off"}, "333345", "not_permitted", "quad_solo", ("quad2", "on")),
+    ("standard", {"kicker_top": "2"}, "333X", "kickers_high", "trio_solo", ("kicker_top", "D")),
+    ("standard", {"kicker_top": "A"}, "33322", "kickers_high", "trio_pair", ("kicker_top", "D")),
     ("standard", {}, "7788", "run_short", "pair_chain", None),
     ("paodekuai", {"min_pc": "3"}, "7788", "run_short", "pair_chain", ("min_pc", "2")),
     ("guandan", {}, "3s4s5s6h7s8s", "run_long", "solo_chain", None),

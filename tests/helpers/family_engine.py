@@ -43,7 +43,10 @@ def rule_options(variant: Variant) -> dict[str, tuple[str, ...]]:
     return result
 
 
-DEFAULTS: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "7", "bomb_max": "12"}}
+DEFAULTS: Mapping[str, Mapping[str, str]] = {
+    "standard": {"must": "on"},
+    "laizi": {"wild": "7", "bomb_max": "12", "must": "on"},
+}
 """Options without which a game lacks part of its rules, by variant."""
 
 CHOICES = {variant.id: rule_options(variant) for variant in VARIANTS.values()}

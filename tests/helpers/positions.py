@@ -24,8 +24,9 @@ FREE = frozenset({"wild", "level"})
 """Options that are drawn for every game: the wild ranks, the level."""
 
 POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
-LANDLORD_POINTS = {"standard": {"anti_spring"}, "laizi": {"anti_spring"}}
-"""Options that only affect points; only the tables of `game` draw them."""
+HOUSE = {"trio_alone", "trio_pair", "quad2", "kicker_top", "must", "bomb_forced"}
+UNDRAWN = {"standard": {"anti_spring"} | HOUSE, "laizi": {"anti_spring"} | HOUSE}
+"""Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 
 LEGAL = {"want": ["hints"], "top": 0}
 """Fields that request every legal play."""
@@ -74,7 +75,7 @@ def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: boo
     chosen = {name: rng.choice(option["values"][name == "wild" :]) for name, option in given.items() if name in FREE}
     if plain or not given:
         return chosen
-    others = sorted(set(given) - FREE - POINTS - LANDLORD_POINTS.get(variant, set()))
+    others = sorted(set(given) - FREE - POINTS - UNDRAWN.get(variant, set()))
     return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
 
 

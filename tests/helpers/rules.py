@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
 
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -12,22 +11,22 @@ from service.rules.combos import Combo
 from service.rules.games.landlord import ATTACH_FLAG
 from tests.oracle import doudizhu
 
-OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}
+OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()} | {"kicker_top": "kicker_top"}
 DECK = "".join(rank * (1 if rank in "XD" else 4) for rank in doudizhu.RANKS)
 
 
 def rules_of(flags: doudizhu.Flags, **options: str) -> CompiledRules:
     """Return the engine's rules with every elementary flag set individually."""
-    written = {flag: {True: "on", False: "off"}.get(value, str(value)) for flag, value in asdict(flags).items()}
-    written["max_same"] = str(flags.max_same)
-    chosen = {OPTION_OF[flag]: value for flag, value in written.items()} | options
+    values = {option: getattr(flags, flag) for flag, option in OPTION_OF.items()}
+    written = {option: ("off", "on")[value] if isinstance(value, bool) else value for option, value in values.items()}
+    chosen = written | {"attach_max_same": str(flags.max_same)} | options
     return engine.rules_for("standard", tuple(chosen.items()))
 
 
 def random_flags(rng: random.Random) -> doudizhu.Flags:
     """Return random flags."""
     on = [rng.random() < 0.5 for _ in range(5)]
-    return doudizhu.Flags(on[0], rng.randint(1, 4), *on[1:])
+    return doudizhu.Flags(on[0], rng.randint(1, 4), on[1], on[2], on[3], on[4])
 
 
 def random_hand(rng: random.Random, size: int, ranks: str = doudizhu.RANKS) -> str:

@@ -33,6 +33,9 @@ class Flags:
     both_jokers: bool = True
     pair: bool = True
     quad: bool = False
+    kicker_top: str = "D"
+    no_shapes: frozenset[str] = frozenset()
+    """Shapes that a house does not play."""
 
 
 PRESETS = {
@@ -137,12 +140,25 @@ def plain_readings(cards: str) -> set[Reading]:
     return readings
 
 
+BODY_COPIES = {"trio_solo": 3, "trio_pair": 3, "plane_solo": 3, "plane_pair": 3, "quad_solo": 4, "quad_pair": 4}
+"""Cards of each body rank of the shapes with kickers."""
+
+
+def is_of_house(cards: str, reading: Reading, flags: Flags) -> bool:
+    """Return whether a house plays the shape of a reading with these kickers."""
+    shape, key, length = reading
+    body = RANKS[key : key + length] * BODY_COPIES[shape] if shape in BODY_COPIES else cards
+    kickers = Counter(cards) - Counter(body)
+    return shape not in flags.no_shapes and all(RANKS.index(k) <= RANKS.index(flags.kicker_top) for k in kickers)
+
+
 def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
     """Return every reading of *cards*."""
     cards = ordered(cards)
     if not cards or len(cards) > 20 or any(n > (1 if rank in "XD" else 4) for rank, n in Counter(cards).items()):
         return set()
-    return plain_readings(cards) | plane_readings(cards, flags) | quad_readings(cards, flags)
+    found = plain_readings(cards) | plane_readings(cards, flags) | quad_readings(cards, flags)
+    return {reading for reading in found if is_of_house(cards, reading, flags)}
 
 
 def tier(reading: Reading) -> int:

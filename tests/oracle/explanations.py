@@ -276,6 +276,13 @@ def jokers_clash(e: Explained) -> bool:
     return {"X", "D"} <= set(e.plain) and no_swap_plays(e)
 
 
+def has_high_kickers(e: Explained) -> bool:
+    """Return whether the named ranks are among the cards and above the highest rank of kickers."""
+    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" cannot be a kicker")[0])
+    top = RANKS.index(e.game.options.get("kicker_top", "D"))
+    return bool(named) and all(rank in e.plain and RANKS.index(rank) > top for rank in named) and no_swap_plays(e)
+
+
 def kickers_touch(e: Explained) -> bool:
     """Return whether three cards of a rank are next to the body."""
     run = e.rules.setup.run
@@ -401,7 +408,7 @@ def shorter(e: Explained, run: str) -> Iterator[list[str]]:
             yield [card for card in e.cards if is_wild(e.rules, card) or card[0] in ranks[first:end]]
 
 
-CLASHES = ("kickers_alike", "kickers_jokers", "kickers_touch", "kicker_of_body", "kickers_wild")
+CLASHES = ("kickers_alike", "kickers_jokers", "kickers_high", "kickers_touch", "kicker_of_body", "kickers_wild")
 """Rules that forbid certain kickers."""
 
 
@@ -410,6 +417,7 @@ def is_clash(rule: str, body: Counter[str], kickers: Counter[str], wild: int) ->
     return {
         "kickers_alike": max(kickers.values()) > 1,
         "kickers_jokers": {"X", "D"} <= set(kickers),
+        "kickers_high": bool(set("2XD") & set(kickers)),
         "kickers_touch": max(kickers.values()) > 2,
         "kicker_of_body": bool(set(body) & set(kickers)),
         "kickers_wild": wild > 0,
@@ -467,6 +475,7 @@ JUDGES: Mapping[str, Callable[[Explained], bool]] = {
     "kickers_unpaired": is_unpaired,
     "kickers_touch": kickers_touch,
     "kickers_jokers": jokers_clash,
+    "kickers_high": has_high_kickers,
     "kickers_wild": is_wild_kicker,
     "cards_over": has_cards_over,
 }

@@ -26,6 +26,14 @@ FLAGS = {
     "attach_quad_as_two_pairs": "quad",
 }
 
+HOUSE = {
+    ("trio_alone", "plane"): ("trio",),
+    ("trio_alone", "off"): ("trio", "plane"),
+    ("trio_pair", "off"): ("trio_pair", "plane_pair"),
+    ("quad2", "off"): ("quad_solo", "quad_pair"),
+}
+"""Shapes that a house does not play, by an option and its value."""
+
 
 def by_rank(shape: str, rank: str, length: int, plays_as: str, tier: int = 0) -> Reading:
     """Return a reading that is compared by the index of *rank* in 3..D."""
@@ -39,15 +47,19 @@ class Standard(Game):
     """Dou Dizhu, as in `tests.oracle.doudizhu`."""
 
     lead_order = doudizhu.LEAD_ORDER
-    defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero"}
+    defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero", "bomb_forced": "on"}
 
     def flags(self) -> Flags:
-        """Return the preset of kickers, overridden by individual options."""
+        """Return the preset of kickers, overridden by individual options, and the house rules."""
         switches = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
         most = int(switches.pop("max_same", 0))
         flags = replace(
             doudizhu.PRESETS[self.options["attach"]], **{name: text == "on" for name, text in switches.items()}
         )
+        never = [
+            shape for (name, value), shapes in HOUSE.items() if self.options.get(name) == value for shape in shapes
+        ]
+        flags = replace(flags, kicker_top=self.options.get("kicker_top", "D"), no_shapes=frozenset(never))
         return replace(flags, max_same=most) if most else flags
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
@@ -139,7 +151,7 @@ class Laizi(Standard):
     lead_order = ("rocket", "bomb", *doudizhu.LEAD_ORDER[2:])
     defaults: ClassVar[Mapping[str, str]] = {
         "wild": "",
-        "attach": "douzero",
+        **Standard.defaults,
         "bomb_order": "soft<hard<pure<rocket",
         "bomb_max": "",
         "rocket_top": "on",
@@ -307,9 +319,7 @@ class Paodekuai(Game):
         if next_has_one and self.on("baodan"):
             top = max((r.key for r in plays.values() if r.shape == "solo"), default=0)
             plays = {cards: r for cards, r in plays.items() if r.shape != "solo" or r.key == top}
-        only_bombs = all(r.tier for cards in plays for r in self.answers(cards, hand, to_beat))
-        forced = self.on("must") and bool(plays) and (self.on("bomb_forced") or not only_bombs)
-        return set(plays), to_beat is not None and not forced
+        return set(plays), self.may_pass(plays, hand, to_beat)
 
 
 class PaodekuaiTwo(Paodekuai):

@@ -171,7 +171,15 @@ class Game:
         self, hand: Cards, to_beat: Reading | None, next_has_one: bool = False, must_show: str = ""
     ) -> tuple[set[Cards], bool]:
         """Return every legal play and whether passing is legal."""
-        return set(self.plays(hand, to_beat, must_show)), to_beat is not None
+        plays = set(self.plays(hand, to_beat, must_show))
+        return plays, self.may_pass(plays, hand, to_beat)
+
+    def may_pass(self, plays: Iterable[Cards], hand: Cards, to_beat: Reading | None) -> bool:
+        """Return whether passing is legal beside *plays*: not if they must be played, some of them ordinary ones."""
+        if to_beat is None or not plays or self.options.get("must") != "on":
+            return to_beat is not None
+        only_bombs = all(reading.tier for cards in plays for reading in self.answers(cards, hand, to_beat))
+        return only_bombs and not self.on("bomb_forced")
 
     def splitter(self, value: Value) -> Callable[[Cards, bool], Split | None]:
         """Return a function to (score, -turns) of the best split of packed cards, None if there is none.

@@ -126,7 +126,8 @@ ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute"}
 def acts(variant: str, name: str, value: str) -> bool:
     """Return whether a value of an option changes the rules of a game, or the settlement of some deal."""
     game = VARIANTS[variant]
-    given = {"wild": "7"} if "wild" in game.options else {}
+    needed = {"wild": "7"} | ({"must": "on"} if name == "bomb_forced" else {})
+    given = {option: needed[option] for option in needed if option in game.options}
     plain, changed = game.read_options(given), game.read_options(given | {name: value})
     if repr(game.setup(plain)) != repr(game.setup(changed)):
         return True

@@ -14,6 +14,7 @@ from service.rules.games.landlord import (
     ALLIES,
     ATTACH_OPTIONS,
     DECK,
+    HOUSE_OPTIONS,
     POWER,
     READING_OPTIONS,
     RUN,
@@ -23,10 +24,11 @@ from service.rules.games.landlord import (
     SUITED,
     attach_flags,
     hand_sizes,
+    house_shapes,
     landlord_payment,
     landlord_shapes,
-    reading_flags,
     settle,
+    table_flags,
 )
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
@@ -79,9 +81,9 @@ def laizi_bombs(options: Options) -> tuple[Shape, ...]:
 
 def laizi_setup(options: Options) -> RuleSet:
     """Return the rules of laizi with one or two wild ranks."""
-    shapes = laizi_bombs(options) + landlord_shapes(attach_flags(options), wild=True)
+    shapes = house_shapes(options, laizi_bombs(options) + landlord_shapes(attach_flags(options), wild=True))
     switches = {"follow_bomb": options["prefer_bomb"] == "on", "follow_weak": options["follow_reading"] == "weakest"}
-    flags = reading_flags(options) | {name for name, on in switches.items() if on}
+    flags = table_flags(options) | {name for name, on in switches.items() if on}
     wilds = Wilds(options["wild"], SUITED)
     return RuleSet(
         DECK,
@@ -147,6 +149,7 @@ LAIZI = Variant(
             )
         }
         | ATTACH_OPTIONS
+        | HOUSE_OPTIONS
         | READING_OPTIONS
         | {
             "bomb_order": Option(

@@ -12,7 +12,7 @@ from service.rules.nets import NetSet
 from service.rules.payment import DealPayment, bomb_names
 from service.rules.scoring import score
 from service.rules.settlement import Bomb, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
-from service.rules.variant import ON_OFF, Option, Options
+from service.rules.variant import OFF_ON, ON_OFF, Option, Options
 
 PRESET = ("", "on", "off")
 """Values of a flag that an option may override; "" leaves it to the preset."""
@@ -101,6 +101,57 @@ READING_OPTIONS = {
     ),
 }
 
+HOUSE_OPTIONS = {
+    "trio_alone": Option(
+        ("on", "plane", "off"),
+        Bilingual(
+            "three of a rank without kickers are a play; plane: only runs of them are",
+            "三张可以不带；`plane`：只有飞机可以不带",
+        ),
+        Bilingual("trio alone", "三张可不带"),
+        {"plane": Bilingual("only planes", "只有飞机可以")},
+    ),
+    "trio_pair": Option(
+        ON_OFF,
+        Bilingual("three of a rank, and planes, take pairs as kickers", "三张和飞机可以带对子"),
+        Bilingual("trio with a pair", "三带对"),
+    ),
+    "quad2": Option(
+        ON_OFF,
+        Bilingual("four of a rank take two cards or two pairs as kickers", "四张同点数可以带两张或两对"),
+        Bilingual("four with two", "四带二"),
+    ),
+    "kicker_top": Option(
+        ("D", "2", "A"),
+        Bilingual(
+            "highest rank of a kicker; 2: jokers are none, A: jokers and twos are none",
+            "带牌最大到哪个点数；2：不能带王，A：不能带王和2",
+        ),
+        Bilingual("highest kicker", "带牌最大到"),
+    ),
+    "must": Option(
+        OFF_ON,
+        Bilingual(
+            "a player who can beat must beat, also the partner's play", "能管必须管（有牌必出），同伴出的牌也一样"
+        ),
+        Bilingual("must beat", "能管必管"),
+    ),
+    "bomb_forced": Option(
+        ON_OFF,
+        Bilingual("also if only bombs beat", "只有炸弹能管时也必须管"),
+        Bilingual("bombs too", "炸弹也必管"),
+    ),
+}
+"""House rules about plays; the options of Paodekuai with the same names have the same meaning."""
+
+NO_ROWS = {
+    ("trio_alone", "plane"): {"trio"},
+    ("trio_alone", "off"): {"trio", "plane"},
+    ("trio_pair", "off"): {"trio_pair", "plane_pair"},
+    ("quad2", "off"): {"quad_solo", "quad_pair"},
+}
+"""Rows that a value of a house rule leaves out."""
+
 SCORE_OPTIONS = {
     "spring": Option(
         ON_OFF,
@@ -164,10 +215,23 @@ def hand_sizes(farmer: int, bottom: int) -> Mapping[str, int]:
     return MappingProxyType(dict.fromkeys(SEATS, farmer) | {"landlord": farmer + bottom})
 
 
-def reading_flags(options: Options) -> frozenset[str]:
-    """Return the table rules of the options `reading` and `key`."""
-    switches = {"reading_first": options["reading"] == "first", "key_low": options["key"] == "low"}
+def table_flags(options: Options) -> frozenset[str]:
+    """Return the table rules of the options `reading` and `key`, and of the house rules."""
+    must = options.get("must") == "on"
+    switches = {
+        "reading_first": options["reading"] == "first",
+        "key_low": options["key"] == "low",
+        "pass_never": must,
+        "pass_on_bomb": must and options["bomb_forced"] == "off",
+    }
     return frozenset(name for name, on in switches.items() if on)
+
+
+def house_shapes(options: Options, shapes: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Return the rows that the house rules allow, with their kickers."""
+    without = set().union(*[rows for (name, value), rows in NO_ROWS.items() if options.get(name) == value])
+    high = POWER[POWER.index(options.get("kicker_top", POWER[-1])) + 1 :]
+    return tuple([replace(row, no_kickers=high if row.kickers else "") for row in shapes if row.name not in without])
 
 
 BOMBS = (Shape("rocket", "王炸", 1, named="XD", tier=ROCKET), Shape("bomb", "炸弹", 4, tier=BOMB))

@@ -13,6 +13,7 @@ from service.rules.games.landlord import (
     ATTACH_OPTIONS,
     BOMBS,
     DECK,
+    HOUSE_OPTIONS,
     NETS,
     POWER,
     READING_OPTIONS,
@@ -22,10 +23,11 @@ from service.rules.games.landlord import (
     SIDES,
     attach_flags,
     hand_sizes,
+    house_shapes,
     landlord_payment,
     landlord_shapes,
-    reading_flags,
     settle,
+    table_flags,
 )
 from service.rules.games.strengths import STRENGTHS
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
@@ -33,7 +35,7 @@ from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
 
 def standard_setup(options: Options) -> RuleSet:
     """Return the rules of Dou Dizhu."""
-    shapes = BOMBS + landlord_shapes(attach_flags(options))
+    shapes = house_shapes(options, BOMBS + landlord_shapes(attach_flags(options)))
     return RuleSet(
         DECK,
         hand_sizes(17, 3),
@@ -41,7 +43,7 @@ def standard_setup(options: Options) -> RuleSet:
         POWER,
         shapes,
         bottom=3,
-        flags=reading_flags(options),
+        flags=table_flags(options),
         payment=landlord_payment(options, shapes) if "bomb_cap" in options else None,
         bid_model=MODELS["standard"],
     )
@@ -68,6 +70,7 @@ STANDARD = Variant(
     side_names=SIDES,
     options=MappingProxyType(
         ATTACH_OPTIONS
+        | HOUSE_OPTIONS
         | READING_OPTIONS
         | {
             "douzero_bugs": Option(
