@@ -250,6 +250,7 @@ type Before = {
   mark: Decision["mark"];
   codes: Reason[];
   unsure?: boolean | null;
+  at?: number;
 };
 /** The state of the review page. */
 type ReviewState = {
@@ -263,6 +264,7 @@ type ReviewState = {
   candidates: Map<number, Analysis>;
   foreseen: Map<number, Turn[]>;
   whole: Review | null;
+  words: Record<number, Promise<BidAnswer["actions"]>>;
   loads: number;
   isBusy: boolean;
   judging: AbortController;

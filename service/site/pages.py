@@ -20,6 +20,8 @@ PROBLEMS = Bilingual("Problems", "错误")
 NAME = Bilingual("Paili", "牌力")
 BOARD = Bilingual("Back to the board", "回到牌桌")
 RULES = Bilingual("Rules of the games", "游戏规则")
+PUZZLES = Bilingual("Puzzles", "残局")
+REVIEW = Bilingual("Review", "复盘")
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 """The name of each language in that language."""
 
@@ -34,6 +36,8 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
     other = next(known for known in LANGUAGES if known != lang)
     links = (
         ("/", BOARD),
+        ("/puzzle", PUZZLES),
+        ("/review", REVIEW),
         ("/rules", RULES),
         ("/numbers", TITLE),
         ("/problems", ALL_PROBLEMS),
@@ -154,7 +158,6 @@ Texts are English or Chinese, by `lang` or `Accept-Language`. `paili mcp` has th
 # ---- the puzzles ------------------------------------------------------------------------------------------------
 
 
-PUZZLES = Bilingual("Puzzles", "残局")
 PUZZLES_ABOUT = Bilingual(
     "Card endings with open hands and one way to win, proven; lay out your own and ask who wins.",
     "明牌残局，只有一种赢法，步步有证明；也可以自己摆一局，问能不能赢。",

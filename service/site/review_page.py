@@ -17,6 +17,7 @@ from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, find_variant
 from service.site import assets
 from service.site.card_html import JOKERS, PIECE
+from service.site.pages import REVIEW
 
 NOSCRIPT = "<noscript>"
 """The tag before which the table is inserted."""
@@ -27,7 +28,6 @@ HAND = '<div id="hand"'
 COPIES = 4
 """Cards of a rank in one deck; hands from two decks need more height."""
 
-TITLE = Bilingual("Review", "复盘")
 ABOUT = Bilingual("Where a game was lost, and what was better.", "哪一手亏了，该怎么打。")
 PASSED = Bilingual("Pass", "不出")
 PLAYS = Bilingual("Plays", "出牌记录")
@@ -91,7 +91,7 @@ def plays_table(game: LinkedGame, lang: str) -> str:
 
 def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> str:
     """Return the tags for link previews: the game, and the play that the URL selects."""
-    title, about, variant = localize(TITLE, lang), localize(ABOUT, lang), find_variant(DEFAULT_VARIANT)
+    title, about, variant = localize(REVIEW, lang), localize(ABOUT, lang), find_variant(DEFAULT_VARIANT)
     if game is not None:
         variant = game.variant
         title = f"{title} · {variant.name if lang == LANGUAGES[0] else variant.zh}"

@@ -132,8 +132,15 @@ def address_of(body: dict[str, Any], seat: str, more: str = "") -> str:
 
 
 def marked(review: dict[str, Any], seat: str) -> list[dict[str, Any]]:
-    """Return the marked decisions of a seat."""
-    return [one for one in review["decisions"] if str(one["seat"]) == seat and one["mark"]]
+    """Return the marked decisions of a seat, the costliest in points first."""
+    mine = [one for one in review["decisions"] if str(one["seat"]) == seat and one["mark"]]
+    return sorted(mine, key=lambda one: -(one["points"]["mean"] if one["points"] else one["loss"]))
+
+
+def in_whole_percent(error: dict[str, Any]) -> list[int]:
+    """Return the chances of a decision and of the best one, and their difference, as the page rounds them."""
+    made, best = (int(100 * error[name] + 0.5) for name in ("chance", "chance_best"))
+    return [made, best, best - made]
 
 
 def test_the_page_is_small_and_its_names_are_unique() -> None:
@@ -218,7 +225,9 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(reviewed: Any, games: Any) -
         page.locator(FIND).click()
         until(page, "document.querySelector('#sheet .loss') !== null")
         page.wait_for_selector("#sheet .moves:has-text('改打后，机器人接着')")
-        assert page.locator("#sheet .loss").inner_text() == f"−{error['loss'] * 100:.0f}%".replace("−-", "−")
+        made, best, lost = in_whole_percent(error)
+        shown = re.findall(r"−?\d+%", page.locator("#sheet .moves").first.inner_text())
+        assert shown == [f"{made}%", f"{best}%", f"−{lost}%"]
         page.locator("#sheet [data-act=on]").click()
     page.wait_for_selector("#sheet [data-act=repeat]")
     assert page.locator("#curve i").count() == len(errors)
@@ -235,6 +244,8 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
         if lang == "en":
             page.locator("#language").click()
             page.wait_for_selector("html[lang=en]")
+            assert page.locator("#summary").inner_text().startswith("Lost"), "what was solved stays solved"
+            page.reload()
             page.wait_for_selector(FIND)
         look(page, f"review-find-{lang}", before)
         for width in (320, 375):
@@ -298,6 +309,9 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
         for lang in ("zh", "en"):
             if page.evaluate("document.documentElement.lang.slice(0, 2)") != lang:
                 page.locator("#language").click()
+            while page.locator("#sheet [data-act=answer], #mistakes .before b").first.get_attribute("data-act"):
+                page.locator("#sheet [data-act=answer]").click()
+                page.locator("#sheet [data-act=on]").click()
             page.wait_for_selector("#mistakes .before b")
             look(page, f"review-before-{body['variant']}-{lang}", LOOKS)
             shown = [row.locator("span").all_inner_texts() for row in page.locator("#mistakes .before:has(b)").all()]
@@ -320,6 +334,30 @@ def test_a_page_without_a_game_has_no_bar_and_names_the_fault_of_a_record(review
         until(page, f"document.querySelector('#wrong').textContent.includes({json.dumps(word)})")
 
 
+def test_a_costly_bid_comes_first_and_is_tried_again(reviewed: Any) -> None:
+    page = reviewed("/review", lang="en")
+    page.fill("#record", json.dumps(BIDS) + "\n" + json.dumps(BIDS | {"history": ["34567", ""]}))
+    page.locator("#paste button").click()
+    page.wait_for_selector(FIND)
+    page.select_option("#seat", "landlord_up")
+    until(page, "document.querySelectorAll('#sheet [data-act=call]').length > 1")
+    assert page.locator("#games li").all_inner_texts() == [f"{n} · Dou Dizhu · {n} plies" for n in (1, 2)]
+    while page.locator("#sheet [data-act=call]").count():
+        best = page.locator("#sheet strong").inner_text()
+        assert best.startswith(("the bid: you chose “No”", "the double: you chose “No”"))
+        page.locator("#sheet [data-act=call]").last.click()
+        page.wait_for_selector("#sheet .good, #sheet [data-act=on]")
+        page.locator("#sheet [data-act=on]").click()
+        until(page, "document.querySelector('#sheet .good') === null")
+    assert page.locator("#mistakes .before b").count() == 2
+
+
+def test_the_sample_game_is_reviewed(opened: Any) -> None:
+    page = opened("/review", width=375)
+    page.locator("#sheet [data-act=sample]").click()
+    page.wait_for_selector("#curve .line", state="attached")
+
+
 def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
     error = next(one for one in marked(review, seat) if not one["codes"])
@@ -330,8 +368,12 @@ def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: A
     moves = " → ".join(" ".join(ranks).replace("T", "10") for ranks in cards)
     until(page, f"document.querySelector('#mistakes li').textContent.includes({json.dumps(moves)})")
     page.locator("#sheet [data-act=on]").click()
-    end = json.dumps(f"ply {error['ply'] + 1} · {moves}")
-    until(page, f"document.querySelector('#sentence').textContent.endsWith({end})")
+    for _ in marked(review, seat)[1:]:
+        page.wait_for_selector(FIND)
+        page.locator(FIND).click()
+        page.locator("#sheet [data-act=on]").click()
+    page.wait_for_selector("#sheet [data-act=repeat]")
+    assert page.locator("#sentence").inner_text().startswith("Costliest: ply ")
 
 
 def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None:

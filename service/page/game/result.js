@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
-import { bodyOfRecord, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
+import { bodiesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
@@ -188,7 +188,7 @@ export { evenLevel };
  * @param {string} text
  */
 export function openRecord(text) {
-  const body = text.startsWith("[") ? bodyOfRecord(text) : null,
+  const [body] = text.startsWith("[") ? bodiesOfText(text) : [],
     query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
   if (query) return location.assign(`/review?${query}`);
   $("wrong").textContent = say("noRecord");

@@ -45,7 +45,7 @@ const pairsOf = (text, separator, joiner) =>
  * @returns {PlayValue}
  */
 function playOf(text) {
-  const [, seat, rest] = /** @type {RegExpExecArray} */ (/^(?:([^:]*):)?(.*)$/.exec(text)),
+  const [, seat, rest] = /** @type {RegExpExecArray} */ (/^(?:([^:]*):)?(.*)$/s.exec(text)),
     [cards, as] = rest.split("=");
   const pass = cards === ".";
   if (seat === undefined && as === undefined) return pass ? "" : cards;
@@ -161,19 +161,30 @@ export function saveRecord(body) {
 const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];
 
 /**
- * The body of a pasted game, a record or JSON; null for any other text.
- * @param {string} text
+ * The body of a game from a JSON value; null if it is none.
+ * @param {Partial<GameBody> & { notation?: string }} value
  * @returns {GameBody | null}
  */
-export function bodyOfRecord(text) {
+function bodyOfValue(value) {
+  if (!value?.deal || !Array.isArray(value.history) || (value.notation ?? "text") !== "text") return null;
+  const fields = FIELDS.filter((name) => name in value).map((name) => [name, value[/** @type {"deal"} */ (name)]]);
+  return /** @type {GameBody} */ (Object.fromEntries(fields));
+}
+
+/** @param {string} text */
+const jsonOf = (text) => {
   try {
-    const body = JSON.parse(text);
-    if (!body?.deal || !Array.isArray(body.history) || (body.notation ?? "text") !== "text") return null;
-    const fields = FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]);
-    return /** @type {GameBody} */ (Object.fromEntries(fields));
+    return [JSON.parse(text)].flat();
   } catch {
-    /* not JSON: try a record */
+    return null;
   }
+};
+
+/**
+ * The body of a record; null for any other text.
+ * @param {string} text
+ */
+function bodyOfTags(text) {
   /** @type {Record<string, string>} */
   const tags = {};
   const take = (/** @type {string} */ _all, /** @type {string} */ name, /** @type {string} */ value) => {
@@ -181,21 +192,28 @@ export function bodyOfRecord(text) {
     return "";
   };
   const rest = text
-    .replace(/^\uFEFF?%.*$/gm, "")
-    .replace(/\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g, take)
+    .replace(TAG, take)
     .replace(/\{(?:[^}\\]|\\.)*\}/g, "")
     .trim();
-  return tags.Deal
-    ? bodyOf(
-        tags,
-        rest === "-"
-          ? []
-          : rest
-              .split(",")
-              .map((play) => play.trim())
-              .filter(Boolean)
-      )
-    : null;
+  const plays = rest === "-" ? [] : rest.split(",").map((play) => play.trim());
+  return tags.Deal ? bodyOf(tags, plays.filter(Boolean)) : null;
+}
+const TAG = /\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g;
+
+/**
+ * The bodies of pasted games: records one after another, or JSON, also one game a line.
+ * @param {string} text
+ * @returns {GameBody[]}
+ */
+export function bodiesOfText(text) {
+  const values = jsonOf(text) ?? text.split("\n").flatMap((line) => (line.trim() ? (jsonOf(line) ?? [null]) : []));
+  const bodies = values.map(bodyOfValue);
+  if (bodies.every((body) => !!body)) return bodies;
+  const plain = text.replace(/^\uFEFF?%.*$/gm, "");
+  return plain
+    .split(/(?<=[^\]\s]\s*)\n(?=\s*\[[\w.]+\s+")/) // tags after plays begin the next record
+    .map(bodyOfTags)
+    .filter((body) => !!body);
 }
 
 /**

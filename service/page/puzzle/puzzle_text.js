@@ -10,6 +10,7 @@ addWords({
   clear: ["Clear", "清空"],
   board: ["Board", "牌桌"],
   trick: ["Plays on the table", "桌上的牌"],
+  review: ["Review", "复盘"],
   api: ["API", "接口"],
   puzzle: ["Puzzle {}", "残局 {}"],
   edited: ["Your position", "自摆残局"],

@@ -4,7 +4,7 @@ import { get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
 import { $, fillIn, gameOf, say, state } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
-import { addressOf, decisionAt, line, mistakes, modeOf, now, prefix, withoutTribute } from "./reviewed.js";
+import { addressOf, decisionAt, faults, line, modeOf, myCalls, now, prefix, withoutTribute } from "./reviewed.js";
 import { drawSheet } from "./sheet.js";
 
 const BATCH_BYTES = 48_000,
@@ -153,11 +153,12 @@ function looksAt(body, seat, signal) {
 }
 
 /**
- * Judge my seat; start at a ply, or at the first mistake.
+ * Judge my seat; start at a ply, or at the costliest mistake.
  * @param {number | null} start
  * @param {AsyncGenerator<Look, void> | null} looks
+ * @param {ReviewState["solved"]} solved Mistakes that were tried in the other language.
  */
-export async function judge(start, looks = null) {
+export async function judge(start, looks = null, solved = new Map()) {
   const mine = ++now.loads;
   [
     now.judged,
@@ -168,8 +169,9 @@ export async function judge(start, looks = null) {
     now.tried,
     now.candidates,
     now.foreseen,
-    now.whole
-  ] = [null, 0, false, false, new Map(), null, new Map(), new Map(), null];
+    now.whole,
+    now.words
+  ] = [null, 0, false, false, solved, null, new Map(), new Map(), null, {}];
   now.ply = start ?? now.game.plies;
   let isMoved = start !== null,
     isFetching = false;
@@ -186,7 +188,7 @@ export async function judge(start, looks = null) {
     for await (const { answer, plies, isLast } of looks ?? looksAt(now.game.body, now.game.me, now.judging.signal)) {
       if (mine !== now.loads) return;
       [now.judged, now.judgedPlies, now.isFinal, now.isBusy] = [answer, plies, isLast, false];
-      if (!isMoved && plies === now.game.plies) now.ply = mistakes()[0]?.ply ?? now.game.plies;
+      if (!isMoved && plies === now.game.plies) now.ply = faults()[0]?.at ?? now.game.plies;
       draw(); // the curve does not need the tables
       goTo(now.ply, false);
       if (!isFetching)
@@ -230,11 +232,11 @@ export async function goTo(at, isMine = true) {
   if (!now.game) return;
   if (isMine) now.game.moved();
   if (at !== now.ply) [state.picked, now.tried] = [new Set(), null];
-  now.ply = Math.max(0, Math.min(now.game.plies, at));
+  now.ply = Math.max(-myCalls().length, Math.min(now.game.plies, at));
   const mine = now.loads,
     wanted = now.ply;
   try {
-    await Promise.all([tableAt(now.ply), now.ply < now.game.plies ? tableAt(now.ply + 1) : null]);
+    await Promise.all([tableAt(Math.max(0, now.ply)), now.ply < now.game.plies ? tableAt(now.ply + 1) : null]);
   } catch (error) {
     return complainAt(error);
   }

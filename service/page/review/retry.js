@@ -8,17 +8,24 @@ import { percent } from "../lib/words.js";
 import { goTo, weigh } from "./judge.js";
 import { draw } from "./review_draw.js";
 import {
+  callAt,
+  callName,
   decisionAt,
+  faults,
+  isOpenHere,
   line,
-  mistakes,
   modeOf,
   moveWords,
   now,
   pending,
   sameMove,
+  signed,
   typed,
-  withoutTribute
+  withoutTribute,
+  wordsAt
 } from "./reviewed.js";
+
+const NEAR = 0.05; // points by which a bid may be below the best
 
 export const picked = () =>
   [...state.picked]
@@ -101,6 +108,36 @@ export function pickRank(rank) {
   if (place >= 0) tap(place);
 }
 
+/**
+ * Try another word at the shown bid.
+ * @param {string} text
+ */
+export async function attemptCall(text) {
+  const call = callAt(now.ply),
+    at = now.ply,
+    mine = now.loads,
+    word = /^\d$/.test(text) ? Number(text) : text;
+  if (!call || !["find", "again"].includes(modeOf())) return;
+  if (word === call.best) return settleMistake("good");
+  const worst = word === call.word ? say("asBefore") : null;
+  now.tried = { ply: at, mode: worst ? "again" : "judging", text: worst ?? undefined };
+  draw();
+  if (worst) return;
+  const actions = (await wordsAt(at).catch(() => null)) ?? [],
+    [made, best] = [word, call.best].map((one) => actions.find(({ bid }) => bid === one)?.score);
+  if (mine !== now.loads || now.ply !== at) return;
+  const lost = Number(best) - Number(made);
+  if (lost < NEAR) return settleMistake("near");
+  now.tried = {
+    ply: at,
+    mode: "again",
+    text: Number.isNaN(lost)
+      ? say("offline")
+      : fillIn("tryAgain", callName(/** @type {Bid} */ (word), call), fillIn("ofPoints", signed(lost).slice(1)))
+  };
+  draw();
+}
+
 export const passIt = () => attempt("");
 export const playIt = () => (picked() ? attempt(picked()) : null);
 
@@ -109,10 +146,10 @@ export const playIt = () => (picked() ? attempt(picked()) : null);
  * @param {number} step
  */
 export function mistakeFrom(step) {
-  const places = mistakes()
-    .map((one) => one.ply)
+  const places = faults()
+    .map((one) => one.at)
     .filter((at) => (step > 0 ? at > now.ply : at < now.ply));
-  if (step > 0 && pending() && now.ply === pending()?.ply) now.solved.set(now.ply, "skipped");
+  if (step > 0 && isOpenHere()) now.solved.set(now.ply, "skipped");
   const next = step > 0 ? Math.min(...places) : Math.max(...places);
   return Number.isFinite(next) ? goTo(next) : step > 0 ? goTo(now.game.plies) : null;
 }
@@ -124,12 +161,13 @@ export function mistakeFrom(step) {
 export function leave(how) {
   const open = pending();
   if (!open) return null;
-  if (now.ply !== open.ply && how === "shown") return goTo(open.ply);
-  now.solved.set(open.ply, how);
+  const at = isOpenHere() ? now.ply : open.at;
+  if (now.ply !== at && how === "shown") return goTo(at);
+  now.solved.set(at, how);
   [now.tried, state.picked] = [null, new Set()];
   if (how === "shown") {
     draw();
     return weigh();
   }
-  return goTo(pending()?.ply ?? now.game.plies);
+  return goTo(pending()?.at ?? now.game.plies);
 }

@@ -2,16 +2,17 @@
 // page's own engine judges; the game is in the address, or pasted. This module has the actions of taps and keys.
 
 import { openClient, preloaded, Refused } from "../lib/api.js";
-import { bodyOfLink, bodyOfRecord, saveRecord } from "../lib/record_text.js";
-import { $, all, say, state, store, stored } from "../lib/state.js";
+import { make } from "../lib/cards.js";
+import { bodiesOfText, bodyOfLink, saveRecord } from "../lib/record_text.js";
+import { $, all, fillIn, say, state, store, stored } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { plyAt } from "./curve.js";
 import { complainAt, fetchTables, goTo, judge, openGame } from "./judge.js";
-import { leave, mistakeFrom, passIt, pickRank, playIt, tap } from "./retry.js";
+import { attemptCall, leave, mistakeFrom, passIt, pickRank, playIt, tap } from "./retry.js";
 import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
-import { line, now, pending, prefix, turnAt } from "./reviewed.js";
+import { following, line, now, pending, prefix, turnAt } from "./reviewed.js";
 
 /** Open the board at this ply: as a game against robots if all hands are known, else as a position. */
 async function playOn() {
@@ -78,7 +79,7 @@ function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";
   store("lang", state.lang);
   if (!now.game) return drawEmpty();
-  return judge(now.ply);
+  return judge(now.ply, null, now.solved);
 }
 
 function openPaste() {
@@ -92,25 +93,33 @@ function reviewSeat(seat) {
   return judge(null);
 }
 
+// A lost game between robots.
+const SAMPLE =
+  "standard~Deal~landlord:33456678JJQQKA2XD landlord_down:45567889TTJQQAAA2 landlord_up:334456789TTJKKK" +
+  "22~Bottom~799~7,8,T,K,2,.,XD,.,.,45678,6789T,789TJ,.,.,5,6,T,2,.,.,44,99,QQ,KK,.,AA,.,.,4,6,A,.,2,.," +
+  ".,33,JJ,.,.,33,55,.,QQ,.,.,2";
+
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
 const ACTIONS = {
   mistakeBack: () => mistakeFrom(-1),
   mistakeOn: () => mistakeFrom(1),
   plyBack: () => goTo(now.ply - 1),
   plyOn: () => goTo(now.ply + 1),
-  on: () => mistakeFrom(1),
+  on: () => goTo(following() ?? now.game.plies),
   jump: (node) => goTo(Number(node.dataset.ply)),
   pass: passIt,
   play: playIt,
   answer: () => leave("shown"),
   skip: () => leave("skipped"),
-  back: () => goTo(/** @type {Mistake} */ (pending()).ply),
+  back: () => goTo(Number(pending()?.at)),
+  call: (node) => attemptCall(String(node.dataset.word)),
   repeat: () => judge(null),
   other: (node) => reviewSeat(/** @type {string} */ (node.dataset.seat)),
   playOn,
   copy: copyLink,
   save: () => saveRecord(now.game.body),
   open: openPaste,
+  sample: () => openGame(/** @type {GameBody} */ (bodyOfLink(SAMPLE)), { me: "landlord_up" }),
   language: switchLanguage
 };
 
@@ -132,7 +141,7 @@ const SHORTCUTS = {
     showPicked();
   }
 };
-const WITHOUT_GAME = ["open", "language"];
+const WITHOUT_GAME = ["open", "language", "sample"];
 
 /** @param {MouseEvent} event */
 function onTap(event) {
@@ -177,11 +186,18 @@ function watchCurve() {
 /** @param {SubmitEvent} event */
 function readRecord(event) {
   event.preventDefault();
-  const body = bodyOfRecord($("record").value.trim());
-  return body ? openGame(body) : complainAt(new Refused(say("noRecord")));
+  const bodies = bodiesOfText($("record").value.trim());
+  $("games").replaceChildren(
+    ...(bodies.length > 1 ? bodies : []).map((body, place) => {
+      const { name, name_zh: zh } = state.games.get(body.variant) ?? { name: body.variant, name_zh: body.variant };
+      const text = fillIn("oneGame", place + 1, state.lang === "zh" ? zh : name, body.history.length);
+      return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
+    })
+  );
+  return bodies.length ? openGame(bodies[0]) : complainAt(new Refused(say("noRecord")));
 }
 
-export async function start() {
+async function start() {
   openClient(); // while the games are fetched
   addWords(REVIEW_WORDS);
   Object.assign(state, { first: stored("review-first") !== "false", eye: false, sort: "rank" });

@@ -6,20 +6,26 @@ import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
 import { drawTurn } from "./review_felt.js";
 import {
+  aboutFault,
   aboutMistake,
   beforeTurns,
   closeness,
+  faults,
   isHidden,
   isOpen,
   kindOf,
+  lostText,
   mistakes,
   moveText,
+  myCalls,
   nameOf,
   now,
   pending,
   placeText,
+  pointsOf,
   signed,
-  turnAt
+  turnAt,
+  whereText
 } from "./reviewed.js";
 import { drawSheet, progressText } from "./sheet.js";
 
@@ -46,7 +52,10 @@ export function drawEmpty() {
   drawWords();
   $("summary").textContent = say("review");
   $("sentence").textContent = "";
-  $("sheet").replaceChildren(make("p", {}, say("noGame")));
+  $("sheet").replaceChildren(
+    make("p", {}, say("noGame")),
+    make("p", { class: "row" }, make("button", { class: "main", "data-act": "sample" }, say("sample")))
+  );
   $("paste").hidden = $("more").hidden = false;
 }
 
@@ -64,9 +73,9 @@ export function draw() {
 
 export function drawSummary() {
   const { result } = now.game.final,
-    marked = mistakes(),
-    done = marked.filter(({ ply: at }) => now.solved.has(at)).length;
-  const before = beforeTurns().filter(({ mark }) => mark).length;
+    marked = faults(),
+    done = marked.filter(({ at }) => now.solved.has(at)).length;
+  const before = beforeTurns().filter(({ at, mark }) => at === undefined && mark).length; // tribute cards
   const side = meta().sides.findIndex((seats) => seats.map(String).includes(now.game.me)),
     winner = result?.winner ?? null;
   const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")),
@@ -87,11 +96,11 @@ export function drawSummary() {
   if (state.lang === "en") words.push(String(words.shift()));
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(),
-    largest = [...marked].sort((a, b) => b.loss - a.loss)[0];
+    [largest] = marked;
   const about = open
-    ? fillIn("thinkFirst", open.ply + 1)
+    ? fillIn("thinkFirst", whereText(open.at))
     : largest
-      ? fillIn("turning", largest.ply + 1, aboutMistake(largest))
+      ? fillIn("turning", whereText(largest.at), aboutFault(largest.at))
       : say(noneName());
   $("sentence").textContent =
     progressText() ?? [now.judged?.plies ? fillIn("cut", now.judged.plies) : "", about].filter(Boolean).join(" ");
@@ -99,7 +108,7 @@ export function drawSummary() {
 
 export function shownDots() {
   return mistakes()
-    .filter((one) => !isHidden(one.ply) && !isOpen(one))
+    .filter((one) => !isHidden(one.ply) && !isOpen(one.ply))
     .map((one) => ({
       ply: one.ply,
       loss: one.loss,
@@ -122,11 +131,11 @@ function drawChances() {
             mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord"))
           }))
       : [];
-  drawCurve($("curve"), { points, dots, plies: now.game.plies, at: now.ply, hands });
+  drawCurve($("curve"), { points, dots, plies: now.game.plies, at: Math.max(0, now.ply), hands });
   const here = points.find((point) => point.ply === now.ply),
     box = $("curve");
   box.setAttribute("aria-valuemax", String(now.game.plies + 1));
-  box.setAttribute("aria-valuenow", String(now.ply + 1));
+  box.setAttribute("aria-valuenow", String(Math.max(0, now.ply) + 1));
   box.setAttribute(
     "aria-valuetext",
     [placeText(), here ? `${percent(here.chance)} (${percent(here.low)}–${percent(here.high)})` : ""]
@@ -138,8 +147,8 @@ function drawChances() {
 function drawSteps() {
   /** @type {[string, () => boolean][]} */
   const steps = [
-    ["mistakeBack", () => mistakes().some((one) => one.ply < now.ply)],
-    ["plyBack", () => now.ply > 0],
+    ["mistakeBack", () => faults().some(({ at }) => at < now.ply)],
+    ["plyBack", () => now.ply > -myCalls().length],
     ["plyOn", () => now.ply < now.game.plies],
     ["mistakeOn", () => now.ply < now.game.plies && Boolean(now.judged)]
   ];
@@ -155,24 +164,28 @@ function drawSteps() {
 /** What is written where no play is marked. */
 const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : "none");
 
+/** A bid that is still to be tried shows no answer. */
 function beforeRows() {
-  return beforeTurns().map((one) =>
-    make(
+  return beforeTurns().map((one) => {
+    const isAsked = one.mark && one.at !== undefined && isOpen(one.at);
+    return make(
       "li",
       { class: "before" },
       make("span", {}, one.what),
       make("span", {}, one.made),
-      make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
-      one.mark ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
-      one.mark ? make("b", {}, one.lost) : null
-    )
-  );
+      isAsked
+        ? make("button", { class: "link", "data-act": "jump", "data-ply": one.at }, say("tryIt"))
+        : make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
+      one.mark && !isAsked ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
+      one.mark && !isAsked ? make("b", {}, one.lost) : null
+    );
+  });
 }
 
 function drawMistakes() {
   const shown = mistakes()
-      .filter((one) => !isOpen(one) && !isHidden(one.ply))
-      .sort((a, b) => b.loss - a.loss),
+      .filter((one) => !isOpen(one.ply) && !isHidden(one.ply))
+      .sort((a, b) => pointsOf(b) - pointsOf(a)),
     [list] = all("ol", $("mistakes"));
   $("mistakes").hidden = now.isFinal && !mistakes().length && !beforeRows().length; // the summary has it
   list.replaceChildren(
@@ -188,7 +201,7 @@ function drawMistakes() {
               make("span", {}, `${one.ply + 1}`),
               make("span", {}, say(one.mark)),
               make("span", {}, aboutMistake(one)),
-              make("b", {}, `−${percent(one.loss)}`)
+              make("b", {}, lostText(one))
             )
           )
         )
@@ -213,7 +226,7 @@ function drawColumns() {
     last = place;
   });
   const isMarked = (/** @type {number} */ at) =>
-    mistakes().some((one) => one.ply === at && !isOpen(one)) && !isHidden(at);
+    mistakes().some((one) => one.ply === at && !isOpen(at)) && !isHidden(at);
   const cell = (/** @type {number | undefined} */ at) =>
     at === undefined
       ? make("td")

@@ -4,13 +4,16 @@ import { face, make, tokens } from "../lib/cards.js";
 import { $, all, headOf, parts, say, state } from "../lib/state.js";
 import { drawHand, drawTable } from "../lib/table.js";
 import { percent } from "../lib/words.js";
-import { decisionAt, line, modeOf, moveText, now, placeText, rules, sameMove, turnAt } from "./reviewed.js";
+import { callAt, decisionAt, line, modeOf, moveText, now, placeText, rules, sameMove, turnAt } from "./reviewed.js";
 
 /**
  * The hand before a ply; after the last ply the remaining one.
  * @param {number} at
  */
 function handAt(at) {
+  const call = callAt(at),
+    bidder = call && now.game.body.deal.hands[call.place];
+  if (bidder) return tokens(bidder, rules().level);
   const own = line(at);
   if (own) return tokens(parts(own).hand, rules().level);
   const last = line(at - 1),
@@ -22,12 +25,14 @@ function handAt(at) {
 }
 
 export function drawTurn() {
-  const table = now.game.tables[now.ply];
+  const table = now.game.tables[Math.max(0, now.ply)];
   if (!table) return;
   const decision = decisionAt(now.ply),
     turn = now.ply < now.game.plies ? turnAt(now.ply) : null,
     isMine = turn && String(turn.seat) === now.game.me;
-  const rows = [...Array(now.ply).keys()].slice(-now.game.seats.length + 1).flatMap((at) => turnAt(at) ?? []);
+  const rows = [...Array(Math.max(0, now.ply)).keys()]
+    .slice(-now.game.seats.length + 1)
+    .flatMap((at) => turnAt(at) ?? []);
   const acting = turn && !isMine ? [turn] : [],
     acted = new Set([...table.trick, ...acting].map(({ seat }) => String(seat)));
   const past = rows
@@ -40,7 +45,7 @@ export function drawTurn() {
     left: table.left,
     trick: [...past, ...table.trick, ...acting],
     rules: rules(),
-    bottom: now.game.body.deal.bottom
+    bottom: now.ply < 0 ? null : now.game.body.deal.bottom
   };
   state.hand = handAt(now.ply);
   state.facts = /** @type {Facts} */ ({

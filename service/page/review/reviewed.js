@@ -1,5 +1,6 @@
 // The game under review: what is known of it at each ply, and its moves as text.
 
+import { post } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { linkOfBody } from "../lib/record_text.js";
 import { fillIn, headOf, meta, rulesOf, say, state } from "../lib/state.js";
@@ -20,12 +21,13 @@ export const now = {
   candidates: new Map(), // by ply
   foreseen: new Map(), // by ply: the moves of robots after the better move
   whole: null, // the review of all seats, for luck and open hands
+  words: {}, // the words that could be said at each bid of mine
   loads: 0, // number of judgements begun
   isBusy: false, // the service is busy and will be asked again
   judging: new AbortController() // aborts the requests of the current judgement
 };
 
-export const line = (at = now.ply) => now.game.tables[at]?.positions?.[now.game.me] ?? "";
+export const line = (at = now.ply) => now.game.tables[Math.max(0, at)]?.positions?.[now.game.me] ?? "";
 /** @param {Seat} seat */
 export const nameOf = (seat, me = now.game.me) => seatName(String(seat), me, now.game.seats, state.lang);
 /** @param {string} seat */
@@ -35,17 +37,51 @@ export const rules = () =>
 /** @param {Interval} par */
 export const parText = ({ mean, low, high }) => `${signed(mean)} ± ${((high - low) / 2).toFixed(1)}`;
 /** @param {number} number */
-export const signed = (number) =>
-  `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(Math.round(number * 10) / 10)}`;
+export const tenths = (number) => Math.round(number * 10) / 10;
+/** @param {number} number */
+export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(tenths(number))}`;
 
 /** @param {number} at */
 export const decisionAt = (at) => now.judged?.decisions.find((one) => one.ply === at) ?? null;
 export const mistakes = () => /** @type {Mistake[]} */ (now.judged?.decisions.filter(({ mark }) => mark) ?? []);
-/** @param {Decision} decision */
-export const isOpen = ({ ply: at }) => state.first && !now.solved.has(at);
-export const pending = () => mistakes().find(isOpen) ?? null;
+/** @param {Mistake} mistake */
+export const pointsOf = ({ points, loss }) => points?.mean ?? loss;
+/** My marked bids and plays, the costliest in points first. */
+export const faults = () =>
+  [
+    ...myCalls().flatMap((one) => (one.mark ? { at: one.at, points: one.loss } : [])),
+    ...mistakes().map((one) => ({ at: one.ply, points: pointsOf(one) }))
+  ].sort((a, b) => b.points - a.points);
+/**
+ * Whether a marked bid or play has not been tried yet.
+ * @param {number} at
+ */
+export const isOpen = (at) => state.first && !now.solved.has(at);
+/** Whether the shown ply has a fault that has not been tried yet. */
+export const isOpenHere = () => isOpen(now.ply) && faults().some(({ at }) => at === now.ply);
+/** The fault to be tried next: the costliest open one. */
+export const pending = () => faults().find(({ at }) => isOpen(at)) ?? null;
+/** The fault after the shown one: an open one, or else the next by its cost. */
+export function following() {
+  const all = faults();
+  return state.first ? (pending()?.at ?? null) : (all[all.findIndex(({ at }) => at === now.ply) + 1]?.at ?? null);
+}
 /** @param {number} at */
-export const isHidden = (at) => pending() !== null && at > /** @type {Mistake} */ (pending()).ply;
+export const isHidden = (at) => at > (pending()?.at ?? Infinity) && !now.solved.has(at);
+
+/**
+ * A decision's chances and loss in whole per cent, so that what is shown adds up.
+ * @param {Decision} decision
+ */
+export function percents({ chance, chance_best, loss, better }) {
+  const [made, best] = [chance, chance_best ?? Number(chance) + Number(loss)].map((one) =>
+    Math.round(100 * Number(one))
+  );
+  const fewer = Math.round(100 * Number(better));
+  return { made, best, lost: best - made, better: fewer, worse: fewer + best - made };
+}
+/** @param {Mistake} mistake */
+export const lostText = (mistake) => `−${percent(percents(mistake).lost / 100)}`;
 /** @param {{ codes: Reason[] }} judgement */
 export const kindOf = ({ codes }) => codes[0]?.text.split(/[：:.。]/)[0];
 
@@ -53,8 +89,8 @@ export const kindOf = ({ codes }) => codes[0]?.text.split(/[：:.。]/)[0];
 export function modeOf() {
   const open = pending();
   if (open && !now.isFinal) return "early";
-  if (open && now.ply === open.ply) return now.tried?.ply === now.ply ? now.tried.mode : "find";
-  if (open && now.ply > open.ply) return "off";
+  if (isOpenHere()) return now.tried?.ply === now.ply ? now.tried.mode : "find";
+  if (isHidden(now.ply)) return "off";
   return now.ply === now.game.plies ? "end" : "shown";
 }
 
@@ -101,6 +137,22 @@ export const moveWords = (move) =>
  * @param {Decision} one
  */
 export const aboutMistake = (one) => kindOf(one) ?? `${moveWords(one)} → ${moveWords(one.best ?? one)}`;
+/**
+ * A ply in a sentence, or the bid before the first ply.
+ * @param {number} at
+ */
+export const whereText = (at) =>
+  at < 0 ? say(callAt(at)?.kind === "double" ? "atDouble" : "atBid") : fillIn("atPly", at + 1);
+/**
+ * A fault in a sentence: its name, or what was done and what was better.
+ * @param {number} at
+ */
+export function aboutFault(at) {
+  const call = callAt(at),
+    decision = decisionAt(at);
+  if (call) return kindOf(call) ?? `${callName(call.word, call)} → ${callName(call.best, call)}`;
+  return decision ? aboutMistake(decision) : "";
+}
 /** @param {Cards} move */
 export const moveText = (move) =>
   move.cards?.length
@@ -117,7 +169,8 @@ export const withoutTribute = ({ tribute, ...body }) => body; // its tribute car
 /** @param {number} at */
 export const prefix = (at, history = now.game.body.history) => ({ ...now.game.body, history: history.slice(0, at) });
 
-export const addressOf = () => `/review?g=${linkOfBody(now.game.body)}&me=${now.game.me}&ply=${now.ply + 1}`;
+export const addressOf = () =>
+  `/review?g=${linkOfBody(now.game.body)}&me=${now.game.me}${now.ply < 0 ? "" : `&ply=${now.ply + 1}`}`;
 
 /** @param {Cards} move */
 const ranksIn = ({ cards }) =>
@@ -136,7 +189,11 @@ export const sameMove = (a, b) =>
   hasSuits(a) && hasSuits(b) ? tokens(a.cards).join("") === tokens(b.cards).join("") : ranksIn(a) === ranksIn(b);
 
 export const placeText = () =>
-  now.ply === now.game.plies ? say("theEnd") : fillIn("plyOf", now.ply + 1, now.game.plies);
+  now.ply < 0
+    ? say(callAt(now.ply)?.kind === "double" ? "doubleOf" : "bidOf")
+    : now.ply === now.game.plies
+      ? say("theEnd")
+      : fillIn("plyOf", now.ply + 1, now.game.plies);
 
 /**
  * Why another choice makes no mark.
@@ -158,7 +215,7 @@ export function withInterval({ value, low, high }) {
  * @param {Bid} word
  * @param {Call} call
  */
-function callName(word, { bid, best, word: made }) {
+export function callName(word, { bid, best, word: made }) {
   const bids = now.game.body.auction?.bids ?? [],
     other = [best, made].find((one) => one !== "pass"),
     before = bids.slice(0, bid),
@@ -177,21 +234,31 @@ function callName(word, { bid, best, word: made }) {
   return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
 }
 
+/** My judged bids and doubles, each with its place before the first ply: the last one is −1. */
+export function myCalls() {
+  const seats = now.game.tables[0]?.auction?.seats ?? {},
+    mine = (now.judged?.calls ?? []).filter(({ place }) => String(seats[place]) === now.game.me);
+  return mine.map((one, place) => ({ ...one, at: place - mine.length }));
+}
+
+/**
+ * The judged bid before the first ply at a negative place.
+ * @param {number} at
+ */
+export const callAt = (at) => myCalls().find((one) => one.at === at) ?? null;
+
 /**
  * My bids and tribute cards, each with a better one.
  * @returns {Before[]}
  */
 export function beforeTurns() {
-  const seats = now.game.tables[0]?.auction?.seats ?? {};
-  const calls = (now.judged?.calls ?? [])
-    .filter(({ place }) => String(seats[place]) === now.game.me)
-    .map((one) => ({
-      ...one,
-      what: say(one.kind === "bid" ? "bidOf" : "doubleOf"),
-      made: callName(one.word, one),
-      better: one.best === one.word ? "" : callName(one.best, one),
-      lost: fillIn("ofPoints", signed(-one.loss))
-    }));
+  const calls = myCalls().map((one) => ({
+    ...one,
+    what: say(one.kind === "bid" ? "bidOf" : "doubleOf"),
+    made: callName(one.word, one),
+    better: one.best === one.word ? "" : callName(one.best, one),
+    lost: fillIn("ofPoints", signed(-one.loss))
+  }));
   const cards = (now.judged?.tribute ?? [])
     .filter(({ seat, forced }) => String(seat) === now.game.me && !forced)
     .map((one) => ({
@@ -202,4 +269,31 @@ export function beforeTurns() {
       lost: `−${percent(/** @type {number} */ (one.loss))}`
     }));
   return [...calls, ...cards];
+}
+
+/**
+ * The words that could be said at a bid of mine, each with its value in points.
+ * @param {number} at
+ */
+export async function wordsAt(at) {
+  const { body, tables } = now.game,
+    { bid, kind, place } = /** @type {NonNullable<ReturnType<typeof callAt>>} */ (callAt(at)),
+    hands = body.deal.hands,
+    auction = tables[0].auction,
+    key = auction && place in hands ? String(place) : now.game.me,
+    isAfter = kind === "double" || bid >= (body.auction?.bids.length ?? 0);
+  now.words[at] ??= post(
+    "bid",
+    {
+      variant: body.variant,
+      options: body.options ?? {},
+      hand: hands[key] + (isAfter && now.game.me === "landlord" ? (body.deal.bottom ?? "") : ""),
+      bidding: auction?.bidding,
+      bids: body.auction?.bids.slice(0, bid) ?? [],
+      place,
+      ...(isAfter && body.deal.bottom ? { bottom: body.deal.bottom } : {})
+    },
+    state.lang
+  ).then(({ actions }) => actions);
+  return now.words[at];
 }

@@ -4,12 +4,17 @@ import { make } from "../lib/cards.js";
 import { $, fillIn, say } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import {
+  callAt,
+  callName,
   closeness,
   decisionAt,
+  faults,
+  following,
   isHidden,
+  isOpenHere,
   likeHand,
   line,
-  mistakes,
+  lostText,
   modeOf,
   moveNode,
   moveText,
@@ -18,10 +23,14 @@ import {
   now,
   parText,
   pending,
+  percents,
   sameMove,
   signed,
+  tenths,
   turnAt,
-  withInterval
+  whereText,
+  withInterval,
+  wordsAt
 } from "./reviewed.js";
 
 /** The part that is being judged; null if there is none. */
@@ -31,7 +40,7 @@ export function progressText() {
   if (!now.judged) return say("looking");
   return now.judgedPlies < now.game.plies
     ? fillIn("judgedTo", now.judgedPlies, now.game.plies)
-    : fillIn("counting", mistakes().length);
+    : fillIn("counting", faults().length);
 }
 
 /**
@@ -43,14 +52,17 @@ const linkTo = (name, act) => make("button", { class: "link", "data-act": act },
 export function drawSheet() {
   const mode = modeOf(),
     decision = decisionAt(now.ply),
+    call = callAt(now.ply),
     sheet = $("sheet");
   if (!now.judged || mode === "early" || (mode === "end" && !now.isFinal))
     return sheet.replaceChildren(make("p", {}, progressText()));
+  if (call && !isOpenHere()) return sheet.replaceChildren(...callSheet(call));
+  if (call) return tryCall(call, mode);
   if (decision && ["find", "again", "judging"].includes(mode))
     return sheet.replaceChildren(...trySheet(decision, mode));
   if (mode === "off")
     return sheet.replaceChildren(
-      make("p", {}, make("strong", {}, fillIn("off", /** @type {Mistake} */ (pending()).ply + 1))),
+      make("p", {}, make("strong", {}, fillIn("off", whereText(Number(pending()?.at))))),
       make(
         "p",
         { class: "row" },
@@ -108,16 +120,83 @@ const followUp = () =>
       .flatMap((at) => turnAt(at) ?? [])
   );
 
+/** What a try has led to, above the answer. */
+const outcome = () => {
+  const how = now.solved.get(now.ply),
+    text = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
+  return text === null ? null : make("p", { class: "good" }, make("strong", {}, text));
+};
+
+/**
+ * A bid to be tried again, with a button for each word.
+ * @param {Call} call
+ * @param {string} mode
+ */
+async function tryCall(call, mode) {
+  const at = now.ply,
+    isBusy = mode === "judging";
+  const draw = (/** @type {BidAnswer["actions"]} */ actions) =>
+    $("sheet").replaceChildren(
+      make("p", {}, make("strong", {}, fillIn("findCall", whereText(at), callName(call.word, call)))),
+      make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? "")),
+      make(
+        "p",
+        { class: "row" },
+        ...actions.map(({ bid }) =>
+          make("button", { "data-act": "call", "data-word": String(bid), disabled: isBusy }, callName(bid, call))
+        ),
+        linkTo("answer", "answer"),
+        linkTo("skip", "skip")
+      )
+    );
+  draw([]);
+  const actions = await wordsAt(at).catch(() => []);
+  if (now.ply === at && isOpenHere()) draw(actions);
+}
+
+/**
+ * The judgement of a bid of mine.
+ * @param {Call} call
+ */
+function callSheet(call) {
+  const isBest = call.best === call.word;
+  return [
+    outcome(),
+    make(
+      "p",
+      { class: "moves" },
+      make("span", {}, `${whereText(now.ply)} · ${callName(call.word, call)}`),
+      make("b", {}, fillIn("ofPoints", signed(call.points))),
+      ...(isBest
+        ? []
+        : [
+            make("span", {}, `→ ${say("better")} ${callName(call.best, call)}`),
+            make("b", {}, fillIn("ofPoints", signed(tenths(call.points) + tenths(call.points_best - call.points))))
+          ]),
+      call.mark ? make("span", { class: "loss" }, fillIn("ofPoints", signed(-call.loss))) : null
+    ),
+    make(
+      "p",
+      call.mark ? {} : { class: "quiet" },
+      call.mark ? make("b", {}, say(call.mark)) : say(isBest ? "bestChoice" : "small"),
+      call.mark && call.codes[0] ? ` · ${call.codes[0].text}` : ""
+    ),
+    call.mark ? make("p", { class: "row" }, onButton()) : null
+  ].filter((row) => !!row);
+}
+
+const onButton = () =>
+  make("button", { class: "main", "data-act": "on" }, say(following() === null ? "finishIt" : "nextOne"));
+
 /**
  * The judgement of a decision of mine.
  * @param {Decision} decision
  */
 function ownSheet(decision) {
-  const how = now.solved.get(now.ply),
-    best = decision.best;
-  const first = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
+  const { best } = decision,
+    whole = percents(decision);
   /** @type {(HTMLElement | null)[]} */
-  const rows = [first ? make("p", { class: "good" }, make("strong", {}, first)) : null];
+  const rows = [outcome()];
   if (decision.forced)
     rows.push(
       make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)),
@@ -130,16 +209,17 @@ function ownSheet(decision) {
         { class: "moves" },
         make("span", {}, say("youDid")),
         moveNode(decision),
-        make("b", {}, percent(/** @type {number} */ (decision.chance))),
+        make("b", {}, `${whole.made}%`),
         ...(best
           ? [
               make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`),
               moveNode(likeHand(best)),
-              make("b", {}, percent(/** @type {number} */ (decision.chance_best)))
+              make("b", {}, `${whole.best}%`)
             ]
           : []),
-        best && decision.mark
-          ? make("span", { class: "loss" }, `−${percent(/** @type {number} */ (decision.loss))}`)
+        best && decision.mark ? make("span", { class: "loss" }, lostText(/** @type {Mistake} */ (decision))) : null,
+        best && decision.mark && decision.points
+          ? make("span", {}, fillIn("losesPoints", signed(decision.points.mean)))
           : null
       )
     );
@@ -156,29 +236,8 @@ function ownSheet(decision) {
     else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
   }
   rows.push(
-    make(
-      "p",
-      { class: "row" },
-      decision.mark
-        ? make(
-            "button",
-            { class: "main", "data-act": "on" },
-            say(mistakes().some((one) => one.ply > now.ply) ? "nextOne" : "finishIt")
-          )
-        : null,
-      playOnButton()
-    ),
-    best && !decision.proof
-      ? make(
-          "p",
-          { class: "quiet" },
-          fillIn(
-            "deals",
-            Math.round(100 * /** @type {number} */ (decision.better)),
-            Math.round(100 * /** @type {number} */ (decision.worse))
-          )
-        )
-      : null,
+    make("p", { class: "row" }, decision.mark ? onButton() : null, playOnButton()),
+    best && !decision.proof ? make("p", { class: "quiet" }, fillIn("deals", whole.better, whole.worse)) : null,
     followUp(),
     best ? movesLine("foreseen", now.foreseen.get(now.ply) ?? []) : null,
     candidateTable(decision)
@@ -248,8 +307,8 @@ function candidateTable(decision) {
 
 /** The end: solved mistakes, the figures of my seat, and next steps. */
 function endSheet() {
-  const marked = mistakes(),
-    good = marked.filter(({ ply: at }) => ["good", "near"].includes(String(now.solved.get(at)))).length,
+  const marked = faults(),
+    good = marked.filter(({ at }) => ["good", "near"].includes(String(now.solved.get(at)))).length,
     sums = /** @type {Review} */ (now.judged).seats[now.game.me],
     luck = now.whole?.luck?.[now.game.me];
   const { accuracy } = sums,
