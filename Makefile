@@ -32,7 +32,7 @@ TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
 
-.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm wheel release docs lock clean
+.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -87,6 +87,9 @@ bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 
 # Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in service/page/engine.
 wasm: $(WASM) $(BUNDLES) ## build the engine for browsers
+
+site: $(WASM) $(BUNDLES) ## write the pages as a folder for a static host into build/pages
+	$(BIN)/python -m service.site.static_site build/pages
 
 # Reproducible: files have the time of the commit; umask, folder and earlier builds have no effect.
 wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist

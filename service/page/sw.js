@@ -3,11 +3,15 @@
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `paili-${KEPT.version}`;
-const GAMES = "/v1/variants";
-const BOARD = "/?p="; // without a dealt hand and a preload: the kept page is opened more than once
+/** @param {string} name */
+const placeOf = (name) => new URL(name, location.href).pathname;
+const BOARD = KEPT.board; // without a dealt hand and a preload: the kept page is opened more than once
+const HOME = placeOf(KEPT.home);
+const PAGES = KEPT.pages.map(placeOf);
+const FILES = [...KEPT.files, ...KEPT.networks].map(placeOf);
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, GAMES, ...KEPT.pages, ...KEPT.files])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BOARD, ...KEPT.pages, ...KEPT.files])));
 });
 
 // An old version is removed only when none of its pages is open: a page must never get the engine of another version.
@@ -45,9 +49,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event,
     address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  if ([...KEPT.files, ...KEPT.networks].includes(address.pathname))
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
-  else if (address.pathname === "/") event.respondWith(fromNetwork(request, BOARD));
-  else if (KEPT.pages.includes(address.pathname)) event.respondWith(fromNetwork(request, address.pathname));
-  else if (address.pathname === GAMES) event.respondWith(fromNetwork(request, GAMES));
+  if (FILES.includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  else if (address.pathname === HOME) event.respondWith(fromNetwork(request, BOARD));
+  else if (PAGES.includes(address.pathname)) event.respondWith(fromNetwork(request, address.pathname));
 });

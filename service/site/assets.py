@@ -6,6 +6,7 @@ import hashlib
 import json
 from html import escape
 from importlib import import_module
+from typing import Any
 from urllib.parse import quote
 
 import orjson
@@ -196,17 +197,28 @@ def share_tags(variant: str, title: str, about: str, origin: str) -> str:
     return f'{rows}<meta name="twitter:card" content="summary_large_image">'
 
 
+def kept_files() -> list[str]:
+    """Return the names of the files that the pages need offline, without networks."""
+    parts = WORKERS | LATER_PARTS | PAGE_PARTS
+    names = (name for name in ASSETS if name.startswith("engine/") or name in parts or f"/static/{name}" in BOARD)
+    return [name for name in names if not is_network(name)]
+
+
+def service_worker_text(kept: dict[str, Any]) -> str:
+    """Return the script of the service worker that keeps these addresses."""
+    return f"const KEPT = {orjson.dumps({'version': VERSION, **kept}).decode()};\n" + ASSETS["sw.js"].data.decode()
+
+
 def service_worker() -> Response:
     """Serve the service worker that makes the board available offline; never cached, so that updates are seen."""
-    used = [
-        BASE + name
-        for name in ASSETS
-        if (name.startswith("engine/") or name in WORKERS | LATER_PARTS | PAGE_PARTS or f"/static/{name}" in BOARD)
-        and not is_network(name)
-    ]
-    networks = [BASE + name for name in ASSETS if is_network(name)]
-    kept = orjson.dumps({"version": VERSION, "pages": KEPT_PAGES, "files": used, "networks": networks}).decode()
-    answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
+    kept = {
+        "home": "/",
+        "board": "/?p=",
+        "pages": [*KEPT_PAGES, "/v1/variants"],
+        "files": [BASE + name for name in kept_files()],
+        "networks": [BASE + name for name in ASSETS if is_network(name)],
+    }
+    answer = Response(service_worker_text(kept), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()
     answer.make_conditional(request)

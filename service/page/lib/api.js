@@ -178,6 +178,7 @@ export async function askOwnEngine(way, kind, request, language, signal) {
 
 // ---- either of them -------------------------------------------------------------------------------------------------
 
+const HAS_SERVICE = document.documentElement.dataset.service !== "none"; // a folder of a static host has none
 const TRY_AGAIN = 5000; // milliseconds after which an unreachable service is tried again
 let unreachableSince = -Infinity;
 addEventListener("online", () => {
@@ -196,7 +197,7 @@ addEventListener("online", () => {
  */
 async function fromEither(way, kind, request, lang, options) {
   const query = way === "GET" ? new URLSearchParams(/** @type {Record<string, string>} */ (request)).toString() : "";
-  const known = performance.now() - unreachableSince < TRY_AGAIN;
+  const known = !HAS_SERVICE || performance.now() - unreachableSince < TRY_AGAIN;
   try {
     if (known) throw unreachable();
     const answer = await fetchJson(`/v1/${kind}${query ? `?${query}` : ""}`, options);
@@ -208,7 +209,7 @@ async function fromEither(way, kind, request, lang, options) {
     const own = await askOwnEngine(way, kind, request, lang, options.signal);
     if (!own) throw error;
     if (!known) unreachableSince = performance.now();
-    sayWhoAnswers("page", lang);
+    if (HAS_SERVICE) sayWhoAnswers("page", lang);
     const data = JSON.parse(own.text);
     if (own.status !== 200) throw new Refused(data.detail, own.status, data.errors[0].code);
     return data;

@@ -90,7 +90,8 @@ export function drawTexts() {
   document.documentElement.lang = isChinese ? "zh-CN" : "en";
   for (const node of all("[data-text]")) node.textContent = say(String(node.dataset.text));
   for (const node of all("[data-label]")) node.setAttribute("aria-label", say(String(node.dataset.label)));
-  for (const node of all("[data-page]")) node.setAttribute("href", `${node.dataset.page}?lang=${lang}`);
+  for (const node of all("[data-page]"))
+    node.setAttribute("href", node.dataset[lang] ?? `${node.dataset.page}?lang=${lang}`);
   Object.assign($("language"), isChinese ? { textContent: "EN", lang: "en" } : { textContent: "中", lang: "zh" });
 }
 

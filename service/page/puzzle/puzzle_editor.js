@@ -207,8 +207,10 @@ function drawResult() {
 
 /** @param {{ target: HTMLElement }} event */
 async function copy({ target: button }) {
-  const address = new URL(`/puzzle?e=${encodeURIComponent(result?.text ?? "").replaceAll("%20", "+")}`, location.href)
-    .href;
+  const address = new URL(
+    `/puzzle?e=${encodeURIComponent(result?.text ?? "").replaceAll("%20", "+")}`,
+    document.baseURI
+  ).href;
   try {
     await navigator.clipboard.writeText(address);
     button.textContent = say("copied");

@@ -65,7 +65,8 @@ export function open(puzzle, push = true) {
   const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
   const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
   const address = `/puzzle?${puzzle.number ? `n=${puzzle.number}` : `e=${line}`}${lang}`;
-  if (address !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", address);
+  if (new URL(address, document.baseURI).href !== location.href)
+    history[push ? "pushState" : "replaceState"](null, "", address);
   settle();
   draw();
   drawSets();

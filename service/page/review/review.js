@@ -51,7 +51,7 @@ async function playOn() {
       /* the board shows only the position */
     }
   }
-  return location.assign(`/${address}`);
+  return location.assign(`/?${address.slice(1)}`);
 }
 
 /** @param {HTMLElement} node */
