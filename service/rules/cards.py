@@ -219,7 +219,7 @@ def yuncheng_rank(card: int) -> int:
 TEXT = Notation(
     "text",
     Bilingual(
-        "3456789TJQKA2XD, optionally with a lower-case suit: 3s Th",
+        "3456789TJQKA2XD (X small joker, D big joker), optionally with a lower-case suit: 3s Th",
         "点数用 3456789TJQKA2XD 来写，T 是10，X 小王，D 大王；可在后面加小写花色，如 3s Th",
     ),
     text_tokens(),

@@ -31,6 +31,13 @@ WEIYUN = {"variant": "yuncheng"}
         ("🂡🂺🃍🃛🂿", "AsThQdJcD"),
         ("33小王大王", "33XD"),
         ("33tt小王", "33TTX"),
+        ("33王炸", "33XD"),
+        ("33火箭", "33XD"),
+        ("小鬼大鬼", "XD"),
+        ("对10", "TT"),
+        ("一对k、对子3对a", "KK33AA"),
+        ("对王", "XD"),
+        (["对3", "王炸"], ["3", "3", "X", "D"]),
         ("tsth", "TsTh"),
         ("xd", "XD"),
         ("33d", "333d"[1:]),  # a lower-case letter after a rank is its suit
@@ -56,6 +63,7 @@ def test_one_reading_is_what_is_meant(client: FlaskClient, given: Any, canonical
         (GUANDAN | {"notation": "guandan"}, ["s3", "10♦"], ["S3", "DT"]),
         ({"notation": "rlcard"}, "33tjbr", "33TJBR"),
         ({"notation": "rlcard"}, "33小王", "33B"),
+        ({"notation": "rlcard"}, "对10王炸", "TTBR"),
         (WEIYUN, "334花", "334W"),
         (WEIYUN, "334癞", "334W"),
         ({"variant": "laizi", "options": {"wild": "7"}}, "334癞", "3347"),
@@ -125,8 +133,11 @@ def test_letters_of_another_notation_stay_unknown(client: FlaskClient, hand: Any
 
 @pytest.mark.parametrize(
     ("hand", "fault"),
-    [("34jqkBR", "B"), ("34joker", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?")],
-)
+    [
+        ("34jqkBR", "B"), ("34joker", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?"),
+        ("33对", "对"), ("对炸", "炸"),
+    ],
+)  # fmt: skip
 def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault: str) -> None:
     """It does not name the lower-case letters before it, which are read."""
     for lang, says in (("en", f"not '{fault}'"), ("zh", f"「{fault}」不是牌")):

@@ -1,4 +1,5 @@
-"""Aliases of cards: lower case, full-width forms, suits as symbols or words, Unicode playing cards.
+"""Aliases of cards: lower case, full-width forms, suits as symbols or words, Unicode playing cards,
+pairs and the rocket in words.
 
 A text is split into pieces, each a card, a suit, or either. A suit belongs to the adjacent rank, a letter in a text to
 the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several, the text
@@ -30,7 +31,12 @@ from service.rules.errors import Bilingual, RuleError, quoted
 
 SYMBOLS = {"♠♤": "s", "♥♡": "h", "♣♧": "c", "♦♢": "d"}
 NAMES = {"黑桃": "s", "红桃": "h", "红心": "h", "梅花": "c", "草花": "c", "方块": "d", "方片": "d"}
-SPELLED = {"10": "T", "小王": "X", "大王": "D", "花牌": "W", "花": "W", "🂿": "D"}
+SPELLED = {
+    "10": "T", "小王": "X", "小鬼": "X", "大王": "D", "大鬼": "D", "花牌": "W", "花": "W", "🂿": "D",
+}  # fmt: skip
+ROCKETS = ("王炸", "火箭", "双王", "对王")
+PAIRS = ("一对", "对子", "对")
+"""Words that repeat the card after them."""
 WILD_NAMES = ("癞子", "癞")
 
 SUITS_OF_UNICODE = {0x1F0A0: "s", 0x1F0B0: "h", 0x1F0C0: "d", 0x1F0D0: "c"}
@@ -94,15 +100,27 @@ def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
     pieces |= {name: Piece((), suit, True) for name, suit in NAMES.items()}
     pieces |= {word: Piece((card,)) for word, card in SPELLED.items()}
     pieces |= dict.fromkeys("🃏🃟", EITHER_JOKER)
-    words = sorted([*pieces, *WILD_NAMES], key=len, reverse=True)
+    words = sorted([*pieces, *WILD_NAMES, *ROCKETS, *PAIRS], key=len, reverse=True)
     return pieces, re.compile("|".join(map(re.escape, words)) + "|.", re.DOTALL)
+
+
+def words_in(text: str, pattern: re.Pattern[str], most: int) -> list[str]:
+    """Return up to *most* words of a text, with pairs and rockets as single cards."""
+    found = list(islice(pattern.findall(text), most))
+    words: list[str] = []
+    for i, word in enumerate(found):
+        if word in ROCKETS:
+            words += ["小王", "大王"]
+        else:
+            words.append(found[i + 1] if word in PAIRS and i + 1 < len(found) else word)
+    return words
 
 
 def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
     """Return the pieces of a text without separators; None if it has an unknown word."""
     known, pattern = words_of(notation.id)
     words = known | dict.fromkeys(WILD_NAMES, Piece(kind.wild)) if kind.wild else known
-    meanings = [words.get(word) for word in islice(pattern.findall(text), MOST_PIECES + 1)]
+    meanings = [words.get(word) for word in words_in(text, pattern, MOST_PIECES + 1)]
     pieces = [piece for piece in meanings if piece is not None]
     return pieces if len(pieces) == len(meanings) <= MOST_PIECES else None
 
@@ -113,7 +131,7 @@ def unknown_word(value: object, notation: Notation, kind: Kind) -> str | None:
     wilds = WILD_NAMES if kind.wild else ()
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     chunks = [chunk for text in texts for chunk in APART.split(text.translate(FULL_WIDTH))]
-    words = [word for chunk in chunks for word in pattern.findall(chunk)]
+    words = [word for chunk in chunks for word in words_in(chunk, pattern, MOST_PIECES + 1)]
     return next((word for word in words if word not in known and word not in wilds), None)
 
 
