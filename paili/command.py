@@ -208,8 +208,9 @@ def do_convert(options: Options, client: Client, screen: Screen) -> int:
     forms = (options.source_form, options.target_form)
     try:
         status: int = convert.convert_file(
-            options.source, options.target, forms, client, options.lang, check=not options.no_check
-        )
+            options.source, options.target, forms, client, options.lang,
+            check=not options.no_check, variant=options.variant, options=dict(options.option or ()),
+        )  # fmt: skip
     except convert.UnusableError as error:
         options.refuse(str(error))
     return status
@@ -359,7 +360,8 @@ class Command(NamedTuple):
 
 
 FORMAT_NAMES = (
-    "ddz", "botzone-guandan", "botzone-landlord", "douzero", "rlcard", "hall", "json", "contest", "chinese",
+    "ddz", "botzone-guandan", "botzone-landlord", "botzone-match", "douzero", "douzero-log", "rlcard",
+    "rlcard-showdown", "hall", "json", "contest", "chinese",
 )  # fmt: skip
 """Formats of records. The registry is imported only when it is used; a test compares both."""
 
@@ -421,6 +423,7 @@ COMMANDS: Mapping[str, Command] = {
             Argument(("target",), w.ABOUT_TARGET, {"metavar": "B"}),
             option("from", w.ABOUT_FROM, metavar="FORMAT", dest="source_form", choices=FORMAT_NAMES),
             option("to", w.ABOUT_TO, metavar="FORMAT", dest="target_form", choices=("ddz", "json")),
+            option("variant", w.ABOUT_UNSTATED), OPTION,
             Argument(("--no-check",), w.ABOUT_UNCHECKED, {"action": "store_true"}),
         ),
     ),

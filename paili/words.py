@@ -323,6 +323,7 @@ ABOUT_SOURCE = Phrase("a file with games; - is standard input", "写有牌局的
 ABOUT_TARGET = Phrase("the file to write; - is standard output", "要写的文件；- 表示标准输出")
 ABOUT_FROM = Phrase("format of the input; default: by content", "输入的格式，默认看内容")
 ABOUT_TO = Phrase("format of the output; default: by suffix", "输出的格式，默认看后缀")
+ABOUT_UNSTATED = Phrase("the game of records that do not state one", "牌谱没有写明玩法时的玩法")
 ABOUT_UNCHECKED = Phrase("do not let the referee check the games", "不让裁判检查牌局")
 ABOUT_HOST = Phrase("address to listen on; default: 127.0.0.1 (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Phrase("port to listen on; default: 8000 (PORT)", "端口，默认 8000（PORT）")

@@ -101,12 +101,10 @@ def guandan_record(log: Any) -> Record:
         raise fault("/history", "the log has no play", "记录里没有出牌", "field_missing")
     table: Mapping[str, Any] = next((request["global"] for request in reversed(requests) if "global" in request), {})
     leader = turns[0][0]
-    level = str(table.get("level", "2")).upper()
-    tags = {
-        "Source": "Botzone GuanDan",
-        "Variant": "guandan",
-        "Options": f"level={LEVEL_NAMES.get(level, level)}",
-    }
+    tags = {"Source": "Botzone GuanDan", "Variant": "guandan"}
+    if "level" in table:
+        level = str(table["level"]).upper()
+        tags["Options"] = f"level={LEVEL_NAMES.get(level, level)}"
     hand = None if me is None or "deliver" not in begin else hand_after_tribute(begin["deliver"], table, me)
     if hand is not None and me is not None:
         tags["Deal"] = f"{(me - leader) % PLAYERS}:{guandan_cards(hand, '/deal/hands')}"

@@ -25,6 +25,8 @@ from paili.records.sources import (
 from service.records.ddz import Record
 
 PLAYERS = 3
+BOTZONE_RULES = "attach=pagat"
+"""Options with the rules of FightTheLandlord2: kickers are of different ranks."""
 
 
 def landlord_record(log: Any) -> Record:
@@ -47,6 +49,7 @@ def landlord_record(log: Any) -> Record:
     tags = {
         "Source": "Botzone FightTheLandlord2",
         "Variant": "standard",
+        "Options": BOTZONE_RULES,
         "Deal": deal_tag([(LANDLORD_SEATS[place], rank_text(begin["own"], "/deal/hands"))]),
         "Bottom": bottom,
     }

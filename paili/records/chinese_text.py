@@ -1,8 +1,8 @@
 """Plain Chinese text of Dou Dizhu: one turn a line or between commas, such as `地主出对十，下家不要`.
 
-A line `地主手牌：3344…` or `底牌：4KX` gives cards. An empty line, or a line 第…局, begins another game. Plays are
-named (`三个K带一对五`, `顺子三到七`, `连对3到5`, `飞机三到四带5、6`, `炸弹九`, `王炸`) or written as cards (`334455`).
-A turn of an unknown player (`小明出对十`) is that of the seat to move.
+A line `地主手牌：3344…` or `底牌：4KX` gives cards, `癞子：7` the wild rank of laizi. An empty line, or a line
+第…局, begins another game. Plays are named (`三个K带一对五`, `顺子三到七`, `连对3到5`, `飞机三到四带5、6`, `炸弹九`,
+`王炸`) or written as cards (`334455`). A turn of an unknown player (`小明出对十`) is that of the seat to move.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ STRANGER = re.compile(r"(\D{1,12}?)(?:\s*[：:]\s*|\s+|(?<!不)(?=[出打]))(.+)
 """A turn of a player whose name is no seat."""
 HAND_LINE = re.compile(rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*(?:手牌|的牌)\s*[：:]?\s*(.*)")
 BOTTOM_LINE = re.compile(r"底牌\s*[：:]?\s*(.*)")
+WILD_LINE = re.compile(r"癞子\s*[是为]?\s*[：:]?\s*(.*)")
 NEW_GAME = re.compile(r"第.{1,5}局.*")
 CARD_TEXT = re.compile(rf"(?:(?:{RANK})[\s、]*)+")
 SAME = re.compile(rf"(一对|对子?|[一二两三四][张个]|单张?|三不带|炸弹?)\s*({RANK})(?:\s*炸弹?)?")
@@ -102,6 +103,7 @@ class TextGame:
     def __init__(self, line: int) -> None:
         self.hands: dict[str, str] = {}
         self.bottom = ""
+        self.wild = ""
         self.plays: list[str] = []
         self.rows: list[tuple[int, int]] = []
         self.line = line
@@ -110,7 +112,7 @@ class TextGame:
         """Return the record; None for an empty game."""
         if not (self.plays or self.hands):
             return None
-        tags = {"Variant": "standard"}
+        tags = {"Variant": "laizi", "Options": f"wild={self.wild}"} if self.wild else {"Variant": "standard"}
         if self.hands:
             tags["Deal"] = " ".join([f"{seat}:{self.hands[seat]}" for seat in LANDLORD_SEATS if seat in self.hands])
         if self.bottom:
@@ -130,6 +132,8 @@ class TextGame:
         """Parse cards of the deal, or a turn."""
         if match := BOTTOM_LINE.fullmatch(text):
             self.bottom = cards_or_fault(match[1], "/deal/bottom")
+        elif match := WILD_LINE.fullmatch(text):
+            self.wild = cards_or_fault(match[1], "/options/wild")
         elif match := HAND_LINE.fullmatch(text):
             self.hands[SEAT_NAMES[match[1]]] = cards_or_fault(match[2], "/deal/hands")
         else:

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from functools import partial
 from io import BufferedReader, FileIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from paili import words as w
@@ -134,10 +135,33 @@ class Complaints:
         return self.counts.total()
 
 
+def supply(record: Record, variant: str | None, options: Mapping[str, str]) -> Record:
+    """Return a record with a game and options of the caller where it states none itself."""
+    if variant:
+        record.tags.setdefault("Variant", variant)
+    stated = [item for item in record.tags.get("Options", "").split(",") if item]
+    names = {item.partition("=")[0] for item in stated}
+    stated += [f"{name}={value}" for name, value in options.items() if name not in names]
+    if stated:
+        record.tags["Options"] = ",".join(stated)
+    return record
+
+
 def convert_file(
-    source: str, target: str, forms: tuple[str | None, str | None], client: Client, lang: str, *, check: bool
+    source: str,
+    target: str,
+    forms: tuple[str | None, str | None],
+    client: Client,
+    lang: str,
+    *,
+    check: bool,
+    variant: str | None = None,
+    options: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
-    """Convert a file; return the exit status: 0, or 2 if a game was skipped."""
+    """Convert a file; return the exit status: 0, or 2 if a game was skipped.
+
+    *variant* and *options* supply what its records do not state.
+    """
     given, wanted = (FORMATS[form] if form else None for form in forms)
     if source == target != STANDARD_STREAM or (
         Path(target).exists() and Path(source).exists() and Path(source).samefile(target)
@@ -155,7 +179,8 @@ def convert_file(
 
     on_error = partial(complaints.report, source)
     with ExitStack() as files:
-        records = open_records(source, given, on_error, files, lang)
+        read = open_records(source, given, on_error, files, lang)
+        records = (supply(record, variant, options) for record in read)
         judge = (lambda body: client.ask("game", None, body)) if check else None
         out = sys.stdout if target == STANDARD_STREAM else files.enter_context(Path(target).open("w", encoding="utf-8"))
         writer.write(counted(checked_records(records, judge, on_error)), out.write)

@@ -1,6 +1,7 @@
-"""Deals of DouZero's evaluation: the hands of three seats and the bottom, without plays.
+"""Deals of DouZero and its descendants: the hands of three seats and the bottom, without plays.
 
-DouZero writes them as a pickle (`plain_pickle.py`). The same list as JSON is accepted too.
+DouZero writes them as a pickle (`plain_pickle.py`). The same list as JSON is accepted too. Deals before the auction
+name the hands `first`, `second`, `third`; those of laizi have wild ranks in `mastercard_list`.
 """
 
 from __future__ import annotations
@@ -14,24 +15,52 @@ from itertools import islice
 from typing import Any
 
 from paili.records.plain_pickle import load_plain
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
+from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values, reject_unknown
 from service.records.body import card_text
 from service.records.ddz import Place, Record, RecordError
 from service.rules.cards import DOUZERO
 from service.rules.errors import Bilingual
 
-BOTTOM_FIELD = "three_landlord_cards"
+BOTTOM_FIELD, WILD_FIELD = "three_landlord_cards", "mastercard_list"
+PLACES = {"first": "0", "second": "1", "third": "2"}
+"""Hands before the auction, with their places in the order of bidding."""
+
+HAND_SIZES = (17, 20)
 CHUNK, MOST_CHUNKS = 1 << 20, 256
 """Bytes of a chunk, and the maximum number of chunks of a pickle, which is read whole; 100,000 deals have 30 MB."""
 
 
 def deal_record(deal: Any) -> Record:
     """Return the record of a deal."""
-    hands = [(seat, card_text(deal[seat], DOUZERO.id, f"/deal/hands/{seat}")) for seat in LANDLORD_SEATS]
-    if not all(cards for _, cards in hands):
-        raise fault("/deal/hands", "a hand is empty", "有一家没有牌", "hand_empty")
-    bottom = card_text(deal[BOTTOM_FIELD], DOUZERO.id, "/deal/bottom")
-    return Record({"Source": "DouZero", "Variant": "standard", "Deal": deal_tag(hands), "Bottom": bottom})
+    names = PLACES if "first" in deal else {seat: seat for seat in LANDLORD_SEATS}
+    reject_unknown(deal, (*names, BOTTOM_FIELD, WILD_FIELD))
+    hands = [(names[name], hand_text(deal, name)) for name in names]
+    tags = {"Source": "DouZero", **rule_tags(deal.get(WILD_FIELD) or []), "Deal": deal_tag(hands)}
+    bottom = card_text(deal[BOTTOM_FIELD], DOUZERO.id, f"/{BOTTOM_FIELD}")
+    return Record(tags | ({"Bottom": bottom} if bottom else {}))
+
+
+def hand_text(deal: Any, name: str) -> str:
+    """Return a hand of a deal.
+
+    Raises RuleError "hand_size" for a hand of a smaller deck.
+    """
+    cards = card_text(deal[name], DOUZERO.id, f"/{name}")
+    if len(cards) not in HAND_SIZES:
+        raise fault(
+            f"/{name}",
+            f"{name} has {len(cards)} cards, not 17 or 20: only deals of the whole deck of 54 are read",
+            f"`{name}` 有{len(cards)}张牌，不是17张或20张：只读54张整副牌的发牌",
+            "hand_size",
+        )
+    return cards
+
+
+def rule_tags(wilds: list[Any]) -> dict[str, str]:
+    """Return the tags of the game with these wild ranks."""
+    if not wilds:
+        return {"Variant": "standard", "Options": "attach=douzero"}
+    return {"Variant": "laizi", "Options": f"wild={card_text(wilds, DOUZERO.id, f'/{WILD_FIELD}')},attach=douzero"}
 
 
 def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:

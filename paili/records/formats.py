@@ -12,11 +12,14 @@ from typing import NamedTuple
 
 from paili.records.botzone_guandan import read_guandan
 from paili.records.botzone_landlord import read_landlord
+from paili.records.botzone_match import read_match
 from paili.records.chinese_text import read_chinese
 from paili.records.contest_lines import read_contest
 from paili.records.douzero import read_deals
+from paili.records.douzero_log import read_log
 from paili.records.hall_replay import read_hall
 from paili.records.own_json import read_bodies, write_bodies
+from paili.records.rlcard_showdown import read_replays
 from paili.records.rlcard_traces import read_traces
 from paili.records.sources import OnError, text_lines
 from service.records.ddz import Record, read_records, write_records
@@ -59,14 +62,23 @@ FORMATS: Mapping[str, RecordFormat] = {
             "botzone-guandan", "Botzone GuanDan", read_guandan, pattern(r'\A\s*[\[{].*"(?:deliver|stage)"\s*:')
         ),
         RecordFormat(
+            "botzone-match", "Botzone FightTheLandlord2", read_match, pattern(r'\A\s*[\[{].*allocation\\?"\s*:')
+        ),
+        RecordFormat(
             "botzone-landlord", "Botzone FightTheLandlord2", read_landlord, pattern(r'\A\s*[\[{].*"requests".*"own"')
         ),
         RecordFormat(
             "douzero", "DouZero", read_deals,
             re.compile(rb'\A(?:\x80|\s*[\[{].*"three_landlord_cards")', re.DOTALL), (".pkl",),
         ),
+        RecordFormat(
+            "douzero-log", "DouZero", read_log, pattern(r"^(?:three_landlord_cards[ \t]|landlord(?:_down|_up)?手牌)")
+        ),
+        RecordFormat(
+            "rlcard-showdown", "RLCard Showdown", read_replays, pattern(r'\A\s*[\[{].*"initHands"\s*:')
+        ),
         RecordFormat("rlcard", "RLCard", read_traces, pattern(r'\A\s*[\[{].*"trace"\s*:')),
-        RecordFormat("hall", "a hall's client", read_hall, pattern(r'\A\s*[\[{].*"plays"\s*:')),
+        RecordFormat("hall", "a hall's client", read_hall, pattern(r'\A\s*[\[{].*"dz_on')),
         RecordFormat(
             "json", "Paili's API", read_bodies,
             pattern(r'\A\s*(?:\[\s*)?\{\s*"(?:variant|options|deal|auction|match|tribute|history|notation|lang)"'),

@@ -1,14 +1,17 @@
-"""Messages of a game hall's client, collected in one JSON object: hands, calls, bottom and plays with their seats.
+"""Replays of a card hall: its room, and the messages to its clients in `commands`.
 
 A card is a suit digit and its rank, `0` for ten; `4X` and `4Y` are the jokers. The meaning of the suit digits is
-unknown, so the record has no suits; X is assumed to be the small joker. Seats are numbers in the order of play. The
-hall also has a game for two that Paili does not support; its record has the hall's rule as variant.
+unknown, so the record has no suits; X is assumed to be the small joker. Each message is sent once to every client, so
+it is repeated: the hands (`dz_onOutput_`) in the order of the seats, all others with equal content. The rules of the
+room are stored in a private tag. The hall has games that Paili does not support; their record has the hall's name.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from io import BufferedReader
+from itertools import groupby
 from typing import Any
 
 from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
@@ -17,6 +20,7 @@ from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
 RANK_NAMES = {rank: rank for rank in RANKS[:13]} | {"0": "T", "1": "A", "X": "X", "Y": "D"}
+GAMES = {"ddz3": "standard", "lz3": "laizi"}
 
 
 def hall_cards(cards: Sequence[str], pointer: str) -> str:
@@ -33,24 +37,47 @@ def hall_cards(cards: Sequence[str], pointer: str) -> str:
     return "".join(sorted([RANK_NAMES[card[1]] for card in cards], key=RANKS.index))
 
 
+def messages(game: Any, kind: str) -> list[Any]:
+    """Return the messages of a kind since the last deal that nobody took."""
+    found: list[Any] = []
+    for command in game["commands"]:
+        if command["type"] == "dz_onLiuJu":
+            found.clear()
+        elif command["type"] == kind:
+            found.append(command["msg"])
+    return found
+
+
 def hall_record(game: Any) -> Record:
     """Return the record of a game."""
-    landlord, number = int(game["landlord"]), len(game["hands"])
-    seats = LANDLORD_SEATS if number == len(LANDLORD_SEATS) else [str(place) for place in range(number)]
-    names = {key: seats[(int(key) - landlord) % number] for key in sorted(game["hands"], key=int)}
-    hands = {names[key]: hall_cards(cards, f"/deal/hands/{key}") for key, cards in game["hands"].items()}
-    plays = []
-    for ply, (seat, cards, *_) in enumerate(game["plays"]):
-        if (ply == 0 and int(seat) != landlord) or str(seat) not in names:
-            raise fault(
-                f"/history/{ply}", f"seat {seat} does not play here", f"这里不该{seat}号位出牌", "not_your_turn"
-            )
-        plays.append(hall_cards(cards, f"/history/{ply}") or PASS)
-    tags = {"Source": "hall", "Date": str(game.get("start", ""))[:10]}
-    tags["Variant"] = "standard" if number == len(LANDLORD_SEATS) else str(game["rule"])
-    tags["Deal"] = deal_tag([(seat, hands[seat]) for seat in seats])
-    tags["Bottom"] = hall_cards(game["bottom"], "/deal/bottom")
-    tags["x_calls"] = " ".join([f"{seat}:{word}" for seat, word in game.get("calls", ())])
+    number, rule = len(game["gamePlayers"]), game["roomConfig"]["type"]
+    landlords = messages(game, "dz_onMakeLandlord_")
+    if not landlords:
+        raise fault(
+            "/commands", "no dz_onMakeLandlord_: the auction has no end", "没有 `dz_onMakeLandlord_`：没有定出地主",
+            "field_missing",
+        )  # fmt: skip
+    landlord = landlords[0]["landlordSid"]
+    seats = [str((player - landlord) % number) for player in range(number)]
+    if number == len(LANDLORD_SEATS):
+        seats = [LANDLORD_SEATS[int(place)] for place in seats]
+    hands = [hall_cards(message["cards"], "/deal/hands") for message in messages(game, "dz_onOutput_")]
+    turns = [message["top"] for message in messages(game, "dz_onInput")]
+    turns = [next(same) for _, same in groupby(turns, key=lambda turn: int(turn["sid"]))]
+    calls = [f"{call['sid']}:{call['choosed']}" for call in messages(game, "dz_onRadio")]
+    tags = {
+        "Source": "hall",
+        "Date": str(game.get("startDate", ""))[:10],
+        **{f"Player.{seats[at]}": str(player["nickname"]) for at, player in enumerate(game["gamePlayers"])},
+        "Variant": GAMES.get(rule, str(rule)),
+        "Deal": deal_tag(list(zip(seats, hands[:number], strict=True))),
+        "Bottom": hall_cards(landlords[0]["zhuangCards"], "/deal/bottom"),
+        "x_calls": " ".join([call for call, _ in groupby(calls)]),
+        "x_room": json.dumps(game["roomConfig"]),
+    }
+    plays = [
+        f"{seats[turn['sid']]}:{hall_cards(turn['cards'], f'/history/{i}') or PASS}" for i, turn in enumerate(turns)
+    ]
     return Record({name: value for name, value in tags.items() if value}, plays)
 
 

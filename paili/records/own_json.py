@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader
 from typing import Any
 
-from paili.records.sources import OnError, convert_each, json_values
+from paili.records.sources import OnError, convert_each, json_values, reject_unknown
 from service.records.body import body_of_record, record_of_body
 from service.records.ddz import Record
 
@@ -16,9 +16,7 @@ FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match",
 
 def record_of_value(value: Any) -> Record:
     """Return the record of a body."""
-    unknown = next((name for name in value if name not in FIELDS), None)
-    if unknown is not None:
-        raise ValueError(f"unknown field {unknown!r}")
+    reject_unknown(value, FIELDS)
     return record_of_body(value)
 
 

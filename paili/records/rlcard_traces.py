@@ -15,6 +15,7 @@ from service.records.body import card_text
 from service.records.ddz import PASS, Record
 from service.rules.cards import RLCARD
 
+RLCARD_RULES = "attach=rlcard"
 PLAYERS = 3
 BOTTOM = 3
 
@@ -44,7 +45,7 @@ def trace_record(value: Any) -> Record:
         place = (one["self"] - landlord) % PLAYERS
         if all(player != one["self"] for player, _ in one["trace"]):
             hands.setdefault(LANDLORD_SEATS[place], card_text(one["current_hand"], RLCARD.id, "/deal/hands"))
-    tags = {"Source": "RLCard", "Variant": "standard"}
+    tags = {"Source": "RLCard", "Variant": "standard", "Options": RLCARD_RULES}
     if hands:
         tags["Deal"] = deal_tag([(seat, hands[seat]) for seat in LANDLORD_SEATS if seat in hands])
     bottom = next((one["seen_cards"] for one in seen if len(one.get("seen_cards", "")) == BOTTOM), "")

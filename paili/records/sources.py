@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedReader
 from typing import Any, TypeAlias
 
@@ -83,9 +83,19 @@ def convert_each(
         except RuleError as error:
             on_error(RecordError(error.code, error.message, error.pointer, place_in(error.pointer, line)))
             continue
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            detail = f"{type(error).__name__} {error}"
-            message = Bilingual(f"no game of the format {form}: {detail}", f"不是 `{form}` 格式的牌局：`{detail}`")
+        except KeyError as error:
+            key = str(error.args[0])
+            message = Bilingual(
+                f"no game of the format {form}: the field {brief(key)} is missing",
+                f"不是 `{form}` 格式：缺少字段{quoted(key)}",
+            )
+            on_error(RecordError("field_missing", message, "", Place(line)))
+            continue
+        except (IndexError, TypeError, ValueError, AttributeError):
+            message = Bilingual(
+                f"no game of the format {form}: a field has another type or size",
+                f"不是 `{form}` 格式：有字段的类型或长度不对",
+            )
             on_error(RecordError("field_invalid", message, "", Place(line)))
             continue
         record.rows = record.rows or [(0, line)]
@@ -102,6 +112,18 @@ def place_in(pointer: str, line: int) -> Place:
 def fault(pointer: str, en: str, zh: str, code: str = "field_invalid") -> RuleError:
     """Return the error of a field of a foreign game."""
     return RuleError(code, Bilingual(en, zh), pointer)
+
+
+def reject_unknown(value: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise RuleError "field_unknown" for a field that is not among the known ones: it might change the game."""
+    unknown = next((name for name in dict(value) if name not in known), None)
+    if unknown is not None:
+        raise fault(
+            "",
+            f"unknown field {brief(unknown)}: remove it if it does not change the game",
+            f"不认识的字段{quoted(unknown)}；它若不影响牌局，请删去再转换",
+            "field_unknown",
+        )
 
 
 def rank_text(ids: Sequence[int], pointer: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from service.records.ddz import PASS, PLAY, TAGS, Record, RecordError, read_records
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
-from service.rules.variants import DEFAULT_VARIANT, MOST_KEYS
+from service.rules.variants import DEFAULT_VARIANT, MOST_KEYS, VARIANTS
 
 Body = dict[str, Any]
 
@@ -81,10 +81,31 @@ def play_value(play: str) -> Any:
     return value | ({"as": declared} if equals else {})
 
 
+def check_stated(record: Record, options: Mapping[str, str]) -> None:
+    """Raise RecordError "field_missing" for an unstated game, or an unstated option that each deal has anew."""
+    if "Variant" not in record.tags:
+        raise unstated(record, "Variant", "the game", "玩法", DEFAULT_VARIANT)
+    game = VARIANTS.get(record.tags["Variant"])
+    for name, option in game.options.items() if game else ():
+        if option.of_deal and name not in options:
+            value = f"{name}={option.values[-1]}"
+            raise unstated(record, "Options", f"the option {name}", f"选项 `{name}`", value)
+
+
+def unstated(record: Record, tag: str, name: str, name_zh: str, example: str) -> RecordError:
+    """Return the error of a record without *name*, which the tag states."""
+    message = Bilingual(
+        f'the record does not state {name}: write [{tag} "{example}"] with its value',
+        f'牌谱没有写明{name_zh}：请加上标签，如 `[{tag} "{example}"]`',
+    )
+    return RecordError("field_missing", message, TAGS[tag], record.place_of(TAGS[tag]))
+
+
 def body_of_record(record: Record) -> Body:
     """Return a record as the body of `POST /v1/game`.
 
-    Raises RecordError for a tag that cannot be parsed. Values are checked later, by the referee.
+    Raises RecordError for a tag that cannot be parsed, and for an unstated game or option of the deal, which have no
+    default here. Values are checked later, by the referee.
     """
     tags = record.tags
     body: Body = {"variant": tags.get("Variant", DEFAULT_VARIANT)}
@@ -102,6 +123,7 @@ def body_of_record(record: Record) -> Body:
     body |= {name: part for name, part in (("deal", deal), ("auction", auction)) if part}
     body |= match_and_tribute(record)
     body["history"] = [play_value(play) for play in record.plays] if record.plays else []
+    check_stated(record, body.get("options", {}))
     return body
 
 

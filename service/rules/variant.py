@@ -64,6 +64,8 @@ class Option:
     """Values from which `RANDOM` is drawn; (): `RANDOM` is not allowed."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Alternative names of values."""
+    of_deal: bool = False
+    """Whether each deal has its own value, so that a record must state it."""
 
     def word(self, value: str) -> Bilingual | None:
         """Return the display name of a value, None for a number or a rank."""

@@ -124,3 +124,17 @@ def test_one_document_with_a_number_of_many_digits_is_no_traceback(
     source.write_text("{\n" + '"seed": ' + "9" * 5000 + "}\n")
     assert main(["convert", str(source), str(tmp_path / "out.ddz"), "--lang", "en"]) == 2
     assert "line 1: not valid JSON" in capsys.readouterr().err
+
+
+def test_the_caller_supplies_what_a_log_does_not_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An option of the caller does not replace a stated one."""
+    log = (SAMPLES / "botzone-guandan.json").read_text()
+    silent, stated, target = (tmp_path / name for name in ("silent.json", "stated.json", "out.ddz"))
+    silent.write_text(log.replace('"level": "5", ', ""))
+    stated.write_text(log)
+    assert main(["convert", str(silent), str(target), "--lang", "en"]) == 2
+    assert "does not state the option level: write [Options" in capsys.readouterr().err
+    assert main(["convert", str(silent), str(target), "--option", "level=5"]) == 0
+    supplied = target.read_text()
+    assert main(["convert", str(stated), str(target), "--option", "level=7", "--variant", "standard"]) == 0
+    assert target.read_text() == supplied

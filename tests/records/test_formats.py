@@ -24,13 +24,16 @@ SAMPLES = ROOT / "tests" / "data" / "records"
 EXPECTED: Mapping[str, tuple[str, int, int, str]] = {
     "botzone-guandan.json": ("botzone-guandan", 1, 70, "1 0 2 0 2"),
     "botzone-landlord.json": ("botzone-landlord", 1, 24, ""),
+    "botzone-match.json": ("botzone-match", 1, 10, "landlord 6 -3 -3"),
     "chinese.txt": ("chinese", 2, 20, "farmers -2 1 1"),
     "contest.txt": ("contest", 1, 38, "farmers -1200 600 600"),
+    "douzero-log.txt": ("douzero-log", 1, 10, "landlord 2 -1 -1"),
     "douzero.json": ("douzero", 2, 0, ""),
     "douzero.pkl": ("douzero", 2, 0, ""),
     "games.ddz": ("ddz", 2, 20, "farmers -2 1 1"),
-    "hall.json": ("hall", 1, 9, ""),
+    "hall.json": ("hall", 1, 10, "landlord 2 -1 -1"),
     "paili.jsonl": ("json", 2, 41, "farmers -12 6 6"),
+    "rlcard-showdown.json": ("rlcard-showdown", 1, 10, "landlord 2 -1 -1"),
     "rlcard.json": ("rlcard", 1, 73, "landlord 4 -2 -2"),
 }
 """Format, number of games, plays of the first game, and its result if it is over."""
@@ -60,17 +63,125 @@ def test_a_sample_is_recognized_and_read(name: str) -> None:
     assert chosen.id == form
     records, _ = read_bytes(data)
     assert (len(records), len(records[0].plays)) == (games, plays)
-    if form != "hall":  # a game that Paili does not support
-        client = local()
-        record = check_record(records[0], lambda body: client.ask("game", None, body))
-        assert record.tags.get("Result", "") == result
+    assert judged(records[0]).tags.get("Result", "") == result
 
 
-def test_the_hall_has_a_game_that_the_referee_does_not_know() -> None:
-    client, (record,) = local(), read_bytes((SAMPLES / "hall.json").read_bytes())[0]
+def judged(record: Record) -> Record:
+    """Return a record that the referee has checked."""
+    client = local()
+    return check_record(record, lambda body: client.ask("game", None, body))
+
+
+def test_the_hall_has_games_that_the_referee_does_not_know() -> None:
+    (record,), _ = read_bytes(changed("hall.json", roomConfig={"type": "tdlz3"}))
     with pytest.raises(RecordError) as raised:
-        check_record(record, lambda body: client.ask("game", None, body))
+        judged(record)
     assert (raised.value.code, raised.value.place.name) == ("variant_unknown", "Variant")
+
+
+PARTS = {
+    "botzone-match.json": ("0:3335779TJJJQQKA2D 1:344555678889TKKK2 2:46667899TTQQAAA2X", "attach=pagat", "0 3"),
+    "hall.json": (
+        "landlord_up:3335779TJJJQQKA2D landlord:344555678889TKKK2 landlord_down:46667899TTQQAAA2X", None, None,
+    ),
+    "rlcard-showdown.json": (
+        "landlord_down:46667899TTQQAAA2X landlord_up:3335779TJJJQQKA2D landlord:344555678889TKKK24J2",
+        "attach=rlcard", None,
+    ),
+    "douzero-log.txt": (
+        "landlord:333678899TTJJKAAA22D landlord_down:4455667889QQQKA2X landlord_up:344556779TTJJQKK2",
+        "wild=7,attach=douzero", None,
+    ),
+}  # fmt: skip
+"""Hands, options and bids of samples."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_hands_rules_and_bids_of_a_sample(name: str) -> None:
+    (record,), errors = read_bytes((SAMPLES / name).read_bytes())
+    assert ({*record.tags["Deal"].split()}, record.tags.get("Options"), record.tags.get("Auction")) == (
+        {*PARTS[name][0].split()}, *PARTS[name][1:],
+    )  # fmt: skip
+    assert errors == []
+
+
+def test_a_match_without_bids_has_a_landlord_and_no_auction() -> None:
+    text = (SAMPLES / "botzone-match.json").read_text(encoding="utf-8")
+    (record,), _ = read_bytes(text.replace('"bid": [0, 3]', '"bid": [0, 0, 0]').encode())
+    assert (record.tags["x_bids"], "Auction" in record.tags) == ("0 0 0", False)
+    assert judged(record).tags["Result"] == "landlord 2 -1 -1"
+
+
+DEAL: dict[str, Any] = json.loads((SAMPLES / "douzero.json").read_text(encoding="utf-8"))[0]
+
+
+def read_deal(**fields: Any) -> tuple[list[Record], list[RecordError]]:
+    """Return the games and the errors of a deal of DouZero with other fields; None: without the field."""
+    deal = {name: value for name, value in (DEAL | fields).items() if value is not None}
+    return read_bytes(pickle.dumps([deal]))
+
+
+@pytest.mark.parametrize(("wilds", "variant", "options"), [
+    ([], "standard", "attach=douzero"), ([5, 11], "laizi", "wild=5J,attach=douzero"),
+])  # fmt: skip
+def test_a_deal_of_laizi_keeps_its_wild_ranks(wilds: list[int], variant: str, options: str) -> None:
+    (record,), _ = read_deal(mastercard_list=wilds)
+    assert (record.tags["Variant"], record.tags["Options"]) == (variant, options)
+
+
+def test_a_deal_before_the_auction_has_hands_by_place() -> None:
+    hands = {"first": DEAL["landlord"][:17], "second": DEAL["landlord_down"], "third": DEAL["landlord_up"]}
+    (record,), _ = read_deal(**hands, **dict.fromkeys(("landlord", "landlord_down", "landlord_up")))
+    assert record.tags["Deal"].startswith("0:33445566678889TTT 1:344")
+
+
+@pytest.mark.parametrize(("fields", "code", "words"), [
+    ({"bid_info": [1, 0]}, "field_unknown", "unknown field 'bid_info'"),
+    ({"landlord": None}, "field_missing", "the field 'landlord' is missing"),
+    ({"landlord_up": [3, 3, 4, 5]}, "hand_size", "landlord_up has 4 cards, not 17 or 20"),
+    ({"landlord_up": 7}, "card_unknown", "douzero cards are numbers"),
+])  # fmt: skip
+def test_a_faulty_deal_is_named_by_its_field(fields: Any, code: str, words: str) -> None:
+    records, (error,) = read_deal(**fields)
+    assert (records, error.code) == ([], code)
+    assert words in error.message
+    assert "Error" not in error.message
+
+
+@pytest.mark.parametrize(("name", "field", "value"), [
+    ("botzone-guandan.json", "level", "/options"), ("chinese.txt", "wild", "/options"),
+])  # fmt: skip
+def test_an_unstated_option_of_the_deal_is_asked_for(name: str, field: str, value: str) -> None:
+    text = (SAMPLES / name).read_text(encoding="utf-8").replace('"level": "5", ', "")
+    record = read_bytes(text.encode())[0][0]
+    if field == "wild":
+        record.tags["Variant"] = "laizi"
+    with pytest.raises(RecordError) as raised:
+        judged(record)
+    assert (raised.value.code, raised.value.pointer) == ("field_missing", value)
+    assert f"{field}=" in raised.value.message
+    record.tags["Options"] = f"{field}=5"
+    if field == "level":
+        assert judged(record).tags["Result"] == "1 0 2 0 2"
+
+
+def test_a_text_names_its_wild_rank() -> None:
+    (record,), errors = read_bytes("癞子：7\n地主出对十\n".encode(), "chinese")
+    assert (record.tags, errors) == ({"Variant": "laizi", "Options": "wild=7"}, [])
+
+
+LINES = (SAMPLES / "douzero-log.txt").read_text(encoding="utf-8")
+
+
+def test_logs_of_several_games_and_with_faults() -> None:
+    """An interactive log names the seat alone and writes passes in words; a faulty game does not end the file."""
+    faulty = LINES.replace("出牌: 3 3 3 6", "出牌: 3 3 3 zebra")
+    spoken = LINES.replace("landlord_down手牌:", "=== 出牌方: landlord_down ===\n手牌:").replace(
+        "出牌: \n", "选择不出（pass）\n"
+    )
+    records, errors = read_bytes(f"{faulty}{spoken}".encode())
+    assert [record.plays for record in records] == [read_bytes(LINES.encode())[0][0].plays]
+    assert [(error.code, error.place.ply) for error in errors] == [("card_unknown", 1)]
 
 
 def test_wild_cards_of_botzone_are_declared() -> None:
@@ -117,15 +228,19 @@ def changed(name: str, **fields: Any) -> bytes:
          "botzone-landlord", "card_unknown", 1),
         (changed("botzone-guandan.json", responses=[[], [[108], [108]]]), "botzone-guandan", "card_unknown", 1),
         (changed("botzone-guandan.json", requests=[]), "botzone-guandan", "field_missing", 1),
-        (changed("hall.json", plays=[[1, ["03"]]]), "hall", "not_your_turn", 1),
-        (changed("hall.json", bottom=["zz"]), "hall", "card_unknown", 1),
+        (changed("hall.json", commands=[]), "hall", "field_missing", 1),
+        (changed("hall.json", gamePlayers=[]), "hall", "field_invalid", 1),
+        ((SAMPLES / "hall.json").read_bytes().replace(b'"04"', b'"zz"'), "hall", "card_unknown", 1),
+        (changed("rlcard-showdown.json", playerInfo=[]), "rlcard-showdown", "field_missing", 1),
+        (changed("rlcard-showdown.json", initHands=["S3 Z9"] * 3), "rlcard-showdown", "card_unknown", 1),
+        (b'{"display": {"landlord": 1}}', "botzone-match", "field_missing", 1),
         (b'{"landlord": [1], "three_landlord_cards": []}', "douzero", "card_unknown", 1),
         (b'{"trace": "x"}', "rlcard", "field_missing", 1),
         (b"not json", "json", "field_invalid", 1),
         (b"[" * 100_000, "json", "field_invalid", 1),
         (b"{}\n" + b"[" * 100_000, "json", "field_invalid", 2),
         (b'{"variant": "standard"}\n{"variant": \n{"history": []}', "json", "field_invalid", 2),
-        (b'{"history": [], "players": 3}', "json", "field_invalid", 1),
+        (b'{"history": [], "players": 3}', "json", "field_unknown", 1),
         (b"DEAL A0,1,2\nLEFTOVER A3,4,5\nPLAY A0\nPLAY C5\n", "contest", "not_your_turn", 4),
         (b"DEAL A0,99\n", "contest", "card_unknown", 1),
         (b"DEAL A\n", "contest", "card_unknown", 1),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+from paili.command import main
 from paili.engine import local
 from paili.records.formats import FORMATS
 from service.records.body import body_of_record
@@ -28,6 +31,15 @@ def test_the_commands_print_what_the_page_shows(tmp_path: Path) -> None:
     (block,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     assert run_block(block.replace("/tmp/", ""), tmp_path) == block.replace("/tmp/", "")
+
+
+def test_the_program_for_an_own_format_writes_what_is_read(tmp_path: Path) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    source, target = tmp_path / "mine.jsonl", tmp_path / "mine.ddz"
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    source.write_text(made.stdout)
+    assert main(["convert", str(source), str(target)]) == 0
+    assert target.read_text().endswith("33,55,.,TT\n\n")
 
 
 def test_the_page_has_every_format() -> None:

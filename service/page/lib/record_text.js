@@ -101,14 +101,18 @@ function bodyOf(tags, plays) {
   return /** @type {GameBody} */ ({ ...body, history: plays.map(playOf) });
 }
 
+/** Options that each deal has anew: a record states them even if they are the defaults. */
+const OF_DEAL = ["level", "wild"];
+
 /**
- * The options of a game that differ from the defaults.
+ * The options of a game that differ from the defaults, and those of the deal.
  * @param {GameBody} body
  */
 function chosenRules({ variant, options = {} }) {
   const usual = state.games.get(variant)?.options ?? {};
-  return Object.entries(options)
-    .filter(([name, value]) => value !== usual[name]?.default)
+  const ofDeal = OF_DEAL.filter((name) => name in usual).map((name) => [name, usual[name]?.default]);
+  return Object.entries({ ...Object.fromEntries(ofDeal), ...options })
+    .filter(([name, value]) => OF_DEAL.includes(name) || value !== usual[name]?.default)
     .map(([name, value]) => `${name}=${value}`)
     .join(",");
 }

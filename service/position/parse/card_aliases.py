@@ -1,5 +1,4 @@
-"""Aliases of cards: lower case, full-width forms, suits as symbols or words, Unicode playing cards,
-pairs and the rocket in words.
+"""Aliases of cards: lower case, full-width forms, suits, pairs and the rocket in words, Unicode playing cards.
 
 A text is split into pieces, each a card, a suit, or either. A suit belongs to the adjacent rank, a letter in a text to
 the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several, the text

@@ -150,6 +150,7 @@ GUANDAN = Variant(
                 tuple(NATURAL),
                 Bilingual("the rank that is played, whose hearts are wild", "打几；这一点数的红桃是逢人配"),
                 Bilingual("level", "级牌"),
+                of_deal=True,
             ),
             "sf_as_straight": Option(
                 ("no", "yes"),

@@ -146,6 +146,7 @@ LAIZI = Variant(
                 Bilingual("wild ranks", "癞子"),
                 {"": Bilingual("none yet", "还没有翻出")},
                 drawn=tuple(SUITED),
+                of_deal=True,
             )
         }
         | ATTACH_OPTIONS
