@@ -1,9 +1,10 @@
 """Opponents by name.
 
-A name is a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
-`http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have
-names for addresses: `expert@first`, `expert@0.1` (`earlier_builds.py`). `club~0.5` draws its actions at a temperature
-of half a turn, without a search; `win=0.35` is the level of a request that wins this share against `club`.
+A name is a level of ours or "random" (in process), "naive" or "greedy" (`beginners.py`), "rlcard" (its rule robot), or
+the address of a service, `http://127.0.0.1:8000`, with a level before it if not the default:
+`novice@http://127.0.0.1:8000`. Earlier builds have names for addresses: `expert@first`, `expert@0.1`
+(`earlier_builds.py`). `club~0.5` draws its actions at a temperature of half a turn, without a search; `win=0.35` is the
+level of a request that wins this share against `club`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import hashlib
 import http.client
 import json
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from arena import earlier_builds
+from arena.beginners import BEGINNERS, Beginner
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from arena.rule_robot import RLCARD, RuleRobot
@@ -95,30 +98,17 @@ class TemperedOpponent(Opponent):
         return choice.combo
 
 
-class SharedOpponent(Opponent):
-    """The level of a request by its share of wins: its strength depends on the game."""
+class MixedOpponent(Opponent):
+    """Two levels that share the moves as those of a strength do."""
 
-    def __init__(self, win: float) -> None:
-        self.name, self.win = f"win={win:g}", win
-        self.version = f"{engine.VERSION} core {core_build()} strengths {digest(STRENGTHS)}"
-        self.policy = robot.policy_of(robot.DEFAULT_LEVEL)
-
-    def strength_in(self, rules: CompiledRules) -> Strength:
-        """Return the strength under some rules.
-
-        Raises RuleError "field_invalid" for a share that is not measured.
-        """
-        return robot.strength_for(rules, self.win)
-
-    def policy_under(self, rules: CompiledRules) -> robots.Policy:
-        """Return the policy under some rules."""
-        strength = self.strength_in(rules)
-        return robot.policy_of(strength.level, robot.NO_SEARCH, temperature=strength.temperature)
+    def __init__(self, name: str, strength_in: Callable[[CompiledRules], Strength]) -> None:
+        self.name, self.strength_in = name, strength_in
+        self.version = f"{engine.VERSION} core {core_build()} strengths {digest(STRENGTHS)} {digest(robot.LEVELS)}"
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return an action of the level."""
-        _, level, temperature = self.strength_in(position.rules)
-        return robot.choose_move(position, level, seed, robot.NO_SEARCH, temperature=temperature).combo
+        """Return the move of one of the levels."""
+        level = robot.level_drawn(self.strength_in(position.rules), seed)
+        return robot.choose_move(position, level, seed).combo
 
 
 class RemoteOpponent(Opponent):
@@ -198,10 +188,12 @@ def find_opponent(name: str) -> Opponent:
         return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
+    if name in BEGINNERS:
+        return Beginner(name)
     if match := re.fullmatch(r"(\w+)~(\d+(?:\.\d+)?)", name):
         return TemperedOpponent(match[1], float(match[2]))
     if match := re.fullmatch(r"win=(0?\.\d+)", name):
-        return SharedOpponent(float(match[1]))
+        return MixedOpponent(name, partial(robot.strength_for, win=float(match[1])))
     level, _, build = name.rpartition("@")
     if level and build in earlier_builds.BUILDS:
         return RemoteOpponent(f"{level}@{earlier_builds.address_of(build)}", name)

@@ -1,8 +1,7 @@
-"""Calibration of levels by their share of wins: `python -m arena strengths --variant laizi`.
+"""Shares of deals that levels win against `club`: `python -m arena strengths --variant standard`.
 
-A level without its search plays matches against `club` at decreasing temperatures: `club`, and the level with networks
-if these win more. Shares that are out of order because of noise are pooled. The rows of the game in
-`service/rules/games/strengths.py` are replaced; a request for a share gets the temperature between two rows.
+A request for a share gets two neighbouring levels and the part of the moves of each; the share grows nearly linearly
+with that part. The rows of the game in `service/rules/games/strengths.py` are replaced.
 """
 
 from __future__ import annotations
@@ -18,14 +17,15 @@ from service.advice import robot
 from service.rules.strength import Strength
 from service.rules.variants import VARIANTS
 
-TEMPERATURES = (16.0, 8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.95, 0.7, 0.5, 0.35, 0.25, 0.17, 0.1, 0.05, 0.02)
-"""Temperatures in turns, from nearly random to nearly always the best action."""
+LADDER = ("newcomer", "starter", "apprentice", "hobbyist", "regular", "club")
+LEARNED = ("adept", "expert")
+"""The measured levels; the learned ones only in games with networks."""
 
 EVEN = 0.5
 """The share of `club` itself, by definition."""
 
-LEAST_GAIN = 0.01
-"""Minimum excess over `EVEN` for using networks."""
+SEARCHED_DECKS = 10
+"""How many times fewer decks are played with a search."""
 
 CHUNK = 50
 """Decks that a process plays at a time."""
@@ -54,52 +54,32 @@ def pooled(shares: Sequence[float]) -> list[float]:
     return [share for share, number in blocks for _ in range(number)]
 
 
-def measured_shares(
-    variant: str, level: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]
-) -> list[Strength]:
-    """Return the shares that a level wins at each temperature, the highest first, finally at temperature 0."""
-    shares, temperatures = list[float](), [*TEMPERATURES, *([] if level == robot.DEFAULT_LEVEL else [0.0])]
-    for temperature in temperatures:
-        match = Match(f"{level}~{temperature:g}", robot.DEFAULT_LEVEL, variant, seed)
-        seeds = match.seeds(decks)
-        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
-        played: list[Deck] = []
-        with get_context("spawn").Pool(jobs) as pool:
-            for some in pool.imap(partial(play_decks, match), chunks):
-                played += some
-        score = score_of(played)
-        on_match(f"{variant} {match.a}: {score}")
-        shares.append(score.wp)
-    rows = zip(pooled(shares), temperatures, strict=True)
-    return [Strength(round(share, 4), level, temperature) for share, temperature in rows]
-
-
-def above_even(rows: Sequence[Strength]) -> list[Strength]:
-    """Return the rows above an even share, starting with the temperature of an even share.
-
-    Empty if there are too few.
-    """
-    if rows[-1].win < EVEN + LEAST_GAIN:
-        return []
-    at = next(place for place, row in enumerate(rows) if row.win > EVEN)
-    if at == 0:
-        return [rows[0]._replace(win=EVEN), *rows[1:]]
-    before, after = rows[at - 1], rows[at]
-    part = (EVEN - before.win) / (after.win - before.win)
-    temperature = round(before.temperature + part * (after.temperature - before.temperature), 4)
-    return [Strength(EVEN, after.level, temperature), *rows[at:]]
+def measured_share(variant: str, name: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]) -> float:
+    """Return the share that an opponent wins against `club`."""
+    match = Match(name, robot.DEFAULT_LEVEL, variant, seed)
+    seeds = match.seeds(decks)
+    chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+    played: list[Deck] = []
+    with get_context("spawn").Pool(jobs) as pool:
+        for some in pool.imap(partial(play_decks, match), chunks):
+            played += some
+    score = score_of(played)
+    on_match(f"{variant} {match.a}: {score}")
+    return score.wp
 
 
 def strengths_measured(
     variant: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]
 ) -> tuple[Strength, ...]:
     """Return the rows of a game, each measured with a number of decks."""
-    club = measured_shares(variant, robot.DEFAULT_LEVEL, decks, seed, jobs, on_match)
-    rows = [*[row for row in club if row.win < EVEN], Strength(EVEN, robot.DEFAULT_LEVEL, 0.0)]
-    if VARIANTS[variant].nets:
-        learned = next(level.id for level in robot.LEVELS.values() if level.learned)
-        rows += above_even(measured_shares(variant, learned, decks, seed, jobs, on_match))
-    return tuple(rows)
+    levels = [*LADDER, *(LEARNED if VARIANTS[variant].nets else ())]
+    shares = []
+    for level in levels:
+        played = decks // (SEARCHED_DECKS if robot.LEVELS[level].budget else 1)
+        share = EVEN if level == robot.DEFAULT_LEVEL else measured_share(variant, level, played, seed, jobs, on_match)
+        shares.append(min(share, EVEN) if level in LADDER else max(share, EVEN))
+    pairs = zip([levels[0], *levels], levels, pooled(shares), strict=False)
+    return tuple([Strength(round(share, 4), weaker, stronger, 1.0) for weaker, stronger, share in pairs])
 
 
 def module_lines(strengths: Mapping[str, Sequence[Strength]]) -> Iterator[str]:
@@ -107,7 +87,7 @@ def module_lines(strengths: Mapping[str, Sequence[Strength]]) -> Iterator[str]:
     yield HEAD
     for variant, rows in strengths.items():
         yield f'    "{variant}": (\n'
-        yield from (f'        Strength({row.win:g}, "{row.level}", {row.temperature:g}),\n' for row in rows)
+        yield from (f'        Strength({row.win:g}, "{row.level}", "{row.other}", {row.part:g}),\n' for row in rows)
         yield "    ),\n"
     yield "}\n"
 

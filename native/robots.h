@@ -9,6 +9,7 @@
 
 #define MAX_SEATS 4
 #define LEFT_UNKNOWN 255
+#define TRICKS_SEEN 4 /* tricks whose cards a view has one by one */
 
 /* A pattern of plays: some cards and the readings that match. */
 struct play_pattern {
@@ -71,6 +72,8 @@ struct view {
     uint8_t aside;                    /* unseen cards out of play */
     uint8_t most;                     /* maximum cards of a seat of LEFT_UNKNOWN; 0: MAX_TURNS */
     uint8_t first;                    /* first leader of the deal */
+    hand_t gone;                      /* cards played so far, for policies that forget */
+    hand_t tricks[TRICKS_SEEN];       /* of these, the cards of the current trick and of those before it */
     const struct payment *payment;    /* NULL: the deal pays nothing */
     struct tally tally;               /* of the plays so far */
     const struct play_pattern *only;  /* plays from which the mover chooses, besides the pass */
@@ -126,6 +129,7 @@ enum policy_number {
     POLICY_RUN_OUT,        /* for the probability of playing out the hand with every trick held or retaken */
     POLICY_RUN_OUT_FORCED, /* the same if players who can beat must do so */
     POLICY_BOMB_MORE,      /* for each bomb after the first one in the hand: the next bomb costs less */
+    POLICY_LEAD_LOW,       /* against each step of the key of a lead */
     POLICY_NUMBERS
 };
 
@@ -187,6 +191,16 @@ int net_verify(const struct net *net);
  * ERROR_STATE for a role or an input that does not exist, or ERROR_CAPACITY for more than NET_ACTIVE inputs */
 int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int32_t *out);
 
+/* What a policy does not see, as people do not; zeros: nothing. */
+struct limits {
+    uint8_t forgets;    /* not 0: cards played before the last `tricks` tricks count as unseen, except the ranks of the
+                         * `counts` highest powers */
+    uint8_t tricks;     /* at most TRICKS_SEEN */
+    uint8_t counts;     /* at most RANKS */
+    uint8_t notices;    /* not 0: more cards of a seat than this count as an unknown number */
+    uint8_t beats_ally; /* not 0: allies are treated as enemies */
+};
+
 struct policy {
     uint8_t kind;      /* enum policy_kind: any legal action, best remaining hand, rules, search */
     int32_t looseness; /* choose at random among options at most this far below the best */
@@ -196,6 +210,7 @@ struct policy {
     uint8_t learned;      /* not 0: the networks of the weights, if any, rate the options */
     int32_t temperature;  /* not 0: choose at random with probabilities proportional to exp(value /
                                       * temperature) */
+    struct limits limits;
 };
 
 struct choice {

@@ -425,7 +425,7 @@ export interface Move {
   as?: Shown;
   pass: boolean;
   level: Level;
-  strength?: { win: number; temperature: number };
+  strength?: { win: number; level: Level; other: Level; part: number };
   why: Reason[];
   search?: {
     points?: { mean: number; low: number; high: number };
@@ -612,7 +612,7 @@ export interface MovedFields {
   to: SeatName;
   card: Cards;
 }
-export type Level = "novice" | "casual" | "club" | "expert" | "master";
+export type Level = "newcomer" | "starter" | "apprentice" | "hobbyist" | "novice" | "regular" | "casual" | "club" | "adept" | "expert" | "master";
 export interface BalanceMeasure {
   value: number;
   at_least?: number;

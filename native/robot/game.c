@@ -110,6 +110,8 @@ void game_look(const struct game *g, struct view *view)
     }
     view->to_places = g->deal->to_places;
     view->first = (uint8_t)((g->deal->first - g->mover + seats) % seats);
+    view->gone = g->gone;
+    memcpy(view->tricks, g->tricks, sizeof view->tricks);
     view->payment = g->deal->payment;
     view->tally = (struct tally){.doubling = g->tally.doubling, .adding = g->tally.adding};
     for (int i = 0; i < seats; i++) {
@@ -161,6 +163,12 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
         pass(g);
         return 0;
     }
+    if (!g->to_beat.length) {
+        memmove(g->tricks + 1, g->tricks, sizeof g->tricks - sizeof *g->tricks);
+        g->tricks[0] = 0;
+    }
+    g->gone += combo->cards;
+    g->tricks[0] += combo->cards;
     g->hands[g->mover] -= combo->cards;
     g->shown[g->mover] -= cards_min(g->shown[g->mover], combo->cards);
     for (int suit = 0; suit < 4; suit++)

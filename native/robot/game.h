@@ -12,6 +12,7 @@ struct game {
     hand_t shown[MAX_SEATS]; /* cards of a seat that are public */
     struct combo to_beat;
     int owner, mover, passes, led, out; /* out: number of seats that have gone out */
+    hand_t gone, tricks[TRICKS_SEEN];   /* as in a view */
     struct tally tally;
     struct past *past; /* NULL, or an array that records all moves */
     int noted;

@@ -275,6 +275,7 @@ int policy_verify(const struct policy *policy)
 {
     int sound = policy->kind <= POLICY_SEARCH && policy->aim <= AIM_POINTS && policy->looseness >= 0 &&
                 policy->looseness <= MOST_NUMBER && policy->temperature >= 0;
+    sound &= policy->limits.tricks <= TRICKS_SEEN && policy->limits.counts <= RANKS;
     for (int i = 0; i < POLICY_NUMBERS; i++)
         sound &= policy->numbers[i] >= -MOST_NUMBER && policy->numbers[i] <= MOST_NUMBER;
     const struct budget *budget = &policy->budget;
@@ -292,10 +293,20 @@ int policy_choose(const struct engine *engine, const struct policy *policy, cons
     return error ? error : policy_move(engine, policy, view, seed, out);
 }
 
+static int has_limits(const struct limits *limits)
+{
+    return limits->forgets || limits->notices || limits->beats_ally;
+}
+
 int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                 struct choice *out)
 {
     struct outlook o;
+    struct view limited;
+    if (has_limits(&policy->limits)) {
+        view_limit(engine->rules, &policy->limits, view, &limited);
+        view = &limited;
+    }
     view_look(&o, engine, policy, view);
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
@@ -379,10 +390,13 @@ int policy_opinions(const struct engine *engine, const struct policy *policy, co
     struct option *options = engine->thoughts->options;
     struct policy fast = *policy;
     struct outlook o;
+    struct view limited;
     int error = cap < 0 ? ERROR_CAPACITY : policy_verify(policy);
     error = error ? error : view_verify(engine->rules, view);
     if (error)
         return error;
+    view_limit(engine->rules, &policy->limits, view, &limited);
+    view = &limited;
     fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;
     view_look(&o, engine, &fast, view);
     int n = list_options(&o, options);

@@ -23,8 +23,46 @@ int view_verify(const struct rules *rules, const struct view *view)
     int error = payment_verify(view->payment);
     error = error ? error : rules_add_hand(&all, view->unseen);
     error = error ? error : rules_add_hand(&all, view->table.hand);
+    error = error ? error : rules_add_hand(&all, view->gone);
     error = error ? error : rules_verify_suits(rules, view->unseen, view->unseen_suits);
+    hand_t tricks = 0;
+    for (int i = 0; i < TRICKS_SEEN && !error; i++)
+        error = rules_add_hand(&tricks, view->tricks[i]);
+    if (!error && !cards_hold(view->gone, tricks))
+        return ERROR_STATE;
     return error ? error : table_verify(rules, &view->table);
+}
+
+/* The ranks whose cards a policy counts, as whole nibbles: those of the highest powers. */
+static hand_t counted_ranks(const struct rules *rules, int counts)
+{
+    hand_t ranks = 0;
+    int top = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        top = rules->power[rank] > top ? rules->power[rank] : top;
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rules->power[rank] > top - counts)
+            ranks |= cards_of(rank, 15);
+    return ranks;
+}
+
+void view_limit(const struct rules *rules, const struct limits *limits, const struct view *view, struct view *out)
+{
+    *out = *view;
+    if (limits->forgets) {
+        hand_t forgotten = view->gone;
+        for (int i = 0; i < limits->tricks; i++)
+            forgotten -= view->tricks[i];
+        forgotten &= ~counted_ranks(rules, limits->counts);
+        out->unseen += forgotten;
+        out->aside += (uint8_t)cards_size(forgotten);
+    }
+    for (int i = 1; i < view->seats; i++) {
+        if (limits->notices && view->left[i] > limits->notices)
+            out->left[i] = LEFT_UNKNOWN;
+        if (limits->beats_ally)
+            out->ally[i] = 0;
+    }
 }
 
 static int is_named(const struct play_pattern *pattern, const struct combo *combo)

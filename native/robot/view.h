@@ -37,6 +37,9 @@ struct outlook {
 /* 0, or an error for an impossible view. */
 int view_verify(const struct rules *rules, const struct view *view);
 
+/* Write the view as a policy with limits sees it. */
+void view_limit(const struct rules *rules, const struct limits *limits, const struct view *view, struct view *out);
+
 /* Whether the filters allow the mover to play a combo. */
 int view_allows(const struct view *view, const struct combo *combo);
 

@@ -53,7 +53,7 @@ class AnalysisRequest(NamedTuple):
     order: str = REST_ORDER
     """Order of the hints, of `ORDERS`."""
     strength: Strength | None = None
-    """How *level* plays, if the request gives a share of wins."""
+    """The strength that *level* was drawn for, if the request gives no name."""
 
 
 class HintFacts(NamedTuple):
@@ -104,7 +104,7 @@ class MoveFacts(NamedTuple):
     tried: tuple[ComboCards, ...] = ()
     """The cards of each candidate of a search."""
     strength: Strength | None = None
-    """How the level plays, as in the request."""
+    """The strength that the level was drawn for, if the request gives no name."""
 
 
 class Beliefs(NamedTuple):
@@ -242,10 +242,7 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     """
     if request.move_filter != robot.NO_FILTER:
         require_choice(position, request.move_filter)
-    temperature = request.strength.temperature if request.strength else 0.0
-    choice = robot.choose_move(
-        position, request.level, request.seed, request.games, request.move_filter, request.aim, temperature
-    )
+    choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter, request.aim)
     if request.move_filter != robot.NO_FILTER and UNCOMPARED_REASONS.isdisjoint(choice.why):
         choice = choice._replace(why=(*choice.why, "among_wished"))
     table: Mapping[ComboKey, ComboCards] = {}

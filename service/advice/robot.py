@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
-from service.core.robots import Budget
+from service.core.robots import NO_LIMITS, Budget, Limits
 from service.core.search_result import Search, Tried
 from service.position.position import Position
+from service.rules.chance import numbers_from
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
@@ -39,6 +40,10 @@ class Level:
     """Budget of the search."""
     learned: bool = False
     """Whether networks of the game (`Variant.nets`), if any, score actions and playouts."""
+    limits: Limits = NO_LIMITS
+    """What it does not see."""
+    step: int = 0
+    """Its place on the ladder of seven evenly spaced levels, from 1; 0: none of them."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -66,6 +71,7 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
         "run_out": 1.6,
         "run_out_forced": 3.0,
         "bomb_more": 0.8,
+        "lead_low": 0.0,
     }
 )
 
@@ -74,19 +80,91 @@ CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
 )
 """The numbers of `club`, except that playing out the hand and the number of bombs are ignored."""
 
+BEGINNER_NUMBERS: Mapping[str, float] = MappingProxyType(
+    {**dict.fromkeys(CLUB_NUMBERS, 0.0), "bomb_keep": 0.6, "bomb_near": -0.6, "guard_key": 7, "lead_low": 0.5}
+)
+"""The numbers of a player who leads low and knows no roles: bombs are kept, nothing else counts but the own hand."""
+
+GROUPS_ONLY = frozenset({"kicker", "straight", "pair_run", "plane"})
+SHORT_SIGHT = Limits(forgets=True, notices=1, beats_ally=True)
+"""Remembers no played card, notices only the last card of a seat, and takes its ally for an enemy."""
+
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.id: level
         for level in (
             Level(
-                "novice",
+                "newcomer",
+                "初学",
+                Bilingual(
+                    "plays card by card, the lowest first, and passes where beating would cost a good card",
+                    "一张一张从小出，舍不得大牌，能不管就不管",
+                ),
+                "rules",
+                numbers={**BEGINNER_NUMBERS, "pass": 1.0},
+                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY | {"group"}),
+            ),
+            Level(
+                "starter",
                 "新手",
+                Bilingual(
+                    "sees pairs and threes, but no kickers and no runs; leads low, beats its ally too, remembers no "
+                    "card",
+                    "只看得到对子和三张，不会带牌，看不出顺子；从小出，连队友也管，不记牌",
+                ),
+                "rules",
+                numbers=BEGINNER_NUMBERS,
+                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY),
+                step=1,
+            ),
+            Level(
+                "apprentice",
+                "学徒",
+                Bilingual(
+                    "knows kickers, but sees no runs in its hand; always leads low, beats everything, its ally too, "
+                    "remembers no card",
+                    "会带牌，但看不出自己的顺子；总从小出，能管就管，连队友也管，不记牌",
+                ),
+                "rules",
+                numbers={**BEGINNER_NUMBERS, "pass": -0.05, "lead_low": 1.0},
+                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY - {"kicker"}),
+                step=2,
+            ),
+            Level(
+                "hobbyist",
+                "牌友",
+                Bilingual(
+                    "sees straights, but no pair runs and no planes; leads low, beats its ally too, counts only the "
+                    "three highest ranks",
+                    "看得出顺子，看不出连对和飞机；从小出，连队友也管，只记最大的三种牌",
+                ),
+                "rules",
+                numbers=BEGINNER_NUMBERS,
+                limits=SHORT_SIGHT._replace(counts=3, overlooks=frozenset({"pair_run", "plane"})),
+                step=3,
+            ),
+            Level(
+                "novice",
+                "拆牌手",
                 Bilingual(
                     "keeps the strongest hand and beats every play it can; at most 0.02 turns below its best move",
                     "留最好的牌，能管就管，离最优不超过0.02手",
                 ),
                 "power",
                 looseness=0.02,
+            ),
+            Level(
+                "regular",
+                "常客",
+                Bilingual(
+                    "plays by role and danger, but sees no planes, counts only the three highest ranks, and notices "
+                    "only the last card of a seat",
+                    "看身份和局势出牌，但看不出飞机，只记最大的三种牌，别人报单才注意",
+                ),
+                "rules",
+                numbers={**CASUAL_NUMBERS, "lead_low": 0.2},
+                limits=Limits(forgets=True, counts=3, notices=1, overlooks=frozenset({"plane"})),
+                step=4,
             ),
             Level(
                 "casual",
@@ -109,6 +187,18 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "rules",
                 numbers=CLUB_NUMBERS,
+                step=5,
+            ),
+            Level(
+                "adept",
+                "好手",
+                Bilingual(
+                    "like club, guided by the networks of the game if it has any", "同熟手，有网络的玩法按网络判断"
+                ),
+                "rules",
+                numbers=CLUB_NUMBERS,
+                learned=True,
+                step=6,
             ),
             Level(
                 "expert",
@@ -134,6 +224,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 numbers=CLUB_NUMBERS,
                 budget=Budget(games=2560, candidates=10, prior_weight=40, open=20, worlds=2000, most_worlds=4000),
                 learned=True,
+                step=7,
             ),
         )
     }
@@ -144,6 +235,9 @@ EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 """Policy assumed for every seat when inferring hands from the history."""
 
 DEFAULT_LEVEL = "club"
+
+PLAIN_LEVELS = ("novice", "casual", "club")
+"""Levels by the values of whole hands alone, without limits, networks or a search."""
 
 MOST_GAMES = 10_000
 """Maximum games of a search that a request may set; fewer if moves take longer."""
@@ -246,7 +340,7 @@ NO_SEARCH = 1
 def strengths_of(rules: CompiledRules) -> tuple[Strength, ...]:
     """Return the measured strengths under some rules, without those that use networks if the rules have none."""
     table = rules.variant.strengths
-    return table if rules.weights.nets else tuple([one for one in table if not LEVELS[one.level].learned])
+    return table if rules.weights.nets else tuple([one for one in table if not LEVELS[one.other].learned])
 
 
 def strength_for(rules: CompiledRules, win: float, pointer: str = "/level/win") -> Strength:
@@ -266,6 +360,42 @@ def strength_for(rules: CompiledRules, win: float, pointer: str = "/level/win") 
         raise RuleError("field_invalid", message, pointer)
     return strength
 
+
+def level_drawn(strength: Strength, seed: int) -> str:
+    """Return the level that makes a move of a strength: the stronger one in its share of the moves, by a *seed*."""
+    drawn = (next(numbers_from(seed ^ STRENGTH_SALT)) >> 11) / 2**53
+    return strength.other if drawn < strength.part else strength.level
+
+
+STRENGTH_SALT = 0x5EED
+"""Separates the draw of a level from the draws of its policy."""
+
+
+def even_share(won: int, played: int, at: float, table: Sequence[Strength]) -> float:
+    """Return the next share for an even match, after a player won some of the deals against robots of share *at*.
+
+    The player's lead in log odds is the likeliest one under the deals and a normal prior; the robots follow it, within
+    the measured shares.
+    """
+    lead = 0.0
+    for _ in range(NEWTON_STEPS):
+        chance = 1 / (1 + math.exp(-lead))
+        slope = lead / EVEN_SPREAD**2 + played * chance - won
+        lead -= slope / (1 / EVEN_SPREAD**2 + played * chance * (1 - chance))
+    if not table:
+        return at
+    least, most = table[0].win, table[-1].win
+    odds = math.log(at / (1 - at)) + EVEN_GAIN * lead
+    return round(min(most, max(least, 1 / (1 + math.exp(-odds)))), 4)
+
+
+EVEN_SPREAD = 0.85
+"""Standard deviation of a new player's lead over the robots, in log odds."""
+
+EVEN_GAIN = 1.0
+"""Change of the robots' log odds for each step of the player's lead."""
+
+NEWTON_STEPS = 8
 
 POINTS, WIN = "points", "win"
 AIMS = (POINTS, WIN)
@@ -310,6 +440,7 @@ def policy_of(
         learned=robot_level.learned,
         aim=aim,
         temperature=temperature,
+        limits=robot_level.limits,
     )
 
 
@@ -321,6 +452,7 @@ def view_of(position: Position) -> robots.View:
     allies = next(side for side in variant.allies if position.seat in side)
     own = position.to_beat_seat == position.seat  # request of a seat while an earlier play of it is being answered
     to_beat = None if own else position.to_beat
+    gone = rules.deck - position.hand - position.unseen
     return robots.View(
         hand=position.hand,
         to_beat=to_beat,
@@ -335,9 +467,22 @@ def view_of(position: Position) -> robots.View:
         to_places=variant.to_places,
         enemies_allied=len(variant.allies) < len(order),
         first=order.index(variant.seats[0]),
+        gone=gone,
+        tricks=(gone,) if position.snapshot else tricks_of(position),
         tally=None if rules.setup.payment is None else tally_of(position, rules.setup.payment, order),
         most=max(rules.setup.hand_size.values()),
     )
+
+
+def tricks_of(position: Position) -> tuple[int, ...]:
+    """Return the cards of the current trick and of those before it, as many as a view has."""
+    tricks = [0]
+    for turn in reversed(position.history):
+        if turn.combo is not None:
+            tricks[-1] += turn.combo.cards
+            if turn.to_beat is None:
+                tricks.append(0)
+    return tuple(tricks[: robots.TRICKS_SEEN])
 
 
 SEVERAL = 2

@@ -120,18 +120,19 @@ class BatchTables:
         self.set_arrays(arrays)
 
     def pack_games(self) -> Any:
-        """Return `struct batch_game[]`; the engines share one memory, because calls use it one at a time."""
+        """Return `struct batch_game[]`; all engines share one memory, because calls use it one at a time."""
         games = ffi.new("struct batch_game[]", len(self.plan.games))
         for game, (rules, deck) in zip(games, self.plan.games, strict=True):
             cards = ffi.new("uint8_t[]", [card_byte(card, rules.setup.level) for card in deck])
-            engine = ffi.new("struct engine *")
-            lib.memory_begin(engine, self.buffers.memory)
-            engine.rules, engine.weights, engine.nets = rules.c, rules.weights.c, rules.weights.c_nets
             game.rules, game.payment, game.deck, game.cards = rules.c, rules.payment, cards, len(deck)
             for place, policy in enumerate(self.plan.policies):
+                engine, weights = ffi.new("struct engine *"), policy.weights_under(rules) if policy else rules.weights
+                lib.memory_begin(engine, self.buffers.memory)
+                engine.rules, engine.weights, engine.nets = rules.c, weights.c, weights.c_nets
                 game.players[place].engine = engine
+                self.kept.append(engine)
                 game.players[place].policy = ffi.NULL if policy is None else policy.c
-            self.kept += [cards, engine]
+            self.kept.append(cards)
         self.kept.append(games)
         return games
 

@@ -91,7 +91,7 @@ class CompiledRules:
 
     __slots__ = (
         "__weakref__", "aside", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
-        "shapes", "variant", "weights",
+        "shapes", "unseen_weights", "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -116,8 +116,26 @@ class CompiledRules:
         self.payment = pack_payment(self.setup.payment, self.names)
         """`struct payment` of a deal; NULL: deals pay nothing."""
         self.weights = weights_for(self, variant.weights)
+        self.unseen_weights: dict[frozenset[str], Weights] = {}
+        """Cached answers of `weights_without`."""
         if nets is not None and fits:
             self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes(), nets.digest)
+
+    def weights_without(self, overlooked: frozenset[str]) -> Weights:
+        """Return weights under which no split contains plays of the *overlooked* kinds (of `PLAY_KINDS`)."""
+        weights = self.unseen_weights.get(overlooked)
+        if weights is None:
+            value = self.variant.weights.value
+            turns = WeightSet(
+                "limited",
+                "",
+                "",
+                lambda shape, place, length: (
+                    NEVER_SPLIT if is_overlooked(shape, overlooked) else value(shape, place, length)
+                ),
+            )
+            weights = self.unseen_weights[overlooked] = weights_for(self, turns)
+        return weights
 
     def row_of(self, combo: Combo) -> int:
         """Return the row under which a combo was read; rows of one name differ in length or in their kickers."""
@@ -136,6 +154,21 @@ class CompiledRules:
             if kickers < full if shape.kickers_short else kickers == full:
                 return row
         raise CoreError(f"no row for a {name} of length {length} with {kickers} kickers")
+
+
+PLAY_KINDS = ("group", "kicker", "straight", "pair_run", "plane")
+"""Kinds of ordinary plays that a limited policy may overlook in its hand: equal cards, kickers, and runs by copies."""
+
+NEVER_SPLIT = -25.0
+"""Value of a play, in turns, that is worse than its cards one by one."""
+
+
+def is_overlooked(shape: Shape, kinds: frozenset[str]) -> bool:
+    """Return whether a row has ordinary plays of one of some *kinds*."""
+    if shape.tier:
+        return False
+    run = PLAY_KINDS[1 + min(shape.copies, 3)] if shape.runs else "group" if shape.copies > 1 else ""
+    return run in kinds or (shape.kickers > 0 and "kicker" in kinds)
 
 
 class RelaxedRules:

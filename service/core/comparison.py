@@ -90,7 +90,7 @@ def compare_moves(
     if to_beat is not None:
         pack_combo(rules, to_beat, c.turn.to_beat)
     with Buffers.borrow() as b:
-        engine, packed = b.set_engine(rules), pack_view(rules, view, b)
+        engine, packed = b.set_engine(rules, policy.weights_under(rules)), pack_view(rules, view, b)
         past, _moves = pack_history(rules, history)
         out = reserve("struct compared", max(1, min(max(sample.draws, sample.most), MOST_WORLDS)))
         count = check(lib.comparison_run(engine, policy.c, packed, past, c, sample.seed, out))

@@ -107,17 +107,40 @@ AIMS = ("win", "points")
 """Aims of a policy by number in `enum aim`: to go out next, or the payment of the deal if there is one."""
 
 
+TRICKS_SEEN: int = lib.TRICKS_SEEN
+"""Maximum number of tricks that a view has one by one."""
+
+
+class Limits(NamedTuple):
+    """What a policy does not see, as people do not (`struct limits`)."""
+
+    forgets: bool = False
+    """Whether cards played before the last *tricks* tricks are forgotten, except the *counts* highest ranks."""
+    tricks: int = 0
+    counts: int = 0
+    notices: int = 0
+    """Cards of a seat from which on it goes unnoticed how many it has are one more; 0: every number is noticed."""
+    beats_ally: bool = False
+    """Whether allies are treated as enemies."""
+    overlooks: frozenset[str] = frozenset()
+    """Kinds of plays, of `bindings.PLAY_KINDS`, that it does not see in its hand."""
+
+
+NO_LIMITS = Limits()
+
+
 class Policy:
     """The way a robot plays, as passed to the core.
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
     lower case) are in turns, except those of `POLICY_RANKS`; *budget* limits a search. *learned*: networks of the game,
     if any, replace the scores of the rules. *aim*: one of `AIMS`. *temperature*, in turns: options are drawn with
-    probabilities proportional to exp(value / temperature); 0: the best is played. A budget beyond `BUDGET_BOUNDS`
+    probabilities proportional to exp(value / temperature); 0: the best is played. *limits*: see `Limits`. A
+    budget beyond `BUDGET_BOUNDS`
     raises CoreError.
     """
 
-    __slots__ = ("__weakref__", "c", "explains", "searches")
+    __slots__ = ("__weakref__", "c", "explains", "overlooks", "searches")
 
     def __init__(
         self,
@@ -129,7 +152,9 @@ class Policy:
         learned: bool = False,
         aim: str = "points",
         temperature: float = 0.0,
+        limits: Limits = NO_LIMITS,
     ) -> None:
+        self.overlooks = limits.overlooks
         self.searches = kind == "search"
         self.explains = budget is not None and budget.worlds > 0
         table = [0] * lib.POLICY_NUMBERS
@@ -149,8 +174,13 @@ class Policy:
                 AIMS.index(aim),
                 learned,
                 round(temperature * SCORE_UNIT),
+                limits[:-1],
             ),
         )
+
+    def weights_under(self, rules: CompiledRules) -> Weights:
+        """Return the weights of its splits under some rules."""
+        return rules.weights_without(self.overlooks) if self.overlooks else rules.weights
 
 
 class PlayPattern(NamedTuple):
@@ -210,6 +240,10 @@ class View:
     """All seats that are not allies are one side."""
     first: int = 0
     """The first leader of the deal."""
+    gone: int = 0
+    """Cards played so far."""
+    tricks: tuple[int, ...] = ()
+    """Of these, the cards of the current trick and of those before it, at most `TRICKS_SEEN`."""
     tally: PlayTally | None = None
     """The plays so far, for the payment; None: none, or the deal pays nothing."""
     most: int = 0
@@ -252,7 +286,8 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
-    c.aside, c.payment, c.first = rules.aside, rules.payment, view.first
+    c.aside, c.payment, c.first, c.gone = rules.aside, rules.payment, view.first, view.gone
+    c.tricks[0 : len(view.tricks)] = view.tricks
     if view.tally is not None:
         c.tally = view.tally
     if view.only or view.avoid:
@@ -287,7 +322,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
     With a complete *history* a search infers the hands of the other seats.
     """
     with Buffers.borrow() as b:
-        engine, c = b.set_engine(rules), pack_view(rules, view, b)
+        engine, c = b.set_engine(rules, policy.weights_under(rules)), pack_view(rules, view, b)
         out, search = b.choice, ffi.new("struct search_result *")
         if policy.searches:
             past, _moves = pack_history(rules, history)
@@ -329,7 +364,9 @@ def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
     """Return the scores that the rules of *policy* give every play, and a pass if it is legal."""
     with Buffers.borrow() as b:
         out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
-        n = check(lib.policy_opinions(b.set_engine(rules), policy.c, c, out, lib.MAX_MOVES))
+        n = check(
+            lib.policy_opinions(b.set_engine(rules, policy.weights_under(rules)), policy.c, c, out, lib.MAX_MOVES)
+        )
         return [Opinion(combo_or_pass(rules, one.combo), one.value, bool(one.considered)) for one in out[0:n]]
 
 
@@ -412,7 +449,7 @@ def game(
 ) -> Result:
     """Play *hands* with *suits* to the end, with one policy for each seat in the order of play.
 
-    Each seat may have its own *weights*; otherwise all have the shipped ones.
+    Each seat may have its own *weights*; otherwise it has those of its policy.
     """
     return games(rules, policies, [hands], [seed], [suits], weights)[0]
 
@@ -427,7 +464,7 @@ def games(
 ) -> list[Result]:
     """Play many deals in one call, which share the memory of splits; as `game` otherwise."""
     seats, n = len(rules.variant.seats), len(dealt)
-    sets = list(weights) or [rules.weights] * seats
+    sets = list(weights) or [policy.weights_under(rules) for policy in policies]
     deals, out = ffi.new("struct deal[]", n), ffi.new("struct result[]", n)
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())

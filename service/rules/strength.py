@@ -1,32 +1,32 @@
-"""Strength of a robot as the share of deals that it wins against `club`, and the ways of playing that reach it."""
+"""Strength of a robot as the share of deals that it wins against `club`, and the levels that reach it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 
 class Strength(NamedTuple):
-    """A strength: a level that draws its actions at a temperature, and its share of won deals."""
+    """A strength: two neighbouring levels that share the moves, and its share of won deals."""
 
     win: float
     """Share of decks won against `club` in all other seats, each deck from both sides."""
     level: str
-    """The level that scores the actions, without search."""
-    temperature: float
-    """Temperature in turns: actions are drawn with probabilities proportional to exp(value / temperature); 0: the best
-    is played."""
+    """The weaker level."""
+    other: str
+    """The stronger level."""
+    part: float
+    """Share of the moves that the stronger level makes, drawn for each move."""
 
 
 def strength_at(table: Sequence[Strength], win: float) -> Strength | None:
     """Return the strength that wins a share, interpolated between the two nearest ones; None beyond all.
 
-    *table* is ordered by share. Between two levels, the stronger one plays at its lowest measured share's temperature.
+    *table* has a row for each level with that before it, ordered by share.
     """
-    for at in range(1, len(table)):
-        weaker, stronger = table[at - 1], table[at]
-        if weaker.win <= win <= stronger.win and weaker.level == stronger.level:
+    for weaker, stronger in pairwise(table):
+        if weaker.win <= win <= stronger.win:
             part = (win - weaker.win) / (stronger.win - weaker.win) if stronger.win > weaker.win else 1.0
-            temperature = weaker.temperature + part * (stronger.temperature - weaker.temperature)
-            return Strength(win, stronger.level, round(temperature, 4))
+            return stronger._replace(win=win, part=round(part, 4))
     return None

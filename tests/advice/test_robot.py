@@ -206,7 +206,7 @@ def test_every_reason_has_its_sentences() -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(RuleError, match="known: novice, casual, club"):
+    with pytest.raises(RuleError, match="known: newcomer, starter, apprentice"):
         robot.choose_move(position("3"), "wizard")
 
 

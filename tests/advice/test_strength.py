@@ -8,14 +8,18 @@ import pytest
 
 from app import create_app
 from arena.match import match_score
-from arena.strengths import above_even, pooled
+from arena.strengths import pooled
 from service.advice import robot
 from service.core import engine
 from service.rules.strength import Strength, strength_at
 from service.rules.variants import VARIANTS
 
 HAND = "34567899JJQQKA22D"
-TABLE = (Strength(0.1, "club", 4), Strength(0.5, "club", 0), Strength(0.5, "expert", 1), Strength(0.6, "expert", 0))
+TABLE = (
+    Strength(0.1, "starter", "starter", 1),
+    Strength(0.5, "starter", "club", 1),
+    Strength(0.6, "club", "expert", 1),
+)
 
 
 def post(path: str, **body: Any) -> tuple[int, Any]:
@@ -24,19 +28,26 @@ def post(path: str, **body: Any) -> tuple[int, Any]:
 
 
 def test_a_share_is_reached_between_two_measured_ones() -> None:
-    assert strength_at(TABLE, 0.2) == (0.2, "club", 3)
-    assert strength_at(TABLE, 0.5) == (0.5, "club", 0)
-    assert strength_at(TABLE, 0.55) == (0.55, "expert", 0.5)
+    assert strength_at(TABLE, 0.2) == (0.2, "starter", "club", 0.25)
+    assert strength_at(TABLE, 0.5) == (0.5, "starter", "club", 1)
+    assert strength_at(TABLE, 0.55) == (0.55, "club", "expert", 0.5)
     assert strength_at(TABLE, 0.61) is strength_at(TABLE, 0.09) is strength_at((), 0.5) is None
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-def test_shares_rise_as_temperatures_fall(game: str) -> None:
+def test_shares_rise_from_level_to_level(game: str) -> None:
     table = robot.strengths_of(engine.rules_for(game))
-    assert Strength(0.5, "club", 0) in table
-    assert list(table) == sorted(table, key=lambda one: (one.level != "club", -one.temperature))
     assert [one.win for one in table] == sorted(one.win for one in table)
-    assert table[0].win < 0.3
+    assert [one.level for one in table[1:]] == [one.other for one in table[:-1]]
+    assert all(one.win == 0.5 for one in table if one.other == "club")
+    assert table[0].win < 0.25
+
+
+def test_shares_reach_from_a_newcomer_to_the_expert() -> None:
+    table = robot.strengths_of(engine.rules_for("standard"))
+    assert (table[0].other, table[-1].other) == ("newcomer", "expert")
+    assert table[0].win <= 0.05
+    assert table[-1].win > 0.64
 
 
 def test_without_networks_nobody_is_better_than_club() -> None:
@@ -48,29 +59,39 @@ def test_without_networks_nobody_is_better_than_club() -> None:
         *([engine.rules_for("paodekuai", ((name, value),))] if name else []),
     ):
         assert not rules.weights.nets
-        assert robot.strengths_of(rules)[-1] == (0.5, "club", 0)
+        assert robot.strengths_of(rules)[-1].other == "club"
 
 
-def test_noise_is_pooled_and_networks_begin_at_an_even_share() -> None:
+def test_noise_is_pooled() -> None:
     assert pooled([0.1, 0.3, 0.2, 0.4]) == [0.1, 0.25, 0.25, 0.4]
-    rows = [Strength(0.4, "expert", 2), Strength(0.6, "expert", 1), Strength(0.65, "expert", 0)]
-    assert above_even(rows) == [Strength(0.5, "expert", 1.5), *rows[1:]]
-    assert above_even(rows[:1]) == []
 
 
-def test_the_seed_decides_and_the_answer_has_the_draw() -> None:
-    cards = set()
+def test_the_seed_decides_which_of_two_levels_moves() -> None:
+    drawn = set()
     for seed in range(12):
-        status, answer = post("move", hand=HAND, level={"win": 0.2}, seed=seed)
-        assert (status, answer["move"]["level"], answer["move"]["strength"]["win"]) == (200, "club", 0.2)
-        assert answer == post("move", hand=HAND, level={"win": 0.2}, seed=seed)[1]
-        assert answer["move"]["strength"]["temperature"] > 0
-        cards.add(answer["move"]["cards"])
-    assert len(cards) > 2
-    _, strong = post("analyze", hand=HAND, level={"win": 0.58}, want=["move"])
-    assert strong["move"]["level"] == "expert"
-    assert "search" not in strong["move"]
+        status, answer = post("move", hand=HAND, level={"win": 0.3}, seed=seed)
+        strength = answer["move"]["strength"]
+        assert (status, strength["win"], strength["level"], strength["other"]) == (200, 0.3, "hobbyist", "regular")
+        assert answer == post("move", hand=HAND, level={"win": 0.3}, seed=seed)[1]
+        own = post("move", hand=HAND, level=answer["move"]["level"], seed=seed)[1]["move"]
+        assert own == {name: value for name, value in answer["move"].items() if name != "strength"}
+        drawn.add(answer["move"]["level"])
+    assert drawn == {"hobbyist", "regular"}
+    _, strong = post("analyze", hand=HAND, level={"win": 0.66}, want=["move"], seed=1)
     assert "nets" in strong["engine"]
+
+
+def test_an_even_match_follows_the_deals_of_the_player() -> None:
+    began = post("move", hand=HAND, level={"even": {"won": 0, "played": 0, "at": 0.25}})[1]["move"]
+    assert began["strength"]["win"] == 0.25
+    shares = []
+    for won in (0, 3, 5, 7, 10):
+        even = {"won": won, "played": 10, "at": 0.4}
+        shares.append(post("move", hand=HAND, level={"even": even})[1]["move"]["strength"]["win"])
+    assert shares == sorted(set(shares))
+    assert shares[2] == 0.4
+    same = post("move", hand=HAND, level={"win": shares[1]})[1]
+    assert same == post("move", hand=HAND, level={"even": {"won": 3, "played": 10, "at": 0.4}})[1]
 
 
 def test_a_last_play_is_never_missed() -> None:
@@ -90,8 +111,10 @@ def test_a_last_play_is_never_missed() -> None:
         ({"level": {"share": 0.4}}, "/level", "field_invalid"),
         ({"level": {}}, "/level", "field_invalid"),
         ({"level": 3}, "/level", "field_invalid"),
-        ({"level": {"win": 0.4}, "limits": {"games": 9}}, "/limits/games", "field_conflict"),
-        ({"level": {"win": 0.4}, "order": "robot"}, "/order", "field_conflict"),
+        ({"level": {"even": {}}}, "/level/even", "field_invalid"),
+        ({"level": {"even": {"won": 2, "played": 1, "at": 0.4}}}, "/level/even/won", "field_invalid"),
+        ({"level": {"even": {"won": 0, "played": -1, "at": 0.4}}}, "/level/even/played", "field_invalid"),
+        ({"level": {"even": {"won": 0, "played": 1, "at": 1}}}, "/level/even/at", "field_invalid"),
     ],
 )
 def test_a_wrong_share_is_named(body: dict[str, Any], pointer: str, code: str) -> None:

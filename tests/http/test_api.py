@@ -253,9 +253,13 @@ def test_variants_are_described(client: FlaskClient) -> None:
 def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:
     """Slow games have smaller budgets; all but one have networks."""
     listed = {one["id"]: one for one in client.get("/v1/variants").get_json()["variants"]}
-    games = {name: {level["id"]: level["games"] for level in one["levels"]} for name, one in listed.items()}
-    assert games["standard"] == {"novice": 0, "casual": 0, "club": 0, "expert": 256, "master": 2560}
-    assert games["laizi"] == {"novice": 0, "casual": 0, "club": 0, "expert": 51, "master": 512}
+    games = {
+        name: {level["id"]: level["games"] for level in one["levels"] if level["games"]} for name, one in listed.items()
+    }
+    assert games["standard"] == {"expert": 256, "master": 2560}
+    assert games["laizi"] == {"expert": 51, "master": 512}
+    steps = [level["id"] for level in listed["standard"]["levels"] if level["step"]]
+    assert steps == ["starter", "apprentice", "hobbyist", "regular", "club", "adept", "master"]
     assert listed["standard"]["nets"] == listed["contest"]["nets"] != listed["paodekuai"]["nets"]
     assert listed["laizi"]["nets"].startswith("laizi")
     assert listed["guandan"]["nets"].startswith("guandan")

@@ -12,7 +12,7 @@ from functools import cache
 from service.advice.practice import GRADES
 from service.advice.puzzles.check import Decision, PuzzleTree
 from service.advice.puzzles.ending import Ending, EndingGame
-from service.advice.robot import LEVELS, policy_of
+from service.advice.robot import LEVELS, PLAIN_LEVELS, policy_of
 from service.core import robots
 from service.core.robots import Policy, View
 from service.rules import cards as c
@@ -29,8 +29,8 @@ GRADE_SHARES = (0.26, 0.2)
 
 @cache
 def grading_policies() -> tuple[Policy, ...]:
-    """Return the policies that try a puzzle: each level without search, and one search."""
-    plain = [policy_of(level) for level, of in LEVELS.items() if of.budget is None]
+    """Return the policies that try a puzzle: the levels of `PLAIN_LEVELS`, and one search."""
+    plain = [policy_of(level) for level in PLAIN_LEVELS]
     searching = next(of for of in LEVELS.values() if of.budget is not None)
     assert searching.budget is not None
     budget = searching.budget._replace(games=SEARCH_GAMES, open=0)

@@ -19,7 +19,7 @@ from service.advice.puzzles.check import (
     check_puzzle,
 )
 from service.advice.puzzles.ending import Ending, EndingGame
-from service.advice.robot import LEVELS, policy_of
+from service.advice.robot import PLAIN_LEVELS, policy_of
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.robots import Policy, View
@@ -28,9 +28,6 @@ from service.rules.chance import Chance
 
 LEAST_PUZZLE_CARDS = 8
 """Minimum cards in all hands; hardly any puzzle has fewer."""
-
-PLAYERS = tuple([level for level, of in LEVELS.items() if of.budget is None])
-"""Levels without search that play the games."""
 
 
 class HuntedPuzzle(NamedTuple):
@@ -51,8 +48,10 @@ def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
     """Yield the states of a game between robots; the seed determines deal and robots."""
     seats, chance = rules.variant.seats, Chance(repr(("puzzle", rules.variant.id, seed)))
     sides = [rules.variant.side_of(seat) for seat in seats]
-    drawn = [chance.below(2 * len(PLAYERS) + 1) for _ in seats]
-    players = [policy_of(PLAYERS[place // 2]) if place < 2 * len(PLAYERS) else random_policy() for place in drawn]
+    drawn = [chance.below(2 * len(PLAIN_LEVELS) + 1) for _ in seats]
+    players = [
+        policy_of(PLAIN_LEVELS[place // 2]) if place < 2 * len(PLAIN_LEVELS) else random_policy() for place in drawn
+    ]
     state, n, moves = Ending(robots.deal(rules, seed), 0), len(seats), 0
     while True:
         yield state

@@ -73,20 +73,49 @@ class Text(fields.Field[str]):
 
 
 class LevelName(Text):
-    """A level by its name, or by its share of won deals: {"win": 0.4}."""
+    """A level by its name, its share of won deals, or the earlier deals of an even match."""
 
-    wanted = Bilingual('the name of a level, or {"win": 0.4}', '难度的名称，或 `{"win": 0.4}`')
+    wanted = Bilingual(
+        'the name of a level, {"win": 0.4}, or {"even": {"won": 3, "played": 10, "at": 0.4}}',
+        '难度的名称、`{"win": 0.4}`，或 `{"even": {"won": 3, "played": 10, "at": 0.4}}`',
+    )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if type(value) is not dict:
             if type(value) is not str:
                 raise ValidationError(wanted_here(self.wanted))
             return super()._deserialize(value, attr, data, **kwargs)
+        if [*value] == ["even"]:
+            return {"even": read_even(value["even"])}
         if [*value] != ["win"]:
             raise ValidationError(wanted_here(self.wanted))
         if type(value["win"]) not in (int, float):
             raise ValidationError({"win": [Bilingual("expected a number", "这里要填数")]})
         return value
+
+
+MOST_PLAYED = 1000
+"""Maximum number of earlier deals of an even match."""
+
+
+def read_even(value: Any) -> dict[str, Any]:
+    """Return the earlier deals of an even match: of *played* deals against robots of share *at* the player *won* some.
+
+    Raises ValidationError with the field that is not valid.
+    """
+    if type(value) is not dict or sorted(value) != ["at", "played", "won"]:
+        raise ValidationError({"even": [Bilingual("expected won, played and at", "这里要填 `won`、`played` 和 `at`")]})
+    won, played, at = value["won"], value["played"], value["at"]
+    if type(played) is not int or not 0 <= played <= MOST_PLAYED:
+        message = Bilingual(f"expected a whole number from 0 to {MOST_PLAYED}", f"这里要填0到{MOST_PLAYED}的整数")
+        raise ValidationError({"even": {"played": [message]}})
+    if type(won) is not int or not 0 <= won <= played:
+        message = Bilingual("expected a whole number from 0 to played", "这里要填0到 `played` 的整数")
+        raise ValidationError({"even": {"won": [message]}})
+    if type(at) not in (int, float) or not 0 < at < 1:
+        message = Bilingual("expected a number between 0 and 1", "这里要填0和1之间的数")
+        raise ValidationError({"even": {"at": [message]}})
+    return value
 
 
 class OptionValue(Text):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from service.advice import analysis, bid, deals, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
-from service.advice.opinions import REST_ORDER, ROBOT_ORDER
+from service.advice.opinions import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
 from service.advice.tribute import advice as tribute
 from service.core import engine
@@ -146,31 +146,27 @@ def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
 
 
 def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
-    """Return the strength of a level that is given by its share of wins; None for a level with a name.
+    """Return the strength of a level that is given by its share of wins or by earlier deals; None for one with a name.
 
-    Raises RuleError "field_invalid" for a share beyond the range of the game, "field_conflict" for fields that need a
-    named level.
+    Raises RuleError "field_invalid" for a share beyond the range of the game.
     """
     level = body["level"]
     if type(level) is str:
         return None
-    for pointer, given in (
-        ("/order", body.get("order") == ROBOT_ORDER),
-        ("/limits/games", "games" in body.get("limits", {})),
-    ):
-        if given:
-            message = Bilingual(
-                "this needs a level with a name: a level by its share of wins draws its moves and does not search",
-                "这一项要用有名称的难度：按胜率选的难度随机出牌，不推演",
-            )
-            raise RuleError("field_conflict", message, pointer)
+    if "even" in level:
+        share = robot.even_share(**level["even"], table=robot.strengths_of(rules))
+        return robot.strength_for(rules, share, "/level/even/at")
     return robot.strength_for(rules, level["win"])
 
 
 def analysis_request_of(body: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
     strength = strength_of(body, position.rules)
-    level = strength.level if strength else robot.find_level(body["level"]).id
+    if strength:
+        seed = body.get("seed")
+        level = robot.level_drawn(strength, position.seed_key if seed is None else seed)
+    else:
+        level = robot.find_level(body["level"]).id
     limits = limits_of(body, position.rules)
     return AnalysisRequest(  # positional arguments: keywords take twice as long
         body.get("want"),
@@ -178,7 +174,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         level,
         body.get("seed"),
         limits.nodes,
-        robot.NO_SEARCH if strength else limits.games,
+        limits.games,
         limits.aim,
         move_filter_of(body, position) if "only" in body or "avoid" in body else robot.NO_FILTER,
         body.get("order", REST_ORDER),

@@ -183,7 +183,7 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
         answer = combo_answer(position, move.combo, facts.cards.suits, facts.cards.own)
     answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
     if facts.strength:
-        answer["strength"] = {"win": facts.strength.win, "temperature": facts.strength.temperature}
+        answer["strength"] = facts.strength._asdict()
     if move.search:
         answer["search"] = search_answer(facts, move.search)
     if move.line:

@@ -99,6 +99,7 @@ def variant_answer(variant: Variant) -> Json:
                 "about_zh": level.about.zh,
                 "games": robot.games_of(level, rules),
                 "units": cost.level_units(level, rules),
+                "step": level.step or None,
             }
             for level in robot.LEVELS.values()
         ],

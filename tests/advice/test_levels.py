@@ -1,0 +1,130 @@
+"""The levels for people: their limits, moves that no person would make, and levels by a share of wins."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.match import match_score
+from service.advice import robot
+from service.core import engine, robots
+from service.core.robots import Limits
+from service.position.parse.position_text import parse_line
+from service.position.read import read_position
+from service.rules import cards as c
+from service.rules.combos import ORDINARY
+from service.rules.strength import Strength
+from tests.advice.test_robot import play, position, seen_but
+
+FAST = [level.id for level in robot.LEVELS.values() if level.budget is None]
+LADDER = sorted((level for level in robot.LEVELS.values() if level.step), key=lambda level: level.step)
+BIG = {"X", "D", "XD", "2", "22", "222"}
+"""Cards that nobody leads first while there are others."""
+
+
+def test_the_ladder_has_seven_steps_up_to_master() -> None:
+    assert [level.step for level in LADDER] == [1, 2, 3, 4, 5, 6, 7]
+    assert [level.zh for level in LADDER][:2] == ["新手", "学徒"]
+    assert LADDER[-1].id == "master"
+    assert len({level.zh for level in robot.LEVELS.values()}) == len(robot.LEVELS)
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_no_level_opens_with_jokers_or_twos(level: str) -> None:
+    for seed in range(40):
+        hand = c.text(robots.deal(engine.rules_for("standard"), seed)[0])
+        assert play(position(hand), level, seed)[0] not in BIG
+
+
+@pytest.mark.parametrize("level", FAST)
+@pytest.mark.parametrize("hand", ["3455667777899TJQK", "33446688889JQKA2D", "345TTTT9JQKKAAXD"])
+def test_no_level_bombs_a_four_when_nothing_is_at_stake(level: str, hand: str) -> None:
+    where = position(hand, "landlord_down", "4", "landlord", landlord=19, landlord_up=17)
+    move = robot.choose_move(where, level, 1).combo
+    assert move is None or move.tier == ORDINARY
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_no_level_beats_a_low_pair_with_twos_in_the_first_trick(level: str) -> None:
+    where = position("3355667899TQKKA22", "landlord_down", "44", "landlord", landlord=18, landlord_up=17)
+    assert play(where, level)[0] not in BIG
+
+
+def weighing(limits: Limits, hand: str, **left: int) -> str:
+    """Return the play of the rules of `club` with some limits."""
+    where = position(hand, **left)
+    policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
+    combo = robots.choose(where.rules, policy, robot.view_of(where), 1).combo
+    return c.text(combo.cards) if combo else ""
+
+
+def test_a_run_that_is_overlooked_is_not_led() -> None:
+    hand = "3456789JJQKA2"
+    assert weighing(Limits(), hand) == "3456789"
+    assert weighing(Limits(overlooks=frozenset({"straight"})), hand) == "3"
+
+
+def test_the_last_card_of_an_enemy_is_noticed_by_limit() -> None:
+    """With one card left an enemy must not get a solo; two cards go unnoticed by a player who notices only one."""
+    hand = "4477K"
+    assert weighing(Limits(), hand, landlord_down=2, landlord_up=9) == "K"
+    assert weighing(Limits(notices=1), hand, landlord_down=2, landlord_up=9) != "K"
+
+
+def test_forgotten_cards_count_as_unseen() -> None:
+    """The ace of 33A cannot be beaten once the jokers and twos are gone, for a player who counted the high cards."""
+    where = position("33A", seen=seen_but("33A", "4567789TJQ"), landlord_down=5, landlord_up=5)
+    led = []
+    for limits in (Limits(), Limits(forgets=True, tricks=1), Limits(forgets=True), Limits(forgets=True, counts=4)):
+        policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
+        combo = robots.choose(where.rules, policy, robot.view_of(where), 1).combo
+        led.append(c.text(combo.cards) if combo else "")
+    assert led == ["A", "A", "33", "A"]
+
+
+def test_the_cards_of_earlier_tricks_are_in_the_view() -> None:
+    where = read_position(parse_line("standard landlord 8899TTJJQQKKAA22 889 3,4,.,5,.,6,7,.,.,8,.,."))
+    assert [c.text(trick) for trick in robot.view_of(where).tricks if trick] == ["8", "34567"]
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "least"),
+    [
+        ("apprentice", "starter", 0.52),
+        ("hobbyist", "apprentice", 0.52),
+        ("regular", "hobbyist", 0.53),
+        ("club", "regular", 0.54),
+    ],
+)
+def test_each_step_beats_the_one_below(strong: str, weak: str, least: float) -> None:
+    assert match_score(strong, weak, 400, 7).wp > least
+
+
+def test_greedy_beats_the_lowest_step_and_meets_its_match_in_the_second() -> None:
+    assert match_score("greedy", "starter", 200, 3).wp > 0.53
+    assert 0.42 < match_score("greedy", "apprentice", 200, 3).wp < 0.55
+
+
+STEPS = tuple(Strength(win, "", "", 1.0) for win in (0.05, 0.65))
+
+
+def test_a_new_player_begins_where_it_is_told() -> None:
+    assert robot.even_share(0, 0, 0.25, STEPS) == 0.25
+    assert robot.even_share(3, 10, 0.4, STEPS) < 0.4 < robot.even_share(7, 10, 0.4, STEPS)
+    assert robot.even_share(0, 1000, 0.1, STEPS) == 0.05
+    assert robot.even_share(1000, 1000, 0.6, STEPS) == 0.65
+
+
+@pytest.mark.parametrize("share", [0.08, 0.15, 0.3, 0.45, 0.55])
+def test_players_of_five_strengths_win_half_of_their_deals(share: float) -> None:
+    """Model players of a share against `club`: after twelve deals they win 45 to 55 % of the next sixty, on average."""
+    rng, won = random.Random(5), 0
+    for _ in range(100):
+        at = 0.25
+        for deal in range(72):
+            chance = share * (1 - at) / (share * (1 - at) + at * (1 - share))
+            wins = rng.random() < chance
+            won += wins and deal >= 12
+            at = robot.even_share(int(wins), 1, at, STEPS)
+    assert 0.45 < won / (100 * 60) < 0.55
