@@ -229,7 +229,7 @@ def table_flags(options: Options) -> frozenset[str]:
 
 def house_shapes(options: Options, shapes: Sequence[Shape]) -> tuple[Shape, ...]:
     """Return the rows that the house rules allow, with their kickers."""
-    without = set().union(*[rows for (name, value), rows in NO_ROWS.items() if options.get(name) == value])
+    without = {row for (name, value), rows in NO_ROWS.items() if options.get(name) == value for row in rows}
     high = POWER[POWER.index(options.get("kicker_top", POWER[-1])) + 1 :]
     return tuple([replace(row, no_kickers=high if row.kickers else "") for row in shapes if row.name not in without])
 
