@@ -1,7 +1,8 @@
 """A PettingZoo environment of one table (AEC: one agent after the other).
 
-Agents are the seats that the caller plays. An action is an index into the list of legal actions; the mask allows the
-indices in use. `infos[agent]` describes the actions by ids and features (`paili.env.tables`).
+Agents are the seats that the caller plays. An action is an index into the list of legal actions, or a number that means
+the same action in every state (`paili.env.numbering`); the mask allows those of legal actions. `infos[agent]` describes
+the legal actions by ids and features (`paili.env.tables`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from paili.env.extras import need
+from paili.env.numbering import Numbering
 from paili.env.tables import TableBatch
-from service.core.batch import MOST_ACTIONS, OBSERVATION_BYTES
+from service.core import engine
+from service.core.batch import ACTION_FEATURES, MOST_ACTIONS, OBSERVATION_BYTES
 
 AECEnv: Any = need("pettingzoo", "PettingZoo").AECEnv
 spaces: Any = need("gymnasium.spaces", "PettingZoo")
@@ -25,8 +28,9 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
     """One table of a game; an episode is a deal.
 
     *options*, *auction*, *reward* and *levels* are those of `TableBatch`; with *levels* their seats are no agents.
-    *most_actions* is the size of the action space. An observation is {"observation": bytes of the fields of
-    `TableBatch.observations`, "action_mask": 1 for the indices of legal actions}.
+    *actions* is "listed", "plays" or "shapes"; *most_actions* is the size of the action space of a list. An observation
+    is {"observation": bytes of the fields of `TableBatch.observations`, "action_mask": 1 for legal actions}, with
+    *plays_shown* also "plays": the features of the list of legal actions, a row each.
     """
 
     def __init__(
@@ -34,16 +38,26 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         game: str = "standard",
         options: Mapping[str, str] | None = None,
         *,
+        actions: str = "listed",
         most_actions: int = 0,
+        plays_shown: bool = False,
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
         super().__init__()
-        self.table = TableBatch(game, 1, options=options, **settings)
+        valued = {"values": True} if actions == "shapes" and not engine.rules_for(game).setup.suited else {}
+        self.table = TableBatch(game, 1, options=options, **valued | settings)
         self.np = self.table.np
         setup = self.table.rules.setup
         wilds = bool(setup.wilds.cards or setup.suited or (options or {}).get("wild"))
-        self.most_actions = most_actions or (MOST_ACTIONS if wilds else MOST_PLAIN_ACTIONS)
+        self.most_listed = most_actions or (MOST_ACTIONS if wilds else MOST_PLAIN_ACTIONS)
+        self.numbering = None if actions == "listed" else Numbering(self.table, actions)
+        self.most_actions = self.numbering.size if self.numbering else self.most_listed
+        self.plays_shown = plays_shown
+        if plays_shown and self.table.features is None:
+            raise ValueError("plays are shown by their features")
+        self.choices: dict[int, int] = {}
+        """The place in the list of legal actions of each number."""
         self.metadata = {"name": f"paili_{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         levels = settings.get("levels") or {}
@@ -59,12 +73,13 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
     def space(self) -> Any:
         """Return the space of an agent's observations."""
         np = self.np
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (OBSERVATION_BYTES,), np.uint8),
-                "action_mask": spaces.Box(0, 1, (self.most_actions,), np.int8),
-            }
-        )
+        parts = {
+            "observation": spaces.Box(0, 255, (OBSERVATION_BYTES,), np.uint8),
+            "action_mask": spaces.Box(0, 1, (self.most_actions,), np.int8),
+        }
+        if self.plays_shown:
+            parts["plays"] = spaces.Box(0, 255, (self.most_listed, ACTION_FEATURES), np.uint8)
+        return spaces.Dict(parts)
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations, always the same object."""
@@ -94,8 +109,9 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
         table = self.table
         self.agent_selection = table.seats[table.movers[0]]
         n = int(table.counts[0])
-        if n > self.most_actions:
+        if n > self.most_listed and (self.numbering is None or self.plays_shown):
             raise ValueError(f"{n} legal actions; set most_actions above {self.most_actions}")
+        self.choices = self.numbering.choices() if self.numbering else {at: at for at in range(n)}
         features = None if table.features is None else table.features[:n].copy()
         for agent in self.agents:
             self.infos[agent] = {}
@@ -104,9 +120,16 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """Return an agent's observation; after the end the last one before it; off turn the mask is zero."""
         mask = self.np.zeros(self.most_actions, self.np.int8)
-        if agent == self.agent_selection and not self.final:
-            mask[: self.table.counts[0]] = 1
-        return {"observation": self.final.get(agent, self.seen(agent)), "action_mask": mask}
+        acts = agent == self.agent_selection and not self.final
+        if acts:
+            mask[list(self.choices)] = 1
+        seen = {"observation": self.final.get(agent, self.seen(agent)), "action_mask": mask}
+        if self.plays_shown:
+            n = int(self.table.counts[0]) if acts else 0
+            features: Any = self.table.features
+            seen["plays"] = self.np.zeros((self.most_listed, ACTION_FEATURES), self.np.uint8)
+            seen["plays"][:n] = features[:n]
+        return seen
 
     def seen(self, agent: str) -> Any:
         """Return the bytes of an agent's observation."""
@@ -115,14 +138,16 @@ class ClimbingGame(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Carry out an action of the selected agent.
 
-        Raises IndexError for an index out of range; then the table has not changed.
+        Raises IndexError for an illegal action; then the table has not changed.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         before = {agent: self.seen(agent) for agent in self.agents}
-        self.table.step(self.np.array([action], self.np.int64))
+        if int(action) not in self.choices:
+            raise IndexError(f"action {action} is not one of the {len(self.choices)} that the mask allows")
+        self.table.step(self.np.array([self.choices[int(action)]], self.np.int64))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if self.table.over[0]:

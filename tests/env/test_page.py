@@ -22,7 +22,3 @@ def test_the_examples_do_what_they_show() -> None:
     output: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append)
     assert result.failed == 0, "".join(output)
-
-
-def test_the_page_is_short() -> None:
-    assert len(PAGE.read_text(encoding="utf-8").splitlines()) <= 60

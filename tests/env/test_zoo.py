@@ -82,7 +82,7 @@ def test_an_action_beyond_the_list_leaves_the_table_as_it_was() -> None:
     env = aec("paodekuai")
     env.reset(seed=1)
     before = env.render()
-    with pytest.raises(IndexError, match="action 900 is not one of its"):
+    with pytest.raises(IndexError, match="action 900 is not one of the"):
         env.step(900)
     assert env.render() == before
     env.step(0)
@@ -105,3 +105,46 @@ def test_unknown_games_and_options_are_named() -> None:
         aec("bridge")
     with pytest.raises(RuleError, match="has no option 'wild'"):
         aec("guandan", options={"wild": "7"})
+
+
+@pytest.mark.parametrize(
+    ("game", "actions"),
+    [("standard", "plays"), ("paodekuai_two", "plays"), (("laizi", "shapes")), ("guandan", "shapes")],
+)
+def test_a_fixed_number_means_the_same_action_in_every_state(game: str, actions: str) -> None:
+    env = aec(game, actions=actions, plays_shown=True, most_actions=4096)
+    meant: dict[int, Any] = {}
+    for seed in range(4):
+        env.reset(seed=seed)
+        chance = np.random.default_rng(seed)
+        for agent in env.agent_iter():
+            seen, _, ended, _, info = env.last()
+            if ended:
+                env.step(None)
+                continue
+            assert env.observation_space(agent).contains(seen)
+            legal = np.flatnonzero(seen["action_mask"])
+            for number, place in env.choices.items():
+                features = info["features"][place]
+                kind = tuple(features[[32, 33, 34, 38, 39]])
+                assert meant.setdefault(number, (kind, int(info["ids"][place]) if actions == "plays" else 0))[0] == kind
+            assert set(legal) == set(env.choices)
+            assert actions == "shapes" or len(legal) == len(info["ids"])
+            env.step(int(chance.choice(legal)))
+    assert len(set(meant.values())) == len(meant)
+
+
+def test_the_plays_of_rlcard_have_as_many_numbers_as_there() -> None:
+    env = aec("standard", actions="plays", options={"attach": "rlcard"})
+    assert env.numbering.size - 16 + 1 == 27_472  # and the pass, without the bids
+    with pytest.raises(ValueError, match="use actions='shapes'"):
+        aec("laizi", actions="plays", options={"wild": "7"})
+
+
+def test_an_illegal_number_changes_nothing() -> None:
+    env = aec("standard", actions="shapes")
+    env.reset(seed=1)
+    before = env.render()
+    with pytest.raises(IndexError):
+        env.step(1)  # a pass of the leader
+    assert env.render() == before
