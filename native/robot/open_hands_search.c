@@ -25,6 +25,7 @@
 #define COST_BITS 31
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
+#define MOST_LISTED (1ull << 23) /* plays of a search: a bound of its time, the same on every machine */
 #define MOST_TURN_BITS 14 /* stored turns are invalid after the call */
 
 struct solver {
@@ -38,6 +39,7 @@ struct solver {
     int used;             /* number of plays stored for the states above */
     struct open_keys keys;
     uint32_t nodes, limit;
+    uint64_t listed; /* plays of all states */
     int allies, suited;
 };
 
@@ -421,12 +423,13 @@ static int wins(struct solver *s, const struct open_state *state)
     }
     if (outcome >= 0)
         return outcome;
-    if (s->nodes >= s->limit)
+    if (s->nodes >= s->limit || s->listed >= MOST_LISTED)
         return ERROR_CAPACITY;
     s->nodes++;
     int n = list_plays(s, state, &may_pass);
     if (n < 0)
         return n;
+    s->listed += (uint64_t)n;
     s->used += n;
     outcome = try_plays(s, state, n, may_pass);
     s->used -= n;

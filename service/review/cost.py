@@ -44,8 +44,8 @@ TABLE_TURN = 1 / 14
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
 
-STATES_PER_UNIT, WILD_STATES_PER_UNIT = 500, 300
-"""States of open hands per unit, without and with wild cards; a unit is about 0.5 ms."""
+STATES_PER_UNIT, WILD_STATES_PER_UNIT, SUITED_STATES_PER_UNIT = 500, 300, 200
+"""States of open hands per unit: without wild cards, with them, and in games with suits."""
 
 RETURN = 5
 """Units of a card given back."""
@@ -169,7 +169,8 @@ def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
 
 def solve_cost(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> int:
     """Return the units of open hands, by the maximum number of states."""
-    return whole_units(limits.nodes / (WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT))
+    plain = WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT
+    return whole_units(limits.nodes / (SUITED_STATES_PER_UNIT if rules.setup.suited else plain))
 
 
 def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:
