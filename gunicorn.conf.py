@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import resource
 import sys
 import threading
 from contextlib import suppress
@@ -57,11 +58,21 @@ for a heavy one. The 99th percentile of cheap requests beside batches of master 
 (`python -m dev.load.neighbours`)."""
 
 
+OTHER_FILES = 56
+"""Open files of a worker besides its connections: libraries, counters, logs, the socket."""
+
+
 def when_ready(server: Any) -> None:
     """Warn of limits that are counted apart, and keep the loaded objects from the collector, in memory that is shared.
 
     The garbage collector runs rarely: requests create no reference cycles, and imported objects never become garbage.
     """
+    files_allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files_allowed < worker_connections + OTHER_FILES:
+        server.log.warning(
+            "ulimit -n: %d open files; a worker needs %d: connections would be refused",
+            files_allowed, worker_connections + OTHER_FILES,
+        )  # fmt: skip
     if settings.rate_limit:
         most, window = settings.rate_limit
         server.log.warning(

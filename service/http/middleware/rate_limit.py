@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from ipaddress import IPv6Address, ip_address
+from threading import Lock
 from typing import NamedTuple
 
 from limits import RateLimitItemPerSecond
 from limits.errors import StorageError
-from limits.storage import MemoryStorage, RedisStorage, Storage
+from limits.storage import RedisStorage
 
 from service.http.middleware.keys import Key
 from service.settings import Rate, SettingsError
@@ -28,6 +29,9 @@ PATIENCE = 0.25
 """Maximum seconds that a request waits for Redis."""
 
 UNREADABLE = "PAILI_REDIS: Redis' client can make nothing of the address"
+
+PURGE = 60.0
+"""Seconds between two removals of the windows that ended."""
 
 REST = 1.0
 """Seconds without another attempt after Redis failed, so that requests do not queue up."""
@@ -72,13 +76,31 @@ def bucket_of(address: str) -> str:
     return str(parsed)
 
 
-def storage_at(redis: str) -> Storage:
-    """Return the storage of the counters.
+class Window:
+    """Units spent by callers in windows of this process, by a clock that is never set."""
+
+    def __init__(self) -> None:
+        self.windows: dict[str, tuple[int, float]] = {}
+        self.purged, self.lock = 0.0, Lock()
+
+    def spend(self, name: str, seconds: int, cost: int) -> tuple[int, float]:
+        """Return the units of a caller's window with *cost* added, and the seconds until it ends."""
+        now = time.monotonic()
+        with self.lock:
+            if now >= self.purged + PURGE:
+                self.windows = {name: window for name, window in self.windows.items() if window[1] > now}
+                self.purged = now
+            count, end = self.windows.get(name, (0, 0.0))
+            count, end = (count + cost, end) if end > now else (cost, now + seconds)
+            self.windows[name] = count, end
+        return count, end - now
+
+
+def storage_at(redis: str) -> RedisStorage:
+    """Return the storage of counters in Redis.
 
     Raises SettingsError if the Redis client is not installed or rejects the address.
     """
-    if not redis:
-        return MemoryStorage(wrap_exceptions=True)
     try:
         retry, backoff, errors = (import_module(f"redis.{name}") for name in ("retry", "backoff", "exceptions"))
     except ImportError as error:
@@ -102,7 +124,8 @@ class Limiter:
 
     def __init__(self, rate: Rate, redis: str, on_fault: Callable[[str], None]) -> None:
         """Choose the storage; whether it is reachable is known after the first request."""
-        self.rate, self.storage, self.on_fault, self.rests_until = rate, storage_at(redis), on_fault, 0.0
+        self.rate, self.on_fault, self.rests_until = rate, on_fault, 0.0
+        self.storage, self.own = storage_at(redis) if redis else None, Window()
 
     def rate_of(self, key: Key | None) -> Rate:
         """Return the rate of a key, or of an address without one."""
@@ -117,7 +140,10 @@ class Limiter:
         return self.spend(f"address {bucket_of(address)}", self.rate, cost)
 
     def spend(self, caller: str, rate: Rate, cost: int) -> Spent | None:
-        """Charge *cost* units to a caller."""
+        """Charge *cost* units to a caller. In Redis a window ends by the clock of Redis, which counts the rest."""
+        if self.storage is None:
+            count, rest = self.own.spend(f"{rate.most} {rate.seconds} {caller}", rate.seconds, cost)
+            return Spent(rate, rate.most - count, math.ceil(rest))
         if time.monotonic() < self.rests_until:
             self.on_fault("")
             return None
