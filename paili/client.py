@@ -249,14 +249,15 @@ class Client:
         """
         return self.ask("bid", None, {"hand": hand, **fields})
 
-    def deal(self, seed: int, **fields: Unpack[DealFields]) -> Json:
+    def deal(self, seed: int | None = None, **fields: Unpack[DealFields]) -> Json:
         """Deal a game's cards: `{"hands": {seat: cards}, "bottom", "leader", "first", "options", "fair", …}`.
 
-        The same *seed* deals the same cards; a *profile* gives practice hands and sets `fair` to False.
+        The same *seed* deals the same cards; without one the server draws it and returns it. A *profile* gives practice
+        hands and sets `fair` to False.
 
         Raises Problem: 422 `variant_unknown`, `option_unknown`, `field_invalid`.
         """
-        return self.ask("deal", None, {"seed": seed, **fields})
+        return self.ask("deal", None, ({} if seed is None else {"seed": seed}) | {**fields})
 
     def tribute(self, hand: Cards, role: str, **fields: Unpack[TributeFields]) -> Json:
         """Recommend the card to give or to return in Guandan; *role* is "give" or "return".

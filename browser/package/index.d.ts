@@ -139,7 +139,7 @@ export interface BidRequest {
 export interface DealRequest {
   variant?: string;
   options?: Record<string, OptionValue>;
-  seed: number;
+  seed?: number;
   profile?: Profile;
   seat?: SeatName;
   composition?: Record<string, number>;

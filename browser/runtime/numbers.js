@@ -99,6 +99,12 @@ export const float = (x) => F(Number(num(x)));
 float.$is = isFloat;
 export const bool = (x) => truthy(x);
 bool.$is = (x) => typeof x === "boolean";
+
+export const secrets_randbits = (bits) => {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return norm((BigInt(high) << 32n | BigInt(low)) >> BigInt(64 - bits));
+};
+
 export const int_from_bytes = (data) => { let made = 0n; for (const byte of data) made = made << 8n | BigInt(byte); return norm(made); };
 export const math_sqrt = (x) => F(Math.sqrt(num(x)));
 export const math_exp = (x) => F(Math.exp(num(x)));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -13,6 +14,11 @@ WORD = (1 << 64) - 1
 SEED_BITS = 53
 MOST_SEED = (1 << SEED_BITS) - 1
 """The largest seed: the largest integer that every JSON parser represents exactly."""
+
+
+def fresh_seed() -> int:
+    """Return a seed of random bits of the operating system, which nobody can guess."""
+    return secrets.randbits(SEED_BITS)
 
 
 def numbers_from(seed: int) -> Iterator[int]:

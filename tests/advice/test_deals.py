@@ -308,8 +308,7 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("body", "error"),
     [
-        ({}, ("field_missing", "/seed")),
-        ({"seed": None}, ("field_missing", "/seed")),
+        ({"seed": None}, ("field_invalid", "/seed")),
         ({"seed": -1}, ("field_invalid", "/seed")),
         ({"seed": 2**53}, ("field_invalid", "/seed")),
         ({"seed": 1, "sead": 2}, ("field_unknown", "/sead")),
@@ -402,3 +401,10 @@ def test_where_a_winner_leads_he_holds_the_three_no_more_often_than_others(clien
     holds = [sum("3s" in tokens(deal["hands"][seat]) for deal in deals) for seat in "012"]
     assert sum(holds) == 90
     assert min(holds) > 15  # a third of 90: 30, standard deviation 4.5
+
+
+def test_a_deal_without_a_seed_returns_the_one_that_was_drawn(client: FlaskClient) -> None:
+    body = {"variant": "laizi", "options": {"wild": "random"}}
+    drawn = [post(client, "/v1/deal", body) for _ in range(2)]
+    assert drawn[0]["seed"] != drawn[1]["seed"]
+    assert post(client, "/v1/deal", body | {"seed": drawn[0]["seed"]}) == drawn[0]

@@ -301,7 +301,7 @@ def test_rejections_of_a_type_name_the_expected_type(client: FlaskClient, body: 
         ("bid", {}, "Missing: hand; expected a text or an array of cards"),
         ("tribute", {"role": "give"}, "Missing: hand; expected a text or an array of cards"),
         ("tribute", {"hand": "3s"}, "Missing: role; expected one of give, return"),
-        ("deal", {}, "Missing: seed; expected a number from 0 to 9007199254740991"),
+        ("deal", {"seed": None}, "expected a number from 0 to 9007199254740991, not null; or leave the field out"),
         ("batch", {}, "Missing: items; expected an array of requests"),
         ("move", {"hand": ["3", 4]}, "numbers are not cards in text notation: "),
         ("move", {"hand": ["3", 4], "notation": "text"}, "numbers are not cards in text notation: "),

@@ -29,6 +29,7 @@ from service.position.tribute import TributeText
 from service.review import cost
 from service.rules import cards as c
 from service.rules.cards import Notation
+from service.rules.chance import fresh_seed
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import has_these
 from service.rules.scoring import Standing
@@ -207,7 +208,7 @@ def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notati
     return rules, text, c.NOTATIONS[body["notation"]]
 
 
-def plan_of(body: RequestBody, rules: CompiledRules) -> deals.DealPlan:
+def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:
     """Return the kind of deal that a request describes.
 
     Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
@@ -244,14 +245,15 @@ def plan_of(body: RequestBody, rules: CompiledRules) -> deals.DealPlan:
             raise RuleError("field_conflict", message, f"/{name}")
     seat = "" if profile in SEATLESS else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
     puzzle = body.get("theme"), body.get("rating"), body.get("solution", False)
-    return deals.DealPlan(body["seed"], profile, seat, composition, *puzzle)
+    return deals.DealPlan(seed, profile, seat, composition, *puzzle)
 
 
 def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
     """Return a deal that can be written in the caller's notation."""
-    options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), body["seed"])
+    seed: int = body["seed"] if "seed" in body else fresh_seed()
+    options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), seed)
     rules = engine.rules_for(body["variant"], tuple(options.items()))
-    plan = plan_of(body, rules)
+    plan = plan_of(body, rules, seed)
     check_notation(rules.setup, c.NOTATIONS[body["notation"]])
     return rules, plan
 

@@ -258,8 +258,9 @@ class DealSchema(Strict):
     options = MappingField(OptionValue())
     """House rules of the variant. In laizi `wild` may be `random` here: the seed selects a rank, and the answer has it
     in its options."""
-    seed = Whole(0, MOST_SEED, required=True)
-    """The same seed deals the same cards."""
+    seed = Whole(0, MOST_SEED)
+    """The same seed deals the same cards. Without it the operating system draws one of 53 random bits, as many as every
+    JSON parser represents exactly; the answer has it. Who knows or guesses a seed knows all hands."""
     profile = ChoiceField(PROFILES, PROFILE_NAMES)
     """Kind of the deal; default: plain, with a composition own."""
     seat = SeatName()
@@ -426,7 +427,8 @@ class SolveLimitsSchema(Strict):
     """Bounds of a search with open hands."""
 
     nodes = Whole(1, 2**53, MOST_OPEN_NODES)
-    """Maximum visited states; default 1000000."""
+    """Maximum visited states; default 1000000. A search that reaches it, or has listed 8388608 plays, answers `exact:
+    false`: no search takes more than about 5 s of a core."""
     memory = Whole(1, 2**53, MOST_MEMORY)
     """Memory of the search in megabytes; default 16."""
 
