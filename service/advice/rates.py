@@ -133,6 +133,11 @@ def search_cost(level: robot.Level, games: int, turns: int, setup: RuleSet) -> f
     return max(games, 2 * level.budget.candidates) * rates.game + worlds_cost(worlds, turns, rates)
 
 
+def least_search_cost(level: robot.Level, games: int) -> float:
+    """Return a lower bound of the units of a search under any rules; with 0 games, of the fewest that it plays."""
+    return max(games, 2 * level.budget.candidates) * PLAIN_RATES.game if level.budget else 0.0
+
+
 def whole_units(units: float) -> int:
     """Return the charge of a request: one unit, and its cost beyond a plain follow."""
     return 1 + math.floor(units)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -18,7 +18,19 @@ from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
-from service.http.pipeline import SLOTS, Job, admit_batch, answer, parse_json, prepare, render, require_affordable
+from service.http.pipeline import (
+    COUNTED_UNITS,
+    READ_BYTES,
+    SLOTS,
+    Job,
+    answer,
+    least_units,
+    parse_json,
+    prepare,
+    render,
+    require_affordable,
+    require_small_batch,
+)
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
@@ -47,18 +59,20 @@ def record_in_body(state: RequestState) -> Json:
 
     Raises RuleError for a body that is not one readable game.
     """
-    state.record = only_record(text_of(request.get_data()))
+    data = request.get_data()
+    state.reading = len(data) // READ_BYTES
+    state.record = only_record(text_of(data))
     return body_of_record(state.record)
 
 
-def json_in_body() -> Any:
+def json_in_body(state: RequestState) -> Any:
     """Return the value of a JSON body.
 
     Raises UnsupportedMediaType for another type, and what `parse_json` raises.
     """
     if not request.is_json:
         raise UnsupportedMediaType
-    return parse_json(request.get_data())
+    return parse_json(request.get_data(), state)
 
 
 def post_view(endpoint: Endpoint) -> Callable[[], Response]:
@@ -67,7 +81,7 @@ def post_view(endpoint: Endpoint) -> Callable[[], Response]:
     def post() -> Response:
         state = state_of(request.environ)
         is_record = endpoint.records and request.mimetype == MEDIA_TYPE
-        document = record_in_body(state) if is_record else json_in_body()
+        document = record_in_body(state) if is_record else json_in_body(state)
         state.lang = named_language(document)
         job = prepare(endpoint, document, language_of_caller(request.environ))
         return Response(answer(job, state, slots()), mimetype="application/json")
@@ -128,7 +142,7 @@ BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.v
 def batch() -> Response:
     """Answer a batch of requests, each with its own status."""
     state = state_of(request.environ)
-    items = schemas.BATCH.load(json_in_body())["items"]
+    items = schemas.BATCH.load(json_in_body(state))["items"]
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
@@ -138,9 +152,26 @@ def batch() -> Response:
         )
         raise RuleError("batch_too_large", message, "/items")
     lang = language_of_caller(request.environ)
-    read = [read_item(item, state, lang) for item in items]
-    admit_batch([item.units for item in read], state)
-    written = 0
+    require_small_batch([least_units(item) for item in items], len(items), state)
+    read, units, written = list[BatchItem](), list[int](), 0
+
+    def read_items() -> bytes:
+        """Load and price the items until they are too many for a batch."""
+        share = state.reading // max(1, len(items))
+        for item in items:
+            before = state.reading
+            read.append(read_item(item, state, lang))
+            loaded = read[-1].loaded
+            units.append(loaded.units if isinstance(loaded, Job) else 1 + share + state.reading - before)
+            state.reading += loaded.units // COUNTED_UNITS if isinstance(loaded, Job) else 0
+            require_small_batch(units, len(items), state)
+        return b""
+
+    def turns() -> Iterator[Callable[[], bytes]]:
+        """Yield the work of each turn; the batch is charged between the first two."""
+        yield read_items
+        state.charge(sum(units))
+        yield from [partial(written_item, item) for item in read]
 
     def written_item(item: BatchItem) -> bytes:
         """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
@@ -149,7 +180,7 @@ def batch() -> Response:
         written += len(data)
         return data
 
-    begun = slots().run_all([partial(written_item, item) for item in read], state.client)
+    begun = slots().run_all(turns(), state.client)[1:]
     late = [orjson.dumps(late_answer(item, state)) for item in read[len(begun) :]]
     response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", mimetype="application/json")
     if late:
@@ -164,11 +195,6 @@ class BatchItem(NamedTuple):
     """The language of its problem documents."""
     loaded: Job | RuleError | ValidationError
     """The request, or the reason for its rejection."""
-
-    @property
-    def units(self) -> int:
-        """Return its cost in units; a rejected request costs one."""
-        return self.loaded.units if isinstance(self.loaded, Job) else 1
 
 
 def read_item(item: Any, state: RequestState, lang: str) -> BatchItem:

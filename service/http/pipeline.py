@@ -11,18 +11,27 @@ from typing import Any, NamedTuple
 import orjson
 from werkzeug.exceptions import BadRequest
 
-from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS
+from service.advice import solve
+from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS, least_search_cost, whole_units
+from service.advice.robot import DEFAULT_LEVEL, LEVELS
 from service.http.endpoints import Endpoint
 from service.http.requests import json_body
 from service.http.requests.answer_format import Json
 from service.http.requests.load import RequestBody
 from service.http.slots import Slots
 from service.http.state import RequestState
-from service.review.cost import HEAVY_UNITS
+from service.review.cost import HEAVY_UNITS, STATES_PER_UNIT
 from service.rules.errors import Bilingual, RuleError
 
 SLOTS = "paili.slots"
 """Key of an application's slots in Flask's `extensions`."""
+
+
+READ_BYTES = 128
+"""Bytes of a rejected body for each unit beyond the first: no body is rejected more slowly."""
+
+COUNTED_UNITS = 256
+"""Units of a request that is too dear for each unit of its rejection: its plays were counted."""
 
 
 class Job(NamedTuple):
@@ -55,11 +64,12 @@ def encoding_fault(data: bytes) -> Bilingual | None:
     return None
 
 
-def parse_json(data: bytes) -> Any:
-    """Return the value of a JSON body.
+def parse_json(data: bytes, state: RequestState) -> Any:
+    """Return the value of a JSON body; its size is charged if the request is rejected.
 
     Raises BadRequest for invalid JSON, RuleError for duplicate keys and for numbers beyond those of JSON parsers.
     """
+    state.reading = len(data) // READ_BYTES
     try:
         return json_body.loads(data)
     except orjson.JSONDecodeError as error:
@@ -84,6 +94,7 @@ def require_affordable(units: int, state: RequestState) -> None:
     """Raise RuleError "cost_too_large" for a request above the maximum, or above the whole allowance of its caller."""
     most = min(MOST_UNITS, state.allowance)
     if units > most:
+        state.reading += units // COUNTED_UNITS
         message = Bilingual(
             f"this request costs {units} units; the limit is {most}: "
             "lower top, limits.games or the level, or leave out parts of want; in a review, judge fewer seats",
@@ -93,20 +104,30 @@ def require_affordable(units: int, state: RequestState) -> None:
         raise RuleError("cost_too_large", message)
 
 
-def admit_batch(units: Sequence[int], state: RequestState) -> None:
-    """Charge all requests of a batch.
+def least_units(item: Any) -> int:
+    """Return a lower bound of the units of an item of a batch that is not validated: those of its search."""
+    body = item.get("body") if type(item) is dict else None
+    limits = body.get("limits", {}) if type(body) is dict else None
+    if type(body) is not dict or type(limits) is not dict:
+        return 1
+    level = body.get("level", DEFAULT_LEVEL)
+    if item.get("op") == "move" and type(level) is str and level in LEVELS:
+        games = limits.get("games", 0)
+        return whole_units(least_search_cost(LEVELS[level], games if type(games) is int else 0))
+    nodes = limits.get("nodes", solve.DEFAULT_NODES)
+    return whole_units(nodes / STATES_PER_UNIT) if item.get("op") == "solve" and type(nodes) is int else 1
 
-    Raises RuleError "batch_too_large" above the maximum of a batch, TooManyRequests above the caller's remaining units.
-    """
-    total, most = sum(units), min(MOST_BATCH_UNITS, state.allowance)
+
+def require_small_batch(units: Sequence[int], items: int, state: RequestState) -> None:
+    """Raise RuleError "batch_too_large" if the first *units* of some *items* are above the maximum of a batch."""
+    total, most = sum(units) + items - len(units), min(MOST_BATCH_UNITS, state.allowance)
     if total > most:
         message = Bilingual(
-            f"these {len(units)} items cost {total} units together; the limit of a batch is {most}: "
+            f"these {items} items cost at least {total} units together; the limit of a batch is {most}: "
             "send several batches",
-            f"这一批{len(units)}个请求共要{total}个计算单位，一批上限是{most}；请分成几批发送",
+            f"这一批{items}个请求至少要{total}个计算单位，一批上限是{most}；请分成几批发送",
         )
         raise RuleError("batch_too_large", message, "/items")
-    state.charge(total)
 
 
 def render(job: Job) -> Json:

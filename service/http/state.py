@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
+
+from werkzeug.exceptions import TooManyRequests
 
 from service.http.headers import HEADERS
 from service.http.language import preferred_language
@@ -47,14 +50,23 @@ class RequestState:
     """Charges units to the caller; raises TooManyRequests."""
     allowance: float = math.inf
     """Units that the caller may spend in one window."""
+    reading: int = 0
+    """Units of a rejection beyond the first: for the size of the body, and for counting plays of a request that is too
+    dear. 0 once the request is charged."""
 
     def charge(self, units: int) -> None:
         """Charge the units of a request to the caller; the first one was charged on arrival.
 
         Raises TooManyRequests if the caller has not enough units left.
         """
+        self.reading = 0
         if self.spend and units > 1:
             self.spend(units - 1)
+
+    def charge_rejection(self) -> None:
+        """Charge a rejected request for its reading; the answer is the rejection even if no units are left."""
+        with suppress(TooManyRequests):
+            self.charge(1 + self.reading)
 
 
 def state_of(environ: WSGIEnvironment) -> RequestState:

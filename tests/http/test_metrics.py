@@ -116,3 +116,13 @@ def test_an_emptied_cache_is_counted_anew() -> None:
     before = prometheus.CACHE_MISSES.labels("split")._value.get()
     prometheus.count_caches()
     assert prometheus.CACHE_MISSES.labels("split")._value.get() == before + 1
+
+
+def test_the_cpu_time_of_rejections_is_counted_apart(client: FlaskClient) -> None:
+    names = [f'paili_cpu_seconds_total{{result="{result}"}}' for result in ("answered", "rejected")]
+    before = [sample(client, name) for name in names]
+    for _ in range(20):
+        client.post("/v1/move", json={"hand": ""})
+    answered, rejected = (sample(client, name) - old for name, old in zip(names, before, strict=True))
+    assert rejected > 0
+    assert answered > 0  # the first scrape

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -23,7 +24,9 @@ from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware import auth
 from service.http.middleware.keys import digest_of
-from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, bucket_of, storage_at
+from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, Window, bucket_of, storage_at
+from service.http.pipeline import READ_BYTES
+from service.records.body import MEDIA_TYPE
 from service.settings import SettingsError
 from tests.helpers.english_words import english
 from tests.helpers.redis import Redis
@@ -157,7 +160,64 @@ def test_a_question_above_a_whole_window_is_refused_for_good(
     items = [{"op": "move", "body": BODY}] * 21
     batch = client.post("/v1/batch", json={"items": items})
     assert (batch.status_code, batch.get_json(force=True)["errors"][0]["code"]) == (422, "batch_too_large")
-    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith('"default";r=17;')
+    read = len(orjson.dumps({"items": items})) // READ_BYTES
+    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith(f'"default";r={17 - read};')
+
+
+def test_a_rejection_is_charged_for_the_size_of_its_body(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
+    flood = {"hand": "3", "left": dict.fromkeys(map(str, range(2000)), 1)}
+    record = '[Deal "' + "0:3 " * 4000 + '"]\n\n-\n'
+    spent = 0
+    for sent in (
+        {"path": "/v1/move", "json": flood},
+        {"path": "/v1/move", "json": flood, "headers": {"Accept": "application/json, */*"}},
+        {"path": "/v1/game", "data": record, "content_type": MEDIA_TYPE},
+        {"path": "/v1/move", "data": b"[" * 20_000, "content_type": "application/json"},
+        {"path": "/v1/batch", "json": {"items": [{}] * 65}},
+    ):
+        answer = client.post(**sent)
+        assert 400 <= answer.status_code < 500
+        size = len(sent.get("data", orjson.dumps(sent.get("json"))))
+        spent += 1 + size // READ_BYTES
+        assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - spent};'), sent["path"]
+
+
+def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
+    items = [{"op": "check", "body": {"cards": "3" * 1000}}, {"op": "check", "body": {"cards": "3"}}]
+    answer = client.post("/v1/batch", json={"items": items})
+    share = len(orjson.dumps({"items": items})) // READ_BYTES // 2
+    assert share > 1
+    assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - 2 - share};')
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"op": "solve", "body": {"hands": "unread"}},
+        {"op": "move", "body": {"hand": "unread", "level": "master", "limits": {"games": 2000}}},
+    ],
+)
+def test_a_batch_is_priced_before_it_is_read(limited: Callable[..., Flask], item: dict[str, Any]) -> None:
+    """The items are invalid, which nobody notices."""
+    problem = limited(PAILI_RATE_LIMIT="5000/hour").test_client().post("/v1/batch", json={"items": [item] * 40})
+    assert problem.get_json(force=True)["errors"][0]["code"] == "batch_too_large"
+
+
+def test_a_window_does_not_depend_on_the_clock_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Window()
+    now = time.monotonic()
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    assert window.spend("a", 60, 2) == (2, 60.0)
+    now += 59
+    assert window.spend("a", 60, 1) == (3, 1.0)
+    now += 1
+    assert window.spend("a", 60, 1) == (1, 60.0)
+    now += 200
+    window.spend("b", 60, 1)
+    assert [*window.windows] == ["b"]
 
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:

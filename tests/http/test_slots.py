@@ -263,7 +263,7 @@ def test_items_that_a_batch_did_not_begin_are_answered_503() -> None:
     answer = app.test_client().post("/v1/batch", json={"items": items})
     assert answer.status_code == 200
     assert int(answer.headers["Retry-After"]) > 0
-    assert [item["status"] for item in answer.get_json()["items"]] == [200, 503, 503]
+    assert [item["status"] for item in answer.get_json()["items"]] == [503, 503, 503]
     assert "not started in time" in answer.get_json()["items"][1]["body"]["detail"]
     assert "没来得及" in answer.get_json()["items"][2]["body"]["detail"]
 

@@ -36,6 +36,11 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
 )
+CPU_SECONDS = Counter(
+    "paili_cpu_seconds_total",
+    "CPU time of the threads that answer requests, without slots; result: answered or rejected (status 4xx)",
+    ["result"],
+)
 QUESTIONS = Counter(
     "paili_questions_total", "Requests computed, each item of a batch counted", ["op", "variant", "level"]
 )
@@ -101,8 +106,13 @@ def counters(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
-def count_request(method: str, route: str, status: str, seconds: float) -> None:
-    """Count an answered request; *route* is the matched rule."""
+cpu_seconds = {False: CPU_SECONDS.labels("answered"), True: CPU_SECONDS.labels("rejected")}
+"""Counter of CPU time by rejection."""
+
+
+def count_request(method: str, route: str, status: str, seconds: float, cpu: float) -> None:
+    """Count an answered request and its CPU time; *route* is the matched rule."""
+    cpu_seconds[status[0] == "4"].inc(cpu)
     requests, times = counters(method if method in METHODS else "other", route, status)
     requests.inc()
     times.observe(seconds)

@@ -37,7 +37,7 @@ class RequestContext:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
-        began = time.perf_counter()
+        began, cpu = time.perf_counter(), time.thread_time()
         given = environ.get("HTTP_X_REQUEST_ID")
         request_id = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         environ[STATE] = state = RequestState(request_id, self.log, environ.get("gunicorn.socket"))
@@ -48,16 +48,16 @@ class RequestContext:
             if environ["REQUEST_METHOD"] == "OPTIONS":
                 headers += PREFLIGHT
             headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
-            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds)
+            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds, time.thread_time() - cpu)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if not ONE_SLASH.match(environ["PATH_INFO"]):
             return problem_response(NotFound(), environ)(environ, start)
         return self.app(environ, start)
 
-    def report(self, method: str, state: RequestState, status: str, seconds: float) -> None:
+    def report(self, method: str, state: RequestState, status: str, seconds: float, cpu: float) -> None:
         """Count an answered request and log it."""
-        prometheus.count_request(method, state.route, status, seconds)
+        prometheus.count_request(method, state.route, status, seconds, cpu)
         if self.log.has_requests:  # even a disabled log call costs time here
             spent = round(seconds * 1000, 3)
             self.log.info(
