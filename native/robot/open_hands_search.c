@@ -26,7 +26,7 @@
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
 #define MOST_LISTED (1ull << 23) /* plays of a search: a bound of its time, the same on every machine */
-#define MOST_TURN_BITS 14 /* stored turns are invalid after the call */
+#define MOST_TURN_BITS 14        /* stored turns are invalid after the call */
 
 struct solver {
     const struct rules *rules;
