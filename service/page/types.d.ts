@@ -204,6 +204,7 @@ type Shipped = {
 /** The state of the puzzle that is shown. */
 type Run = {
   puzzle: Puzzle;
+  day: string;
   start: Ending;
   ending: Ending;
   node: Tree | null;

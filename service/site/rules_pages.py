@@ -27,6 +27,18 @@ LEVEL = Bilingual(
     "The level rank, here 2, stands above the ace; its heart (gold) is wild.",
     "级牌（这里是 2）比 A 大；红桃级牌（金色）可以当大小王以外的任何牌。",
 )
+LEVELS = Bilingual(
+    "Levels: each side begins at 2. After a deal the winning side rises by three levels if its partners are first and "
+    "second, by two if first and third, by one if first and last; the next deal is played at its level. A side that "
+    "wins at A, and not with a partner who is last, has won the match.",
+    "升级：双方都从2打起。一局打完，赢的一方头游加二游升3级，头游加三游升2级，头游加末游升1级，下一局打这一方的级牌。打A时赢下来、对家又不是末游，就过A，整场获胜。",
+)
+TRIBUTE = Bilingual(
+    "Tribute: before each deal but the first, last place gives its highest card (never the wild heart) to first place, "
+    "which returns a card of ten or lower. If both partners lost together, both pay, and first place gets the higher "
+    "card. Payers who together have both big jokers pay nothing.",
+    "进贡：从第二局起，末游把最大的一张牌（红桃级牌除外）进贡给头游，头游还一张10或更小的牌。双下时两家都进贡，大的归头游；进贡的一方合起来有两张大王就抗贡，不用进贡。",
+)
 TURNS = Bilingual(
     "In turn, play the same shape with as many cards and a higher rank, or pass. Bombs beat other shapes. When all "
     "others pass, whoever played last leads anything.",
@@ -141,7 +153,7 @@ def rules_html(name: str, lang: str) -> str:
         about.append(localize(MUST, lang))
     about.append(f"{localize(ORDER, lang)} {' '.join(face(rank, lang) for rank in setup.power)}")
     if setup.level:
-        about.append(localize(LEVEL, lang))
+        about += [localize(text, lang) for text in (LEVEL, LEVELS, TRIBUTE)]
     elif "wild" in variant.options:
         about.append(localize(WILD, lang))
     options = "".join(

@@ -35,6 +35,12 @@ def test_each_picture_is_a_play_of_its_shape(client: FlaskClient, variant: str) 
         assert name in {reading["shape"] for reading in answer["readings"]}, (name, cards, answer)
 
 
+def test_the_page_of_guandan_explains_levels_and_tribute(client: FlaskClient) -> None:
+    page = client.get("/rules/guandan?lang=zh").text
+    assert all(word in page for word in ("升3级", "过A", "末游把最大的一张牌", "双下", "抗贡"))
+    assert "抗贡" not in client.get("/rules/standard?lang=zh").text
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_page_names_every_shape_and_option(client: FlaskClient, variant: str, lang: str) -> None:

@@ -7,7 +7,18 @@ import { $, all, drawTexts, fillIn, say, settle, state, store } from "../lib/sta
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
 import { outSeat, PASS, readEnding, sideOf, warmEngine, winningMoves, written } from "./puzzle_ending.js";
 import { drawLines, hint, nextPuzzle, open, openEnding, playMove, restart, reveal, undo } from "./puzzle_run.js";
-import { chosen, drawSets, hasEngine, loadPuzzles, puzzles, run, usual } from "./puzzle_sets.js";
+import {
+  chosen,
+  drawSets,
+  hasEngine,
+  loadPuzzles,
+  puzzleOfDay,
+  puzzles,
+  run,
+  solvedDays,
+  today,
+  usual
+} from "./puzzle_sets.js";
 import { attempt, seatText, show } from "./puzzle_text.js";
 
 /** @type {typeof import("./puzzle_editor.js") | null} */
@@ -113,6 +124,8 @@ const ACTS = {
   link: copyLink,
   pass: () => playMove(PASS),
   play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
+  daily: () => openDay(today()),
+  share: shareDay,
   next: () => nextPuzzle() ?? open(puzzles[0])
 };
 /** @type {Record<string, () => unknown>} */
@@ -171,11 +184,29 @@ function wire() {
   addEventListener("popstate", () => openLink());
 }
 
+/** @param {string} day */
+const openDay = (day, push = true) => open(puzzleOfDay(day), push, day);
+
+/** Copy today's row of squares with its link. */
+async function shareDay() {
+  const link = new URL(`/puzzle?day=${run.day}`, document.baseURI);
+  const text = `${say("daily")} ${run.day} ${solvedDays[run.day]}\n${link}`;
+  const node = all("[data-act=share]")[0];
+  await navigator.clipboard.writeText(text).then(
+    () => {
+      node.textContent = say("copied");
+    },
+    () => show($("message"), text)
+  );
+}
+
 /** Open the puzzle in the address; if it is invalid, report that and keep the current one. */
 async function openLink() {
   const query = new URLSearchParams(location.search),
     number = query.get("n"),
-    line = query.get("e");
+    line = query.get("e"),
+    day = query.get("day") ?? "";
+  if (/^\d{4}-\d\d-\d\d$/.test(day) && Date.parse(day)) return void openDay(day, false);
   const puzzle = puzzles[Number(number) - 1];
   if (line !== null) {
     const ending = readEnding(line);

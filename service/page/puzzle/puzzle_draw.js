@@ -3,7 +3,7 @@
 import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { $, fillIn, gameOf, say, state } from "../lib/state.js";
 import { outSeat, sideOf } from "./puzzle_ending.js";
-import { run } from "./puzzle_sets.js";
+import { run, solvedDays, streak } from "./puzzle_sets.js";
 import { moveNode, seatText } from "./puzzle_text.js";
 
 export const STARS = 3;
@@ -100,6 +100,7 @@ function verdictNode() {
     return [
       make("b", { class: "badge" }, `✓ ${say(run.puzzle.number ? "only" : "solved")}`),
       " ",
+      run.day && solvedDays[run.day] ? `${solvedDays[run.day]} · ${fillIn("streak", streak())} · ` : "",
       run.node && !outSeat(run.ending)
         ? say("rest")
         : run.wrong
@@ -129,7 +130,11 @@ function drawBar() {
   redraw(
     $("actions"),
     run.isSolved
-      ? [button("restart", "restart", false), button("next", run.puzzle.number ? "next" : "puzzles", false, "main")]
+      ? [
+          button("restart", "restart", false),
+          ...(solvedDays[run.day] ? [button("share", "shareDay", false)] : []),
+          button("next", run.puzzle.number ? "next" : "puzzles", false, "main")
+        ]
       : [
           button("restart", "restart", !run.moves.length || run.isBusy),
           button("undo", "undo", !run.past.length || run.isBusy, isRefuted ? "glow" : ""),
@@ -146,7 +151,12 @@ export function draw() {
     { variant } = ending;
   const first = fillIn(start.last ? "moves" : "leads", seatText(variant, start.mover));
   const name = puzzle.number
-    ? [fillIn("puzzle", puzzle.number), first, say("winning"), fillIn("steps", puzzle.decisions)]
+    ? [
+        run.day ? `${say("daily")} ${run.day}` : fillIn("puzzle", puzzle.number),
+        first,
+        say("winning"),
+        fillIn("steps", puzzle.decisions)
+      ]
     : [say("edited"), first];
   $("number").textContent = name.join(" · ");
   $("stars").textContent = puzzle.number ? "★".repeat(run.stars) + "☆".repeat(STARS - run.stars) : "";

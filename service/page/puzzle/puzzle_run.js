@@ -18,7 +18,18 @@ import {
   whyNot,
   winningMoves
 } from "./puzzle_ending.js";
-import { breakRow, chosenSet, count, drawSets, hasEngine, progress, run, showRun, themes } from "./puzzle_sets.js";
+import {
+  breakRow,
+  chosenSet,
+  count,
+  countDay,
+  drawSets,
+  hasEngine,
+  progress,
+  run,
+  showRun,
+  themes
+} from "./puzzle_sets.js";
 import { attempt, shapeText, show } from "./puzzle_text.js";
 
 const HINTS = 3;
@@ -37,10 +48,11 @@ export function nextPuzzle() {
  * Start a puzzle; *push* adds it to the browser history.
  * @param {Puzzle} puzzle
  */
-export function open(puzzle, push = true) {
+export function open(puzzle, push = true, day = "") {
   const ending = /** @type {Ending} */ (readEnding(puzzle.line));
   showRun({
     puzzle,
+    day,
     start: ending,
     ending,
     node: puzzle.defence ?? null,
@@ -64,7 +76,7 @@ export function open(puzzle, push = true) {
   /** @type {Record<string, string>} */
   const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
   const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
-  const address = `/puzzle?${puzzle.number ? `n=${puzzle.number}` : `e=${line}`}${lang}`;
+  const address = `/puzzle?${day ? `day=${day}` : puzzle.number ? `n=${puzzle.number}` : `e=${line}`}${lang}`;
   if (new URL(address, document.baseURI).href !== location.href)
     history[push ? "pushState" : "replaceState"](null, "", address);
   settle();
@@ -131,6 +143,7 @@ async function goOn() {
 function finish() {
   run.isSolved = true;
   if (run.puzzle.number) count();
+  if (run.day) countDay();
   settle();
   draw();
   drawSets();
@@ -204,7 +217,7 @@ export function undo() {
 export function restart() {
   if (!run || run.isBusy) return null;
   const { wrong, hints, stars, isShown } = run; // a revealed solution stays revealed
-  const opened = open(run.puzzle, false);
+  const opened = open(run.puzzle, false, run.day);
   Object.assign(run, { wrong, hints, stars, isShown });
   draw();
   return opened;

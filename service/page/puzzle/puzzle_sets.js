@@ -47,6 +47,34 @@ export function count() {
   store("puzzle-row", JSON.stringify(row));
 }
 
+const DAY = 86_400_000; // milliseconds
+/** Today's date in this time zone, `2026-11-27`. */
+export const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+/**
+ * The puzzle of a day, the same for everybody: consecutive days go through all puzzles in a mixed order.
+ * @param {string} day
+ */
+export const puzzleOfDay = (day) => puzzles[((Date.parse(day) / DAY) * STEP) % puzzles.length];
+const STEP = 89; // prime, so that it is no divisor of the number of puzzles
+/** The days that were solved, each with its row of squares. @type {Record<string, string>} */
+export const solvedDays = kept("puzzle-days", {});
+
+/** Store today's puzzle once it is solved; the first result counts. */
+export function countDay() {
+  if (run.day !== today() || solvedDays[run.day]) return;
+  solvedDays[run.day] = `${"🟥".repeat(run.wrong) + "🟨".repeat(run.hints)}🟩`;
+  store("puzzle-days", JSON.stringify(solvedDays));
+}
+
+/** The number of consecutive days solved, up to today or yesterday. */
+export function streak() {
+  const dayBefore = (/** @type {number} */ ago) => new Date(Date.parse(today()) - ago * DAY).toISOString().slice(0, 10);
+  const first = solvedDays[today()] ? 0 : 1;
+  let days = 0;
+  while (solvedDays[dayBefore(first + days)]) days++;
+  return days;
+}
+
 export function breakRow() {
   row = 0;
 }
@@ -116,11 +144,16 @@ export function drawSets() {
           "aria-label": [
             fillIn("tile", number),
             say(`rating${rating}`),
-            stars === null ? say("unsolved") : fillIn("stars", stars)
+            stars === null ? say("unsolved") : fillIn("stars", stars),
+            ...(stars === null || isFirst ? [] : [say("notFirst")])
           ].join(", ")
         },
         String(number),
-        make("small", {}, stars === null ? fillIn("steps", decisions) : "★".repeat(stars) || "✓")
+        make(
+          "small",
+          {},
+          stars === null ? fillIn("steps", decisions) : `${"★".repeat(stars) || "✓"}${isFirst ? "" : "↻"}`
+        )
       )
     );
   };
