@@ -328,6 +328,7 @@ def test_a_page_without_a_game_has_no_bar_and_names_the_fault_of_a_record(review
     page = reviewed("/review", lang="en", width=375)
     page.wait_for_selector("#paste:not([hidden])")
     assert not page.locator("#actions").is_visible()
+    assert not page.locator("#felt").is_visible()
     for record, word in (('[Deal "x"]\n3,3', "not 'x'"), ('[Options "attach"]\n[Deal "0:3"]\n3', "attach must be")):
         page.fill("#record", record)
         page.locator("#paste button").click()

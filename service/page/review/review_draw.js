@@ -50,6 +50,7 @@ export function drawWords() {
 
 export function drawEmpty() {
   drawWords();
+  $("felt").hidden = true;
   $("summary").textContent = say("review");
   $("sentence").textContent = "";
   $("sheet").replaceChildren(
@@ -61,6 +62,7 @@ export function drawEmpty() {
 
 export function draw() {
   if (!now.game) return drawEmpty();
+  $("felt").hidden = false;
   drawSummary();
   drawChances();
   drawTurn();
