@@ -211,10 +211,10 @@ class Contract(NamedTuple):
         return self.base << sum(one.word == ROB for one in self.raises)
 
     def multiple(self, farmer: int) -> int:
-        """Return the factor between the landlord and a farmer, 1 or 2.
+        """Return the factor between the landlord and a farmer.
 
         It is doubled by the farmer's kick or double, by the landlord's double, and by the landlord's kick back at that
-        farmer.
+        farmer. A seat that doubles by four has two doubles.
         """
         own = [one.word for one in self.raises if one.seat == farmer and one.word in (KICK, DOUBLE)]
         back = {DOUBLE, KICK_BACK} if own else {DOUBLE}

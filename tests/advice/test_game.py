@@ -267,9 +267,37 @@ def test_the_base_and_the_bids_multiply(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
+    ("doubled", "paid"),
+    [
+        ([1], [12, -8, -4]),
+        ([1, 1], [20, -16, -4]),  # 2 * 2 * 4 of the next farmer
+        ([0, 2, 2], [40, -8, -32]),  # the landlord doubled both, the previous farmer by four
+        ([0, 0, 1, 1], [80, -64, -16]),
+    ],
+)
+@pytest.mark.parametrize("variant", ["standard", "laizi"])
+def test_a_place_that_is_named_twice_doubles_by_four(
+    client: FlaskClient, variant: str, doubled: list[int], paid: list[int]
+) -> None:
+    options = {"super_double": "on"}
+    auction = {"bids": [2, 0, 0], "doubled": doubled}
+    assert points(client, variant=variant, options=options, auction=auction, history=SPRING) == paid
+
+
+@pytest.mark.parametrize(("most", "doubled"), [("off", [1, 1]), ("on", [1, 1, 1])])
+def test_a_place_doubles_no_more_often_than_the_option_allows(
+    client: FlaskClient, most: str, doubled: list[int]
+) -> None:
+    auction = {"bids": [2, 0, 0], "doubled": doubled}
+    question: Json = {"options": {"super_double": most}, "auction": auction, "history": SPRING}
+    assert fault(client, **question) == ("bid_invalid", f"/auction/doubled/{len(doubled) - 1}")
+
+
+@pytest.mark.parametrize(
     ("options", "paid"),
     [
         ({}, [4, -2, -2]),
+        ({"show_hand": "3"}, [12, -6, -6]),
         ({"spring": "off"}, [2, -1, -1]),
         ({"spring_factor": "3"}, [6, -3, -3]),
         ({"anti_spring": "off"}, [4, -2, -2]),

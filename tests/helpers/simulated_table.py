@@ -115,6 +115,8 @@ class SimulatedTable:
             auction["bids"].append(word)
         if "double" in words:
             auction["doubled"] = [place for place in range(3) if self.rng.random() < 0.2]
+            if self.body["options"].get("super_double") == "on":
+                auction["doubled"] += [place for place in auction["doubled"] if self.rng.random() < 0.5]
         return self.state()
 
     def advised_bid(self, place: int, words: Sequence[Any]) -> Any:
@@ -326,9 +328,9 @@ class SimulatedTable:
         if numbers:
             assert landlord == numbers.index(max(numbers))
         farmers = [1, 1]
-        doubled = {(place - landlord) % 3 for place in auction_body["doubled"]}
-        for farmer in (1, 2):
-            farmers[farmer - 1] *= (2 if farmer in doubled else 1) * (2 if 0 in doubled else 1)
+        for doubler in [(place - landlord) % 3 for place in auction_body["doubled"]]:
+            for farmer in (1, 2):
+                farmers[farmer - 1] *= 2 if doubler in (0, farmer) else 1
         if "kick" in bids:
             offered = [1, 2] if bids.index("call") == landlord == 0 else self.kickers(bids, landlord)
             kicked = [farmer for farmer, word in zip(offered, bids[landlord + 1 :], strict=False) if word == "kick"]

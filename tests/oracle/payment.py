@@ -87,6 +87,8 @@ def standard(course: DealRecord) -> list[int]:
     options, amount = course.options, course.bid
     for _ in range(course.robs):
         amount *= 2
+    if options["show_hand"] != "off":
+        amount *= int(options["show_hand"])
     bombs = len(course.bombs())
     if options["bomb_cap"] != "none":
         bombs = min(bombs, int(options["bomb_cap"]))

@@ -36,6 +36,8 @@ def settled(variant: str, ended: Ended, options: Mapping[str, str]) -> Settlemen
         ("standard", SPRING, {"bomb_cap": "2"}, (16, -8, -8)),
         ("standard", SPRING, {"spring": "off"}, (16, -8, -8)),
         ("standard", SPRING, {"spring_factor": "3"}, (48, -24, -24)),
+        ("standard", SPRING, {"show_hand": "5"}, (160, -80, -80)),  # 5 * 2**3 bombs * spring
+        ("laizi", ANTI, {"show_hand": "2", "bomb_cap": "2"}, (-32, 16, 16)),  # 2 * 2**2 * anti-spring
         ("standard", ANTI, {}, (-32, 16, 16)),
         ("standard", ANTI, {"anti_spring": "off"}, (-16, 8, 8)),
         ("laizi", ANTI, {"bomb_cap": "2", "anti_spring": "off"}, (-8, 4, 4)),
@@ -119,7 +121,7 @@ PROBES = (
 )  # fmt: skip
 """Deals in which each option about points makes a difference."""
 
-ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute"}
+ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute", "super_double": "the auction"}
 """Options that affect neither rules nor points, which have their own tests."""
 
 

@@ -339,7 +339,7 @@ class AuctionSchema(Strict):
     """Bids in the order of bidding."""
     doubled = Seats()
     """Places that doubled after the auction: a farmer doubles the payments between him and the landlord, the landlord
-    both."""
+    both. With the option `super_double`, a place that is named twice doubles by four."""
 
 
 class MovedSchema(Strict):

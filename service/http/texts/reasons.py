@@ -218,6 +218,7 @@ FACTORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("kick", "A farmer kicked.", "踢。"),
             ("kick_back", "The landlord kicked back.", "回踢。"),
             ("double", "Doubled before the first lead.", "加倍。"),
+            ("show_hand", "The landlord's hand was shown.", "明牌。"),
             ("bomb", "A bomb was played.", "炸弹。"),
             ("rocket", "The rocket was played.", "王炸。"),
             ("spring", "Spring: no farmer played a card.", "春天：农民一张未出。"),

@@ -176,6 +176,21 @@ SCORE_OPTIONS = {
         Bilingual("bombs that count", "炸弹封顶"),
         {"none": Bilingual("all", "不封顶")},
     ),
+    "show_hand": Option(
+        ("off", "2", "3", "4", "5"),
+        Bilingual(
+            "the landlord shows the hand: factor of all points",
+            "地主明牌：所有输赢翻几倍",
+        ),
+        Bilingual("shown hand", "明牌倍数"),
+    ),
+    "super_double": Option(
+        OFF_ON,
+        Bilingual(
+            "a place may double by four; it is then twice in `doubled`", "可以超级加倍（四倍）：在 `doubled` 里写两次"
+        ),
+        Bilingual("doubling by four", "超级加倍"),
+    ),
 }
 
 SEATS = ("landlord", "landlord_down", "landlord_up")
@@ -296,12 +311,16 @@ def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
     return [Factor(bomb_code(bomb), 2, seat=bomb.seat) for bomb in bombs[: cap or None]]
 
 
-def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Settlement:
-    """Return the settlement of a deal in which everything doubles; *spring*: "", or its kind."""
+def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2, shown: int = 1) -> Settlement:
+    """Return the settlement of a deal in which everything doubles.
+
+    *spring* is "", or its kind; *shown* is the factor of a landlord's hand that was shown 明牌.
+    """
     contract, won = ended.contract, ended.out[0] == 0
     multiples = contract.multiple(1), contract.multiple(2)
-    points = score(won, contract.stake, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
-    factors = [*raises_of(contract), *counted(ended.bombs, cap)]
+    points = score(won, contract.stake * shown, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
+    factors = [*raises_of(contract), *([Factor("show_hand", shown, seat=0)] if shown > 1 else [])]
+    factors += counted(ended.bombs, cap)
     return Settlement(points, (*factors, *([Factor(spring, spring_factor)] if spring else [])))
 
 
@@ -310,11 +329,16 @@ def bombs_that_count(options: Options) -> int:
     return 0 if options["bomb_cap"] == "none" else int(options["bomb_cap"])
 
 
+def shown_factor(options: Options) -> int:
+    """Return the factor of a landlord's hand that was shown."""
+    return 1 if options["show_hand"] == "off" else int(options["show_hand"])
+
+
 def landlord_payment(options: Options, shapes: Sequence[Shape]) -> DealPayment:
     """Return the payment of a deal of Dou Dizhu, equivalent to `settle`."""
     factor = int(options["spring_factor"])
     return DealPayment(
-        stake=1,
+        stake=shown_factor(options),
         doubling=bomb_names(shapes),
         most_bombs=bombs_that_count(options),
         spring=factor if options["spring"] == "on" else 0,
@@ -326,4 +350,4 @@ def settle(ended: Ended) -> Settlement:
     """Return the settlement of a deal of Dou Dizhu."""
     options, spring = ended.options, spring_of(ended)
     spring = spring if spring and options[spring] == "on" else ""
-    return doubled(ended, bombs_that_count(options), spring, int(options["spring_factor"]))
+    return doubled(ended, bombs_that_count(options), spring, int(options["spring_factor"]), shown_factor(options))
