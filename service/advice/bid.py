@@ -78,7 +78,7 @@ def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
     """
     if not find_variant(variant).auctions:
         message = Bilingual(
-            f"{variant} has no auction; games with one: {', '.join(with_auction())}",
+            f"{find_variant(variant).name} has no auction; games with one: {', '.join(with_auction())}",
             f"{find_variant(variant).zh}不叫地主；要叫地主或叫分的是 {coded(with_auction())}",
         )
         raise RuleError("variant_unknown", message, "/variant")

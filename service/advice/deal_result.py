@@ -35,7 +35,7 @@ def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
     if standing is None:
         return
     if not rules.variant.tribute:
-        message = Bilingual(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
+        message = Bilingual(f"{rules.variant.name} has no levels", f"{rules.variant.zh}没有级数")
         raise RuleError("field_conflict", message, "/match")
     if standing.level != rules.setup.level:
         message = Bilingual(

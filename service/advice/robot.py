@@ -353,10 +353,10 @@ def strength_for(rules: CompiledRules, win: float, pointer: str = "/level/win") 
     if strength is None:
         if table:
             least, most = table[0].win, table[-1].win
-            text = f"a share from {least:g} to {most:g} in {variant.id}; not {win:g}"
+            text = f"a share from {least:g} to {most:g} in {variant.name}; not {win:g}"
             message = Bilingual(text, f"{variant.zh}里胜率可以是{least:g}到{most:g}，不能是{win:g}")
         else:
-            message = Bilingual(f"{variant.id} has no levels by share of wins", f"{variant.zh}不能按胜率选难度")
+            message = Bilingual(f"{variant.name} has no levels by share of wins", f"{variant.zh}不能按胜率选难度")
         raise RuleError("field_invalid", message, pointer)
     return strength
 

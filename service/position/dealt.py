@@ -266,7 +266,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
             raise RuleError("field_missing", message, "/auction")
         return None
     if not rules.variant.auctions:
-        message = Bilingual(f"{rules.variant.id} has no auction", f"{rules.variant.zh}不叫地主，也不叫分")
+        message = Bilingual(f"{rules.variant.name} has no auction", f"{rules.variant.zh}不叫地主，也不叫分")
         raise RuleError("field_conflict", message, "/auction")
     try:
         form = rules.variant.auction(text.bidding)

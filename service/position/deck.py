@@ -24,7 +24,7 @@ def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
         names = {known: (seat_name(known), seat_name(known).zh) for known in seats}
         near = near_name(seat, names)
         message = Bilingual(
-            f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}{near}",
+            f"seats of {rules.variant.name} are {', '.join(seats)}; not {brief(seat)}{near}",
             f"{rules.variant.zh}的座位是 {coded(seats)}，没有{quoted(seat)}{near.zh}",
         )
         raise RuleError("seat_unknown", message, pointer)

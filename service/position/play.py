@@ -174,7 +174,7 @@ def illegal_play(
         cards = caller_text(text.cards.hand, text.cards.own, notation, rules.setup.kind)
         stands_for = display_cards(text.declared, rules) if text.declared else ""
         message = Bilingual(
-            f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.id}",
+            f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.name}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
         facts = None if readings else UnplayableCards(rules, text.cards, notation, text.declared is not None)

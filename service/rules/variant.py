@@ -261,7 +261,7 @@ class Variant:
             known = ", ".join(self.options) or "none"
             has = f"有：{coded(self.options)}" if self.options else "没有可选项"
             return Bilingual(
-                f"{self.id} has no option {brief(name)}; its options: {known}{near}",
+                f"{self.name} has no option {brief(name)}; its options: {known}{near}",
                 f"{self.zh}没有{quoted(name)}这个选项；{has}{near_zh}",
             )
         near, near_zh = near_miss(value, option.values)
@@ -281,7 +281,9 @@ class Variant:
         kinds = [auction.id for auction in self.auctions]
         if kind is not None and kind not in kinds:
             message = Bilingual(
-                f"auctions of {self.id}: {' or '.join(kinds)}; not {kind}" if kinds else f"{self.id} has no auction",
+                f"auctions of {self.name}: {' or '.join(kinds)}; not {kind}"
+                if kinds
+                else f"{self.name} has no auction",
                 f"{self.zh}定地主的方式是 {coded(kinds)}，没有 `{kind}`" if kinds else f"{self.zh}不叫地主，也不叫分",
             )
             raise RuleError("bid_invalid", message, "/bidding")

@@ -126,7 +126,9 @@ def test_a_wrong_share_is_named(body: dict[str, Any], pointer: str, code: str) -
 def test_the_range_is_in_the_message_and_in_the_games() -> None:
     table = robot.strengths_of(engine.rules_for("laizi"))
     _, answer = post("move", variant="laizi", hand="3345", level={"win": 0.99}, lang="en")
-    assert answer["detail"] == f"a share from {table[0].win:g} to {table[-1].win:g} in laizi; not 0.99"
+    assert (
+        answer["detail"] == f"a share from {table[0].win:g} to {table[-1].win:g} in Dou Dizhu with wild ranks; not 0.99"
+    )
     game = create_app().test_client().get("/v1/variants/laizi").get_json()
     assert game["win"] == {"least": table[0].win, "most": table[-1].win}
 

@@ -178,7 +178,7 @@ def test_a_wrong_number_of_actions_changes_nothing() -> None:
         ({"options": {"bomb": "7"}}, RuleError, "has no option 'bomb'"),
         ({"options": {"attach": "x"}}, RuleError, "attach must be one of"),
         ({"options": {"attach": "random"}}, RuleError, "attach must be one of"),
-        ({"game": "guandan", "auction": True}, RuleError, "guandan has no auction"),
+        ({"game": "guandan", "auction": True}, RuleError, "Guandan has no auction"),
         ({"auction": "kick"}, RuleError, "points or call_rob; not kick"),
         ({"reward": "money"}, ValueError, "reward is win or points; not 'money'"),
         ({"levels": {"north": "club"}}, ValueError, "no seat 'north' in standard; its seats: landlord"),

@@ -381,7 +381,7 @@ def test_no_english_sentence_has_an_identifier(variant: str) -> None:
 def test_wild_cards_alone_that_are_declared_have_a_reason(client: FlaskClient) -> None:
     body = {"variant": "laizi", "options": {"wild": "5"}, "hand": "3478", "last": {"cards": "55", "as": "33"}}
     assert error_of(client, "/v1/analyze", body | {"lang": "en"})["detail"] == (
-        "55 as 33 is not a play of laizi: wild cards of one rank alone stand for themselves"
+        "55 as 33 is not a play of Dou Dizhu with wild ranks: wild cards of one rank alone stand for themselves"
     )
     assert error_of(client, "/v1/analyze", body | {"lang": "zh"})["detail"].endswith(
         "只出一种癞子时，只能当它本身的点数"

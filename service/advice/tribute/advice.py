@@ -49,7 +49,7 @@ def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
     """
     if not find_variant(variant).tribute:
         message = Bilingual(
-            f"{variant} has no tribute; {', '.join(with_tribute())} has",
+            f"{find_variant(variant).name} has no tribute; {', '.join(with_tribute())} has",
             f"{find_variant(variant).zh}没有进贡；有进贡的是 {coded(with_tribute())}",
         )
         raise RuleError("variant_unknown", message, "/variant")

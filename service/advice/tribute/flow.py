@@ -110,7 +110,9 @@ def exchange(
     """
     if not rules.variant.tribute:
         raise RuleError(
-            "field_conflict", Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡"), "/tribute"
+            "field_conflict",
+            Bilingual(f"{rules.variant.name} has no tribute", f"{rules.variant.zh}没有进贡"),
+            "/tribute",
         )
     if len(known.hands) < len(rules.variant.seats):
         raise RuleError("field_missing", Bilingual("a tribute needs all hands", "进贡需要各家的手牌"), HANDS)

@@ -80,7 +80,7 @@ def read_handovers(
     hands, leader or match contradict the tribute.
     """
     if not rules.variant.tribute:
-        message = Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡")
+        message = Bilingual(f"{rules.variant.name} has no tribute", f"{rules.variant.zh}没有进贡")
         raise RuleError("field_conflict", message, "/tribute")
     paid, returned = read_moved(rules, text.moved or (), notation)
     state = Handovers(rules, notation, hands, tuple(paid), tuple(returned))

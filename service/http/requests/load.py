@@ -131,7 +131,7 @@ def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
         return NO_LIMITS
     if "aim" in limits and not robot.has_points(rules):
         message = Bilingual(
-            f"{rules.variant.id} has no points: its robots play for places and have no aim",
+            f"{rules.variant.name} has no points: its robots play for places and have no aim",
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
         )
         raise RuleError("field_conflict", message, "/limits/aim")
