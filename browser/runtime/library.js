@@ -50,6 +50,7 @@ export const kw_min = (given, ...args) => best(-1, given, args);
 export const getattr = (x, name) => x[name];
 export const object___setattr__ = (x, name, value) => { x[name] = value; return null; };
 export function* itertools_islice(xs, n) { let i = 0; if (n > 0) for (const x of xs) { yield x; if (++i >= n) return; } }
+export function* itertools_pairwise(xs) { let last, begun = false; for (const x of xs) { if (begun) yield T(last, x); [last, begun] = [x, true]; } }
 export function* itertools_takewhile(f, xs) { for (const x of xs) { if (!truthy(f(x))) return; yield x; } }
 export function* itertools_product(...lists) {
   if (!lists.length) { yield T(); return; }
