@@ -44,7 +44,7 @@ REST = 500
 ROUND_TRIP = 0.150
 FIRST_WINDOW = 10 * 1460  # initial congestion window of TCP
 
-FIRST_ANSWER, A_HINT, FIRST_MARKS, REFUTATION = 1000, 50, 300, 50  # target in milliseconds
+FIRST_ANSWER, FIRST_PAGE, A_HINT, FIRST_MARKS, REFUTATION = 1000, 1800, 50, 300, 50  # target in milliseconds
 
 LEAST_TURNS = 60
 """Moves of the game that is reviewed."""
@@ -73,6 +73,10 @@ WATCH_ENGINE = """(() => {
     };
 })()"""
 """Records the time that the page's engine takes for answers."""
+
+
+LARGEST = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+    .observe({ type: "largest-contentful-paint", buffered: true }))"""
 
 
 class TimingRow(NamedTuple):
@@ -181,6 +185,14 @@ def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
         until(page, "seen.alive > 0")
         seen = drawn_times(page)
         return seen["shown"], seen["alive"]
+
+
+def first_paint(browser: Browser, port: int) -> float:
+    """Return the time from the request of the first page until its largest element."""
+    with phone(browser) as page:
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_timeout(REST)
+        return float(page.evaluate(LARGEST))
 
 
 def watched_engine(page: Page) -> Worker:
@@ -302,13 +314,12 @@ def measure_rows(n: int) -> list[TimingRow]:
     with far_away(server.port) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            rows = []
-            for what, path in (("a link to a position", address(FOLLOW)), ("a new game", "/")):
-                drawn, alive = zip(*(first_answer(browser, port, path) for _ in range(n)), strict=True)
-                rows += [
-                    TimingRow(f"first visit, {what}", [*drawn], FIRST_ANSWER),
-                    TimingRow("until its buttons", [*alive], None),
-                ]
+            drawn, alive = zip(*(first_answer(browser, port, address(FOLLOW)) for _ in range(n)), strict=True)
+            rows = [
+                TimingRow("first visit, a link to a position", [*drawn], FIRST_ANSWER),
+                TimingRow("until its buttons", [*alive], None),
+                TimingRow("first visit, the first page", [first_paint(browser, port) for _ in range(n)], FIRST_PAGE),
+            ]
             rows += [*taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
             return [*rows, first_marks(browser, server.port, n), refutations(browser, server.port, 3 * n)]
         finally:
@@ -331,7 +342,7 @@ def watched_deal(browser: Browser, port: int, width: int) -> tuple[float, list[f
     with phone(browser, slower=SLOWER if width == PHONE else 1) as page:
         page.set_viewport_size({"width": width, "height": 800})
         page.add_init_script(WATCH_GAME)
-        page.goto(f"http://127.0.0.1:{port}/")
+        page.goto(f"http://127.0.0.1:{port}/?game=standard")
         page.wait_for_selector("#actions button:not([disabled])")
         for _ in range(MOST_STEPS):
             if page.evaluate(PLAY_ON):

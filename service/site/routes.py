@@ -34,22 +34,15 @@ BOARD_ABOUT = Bilingual(
 )
 """Description in link previews of the board."""
 
-OTHER_GAMES = frozenset(VARIANTS) - {board_preload.FIRST_VARIANT.id}
-"""Games that the board may begin with if its URL names them."""
-
 
 @blueprint.get("/")
 def board() -> Response:
-    """Show the board with its first request preloaded; never cached."""
-    lang, linked = language_of_caller(request.environ), request.args.get("p")
-    is_other = linked is None and request.args.get("game") in OTHER_GAMES
-    link, variant = board_preload.NOTHING if is_other else board_preload.preload_for(linked, lang)
-    page = assets.BOARD
-    if linked is None:  # the visitor may be new
-        page = page.replace('<p id="welcome" hidden>', '<p id="welcome">')
+    """Show the board, with its first request preloaded for a linked position; never cached."""
+    lang = language_of_caller(request.environ)
+    link, variant = board_preload.preload_of(request.args.get("p", ""), lang)
     title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
     shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), request.host_url)
-    answer = fresh_page(page.replace(assets.SHARED_SLOT, shared).replace(assets.PRELOAD_SLOT, link))
+    answer = fresh_page(assets.BOARD.replace(assets.SHARED_SLOT, shared).replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

@@ -154,8 +154,10 @@ class Page:
             self.faults.append(line)
 
     def open(self, path: str) -> Any:
-        """Open a page; the board is ready when its script has drawn a hand, even if the server has drawn it before."""
+        """Open a page, with a new game instead of the first page; the board is ready when it has drawn a hand."""
         self.page.goto(self.base + path)
+        if path == "/":
+            self.page.locator("#home [data-act=deal]").click()
         if path.partition("?")[0] == "/":
             self.page.wait_for_selector("#hand .card")
             until(self.page, "document.getElementById('line').value !== ''")

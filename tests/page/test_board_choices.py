@@ -94,6 +94,7 @@ def test_game_and_rules_are_remembered(opened: Any) -> None:
     until(page, f"{LINE}.startsWith('paodekuai[deck=15') && {LINE}.length > 30")
     other = page.context.new_page()
     other.goto(page.url.partition("?")[0])
+    other.locator("#home [data-act=deal]").click()
     until(other, f"{LINE}.startsWith('paodekuai[deck=15')")
     other.close()
 

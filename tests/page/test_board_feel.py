@@ -40,7 +40,7 @@ def moving(browser: Any, server: Any) -> Iterator[Any]:
     """Yield a function that opens a page without reduced motion."""
     contexts: list[Any] = []
 
-    def open_page(path: str = "/", motion: str = "no-preference") -> Any:
+    def open_page(path: str = "/?game=standard", motion: str = "no-preference") -> Any:
         contexts.append(
             browser.new_context(
                 locale="zh-CN", viewport={"width": 375, "height": 812}, reduced_motion=motion, service_workers="block"

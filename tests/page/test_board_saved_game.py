@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.chromium import FOLLOW, MARKS, address, until
 from tests.page.test_board_double_click import MY_TURN, histories, play_a_game, play_through
-from tests.page.test_board_games import FELT, PLAY_ON, READY
+from tests.page.test_board_games import FELT, PLAY_ON, READY, play_on
 
 pytestmark = MARKS
 
@@ -22,12 +22,12 @@ def resume(page: Any, felt: str) -> None:
     until(page, f"document.querySelector('{RESUME}') === null && ({FELT}) === {json.dumps(felt)}")
 
 
-@pytest.mark.parametrize("keeps", [True, False], ids=["kept by the tab", "kept by the page alone"])
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept by the device", "kept by the page alone"])
 def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
     page = opened(address(FOLLOW))
     assert page.locator(RESUME).count() == 0
     if not keeps:
-        refuses = "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });"
+        refuses = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
         page.add_init_script(refuses)
         page.reload()
         until(page, MY_TURN)
@@ -73,3 +73,41 @@ def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
         felt = page.evaluate(FELT)
         page.reload()
         until(page, f"({FELT}) === {json.dumps(felt)}")
+
+
+def test_a_game_goes_on_from_the_first_page_and_in_another_page(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    play_through(page)
+    felt = page.evaluate(FELT)
+    page.go_back()
+    page.locator("#leave [value=stay]").click()
+    assert page.evaluate(FELT) == felt
+    page.go_back()
+    page.locator("#leave [value=leave]").click()
+    page.locator("#home #resume.gold").wait_for()
+    page.locator("#home [data-act=deal]").click()
+    page.locator("#leave [value=stay]").click()  # which resumes it
+    until(page, f"({FELT}) === {json.dumps(felt)}")
+    other = page.context.new_page()
+    other.goto(page.url)
+    until(other, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
+    play_through(other)
+    felt = other.evaluate(FELT)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the first one is looked at again
+    until(page, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
+
+
+def test_a_reload_after_the_end_shows_the_result_and_a_later_visit_the_first_page(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    play_on(page)
+    result = page.locator("#result strong").inner_text()
+    page.reload()
+    page.wait_for_selector("#result")
+    assert page.locator("#result strong").inner_text() == result
+    assert page.locator("#ways a").get_attribute("href").startswith("/review?g=")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#home .gold")
+    assert other.locator(RESUME).count() == 0

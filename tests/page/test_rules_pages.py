@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -83,55 +82,6 @@ def test_a_page_of_rules_leads_to_a_game(opened: Any) -> None:
     page.wait_for_selector("#hand .card")
     until(page, "document.querySelector('#line').value.startsWith('guandan')")
     assert page.locator("#variant").input_value() == "guandan"
-
-
-# ---- the first view -------------------------------------------------------------------------------------------------
-
-IN_SIGHT = """() => {
-    const [card] = document.querySelectorAll("#split .card"), bar = document.querySelector("#actions");
-    const { bottom, top } = card.getBoundingClientRect();
-    const low = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
-    return [top + 16 <= low, document.querySelector("#welcome").checkVisibility()];
-}"""
-"""Whether the first ranks of the split and the line of purpose are above the bar."""
-
-SIZES = [(320, 568), (320, 640), (375, 667), (375, 812), (812, 375), (1280, 800)]
-
-
-@MARKS[0]
-@MARKS[1]
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_first_view_has_the_purpose_and_the_split(opened: Any, size: tuple[int, int], lang: str) -> None:
-    page = opened(lang=lang)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_selector("#split .card")
-    keep_picture(page, f"door-{lang}-{size[0]}-{size[1]}")
-    assert page.evaluate(IN_SIGHT) == [True, True]
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
-@MARKS[0]
-@MARKS[1]
-def test_the_ways_in_lead_there(opened: Any) -> None:
-    page = opened(lang="zh")
-    page.wait_for_selector("#actions button:not([disabled])")
-    page.get_by_text("分析牌局").click()
-    page.wait_for_selector("#pad [data-card]")
-    assert page.locator("#welcome").is_hidden()
-    page = opened(lang="zh")
-    page.wait_for_selector("#actions button:not([disabled])")
-    line = page.locator("#line").input_value()
-    page.get_by_text("玩一局").click()
-    until(page, f"document.querySelector('#line').value !== {json.dumps(line)}")
-    assert page.locator("#welcome").is_hidden()
-
-
-@MARKS[0]
-@MARKS[1]
-def test_a_link_to_a_position_has_no_line_of_purpose(opened: Any) -> None:
-    page = opened("/?p=standard+landlord+3+-+?")
-    assert page.locator("#welcome").is_hidden()
 
 
 @pytest.mark.parametrize(("variant", "meaning"), [("paodekuai", "Run fast."), ("guandan", "Throwing eggs.")])

@@ -1,4 +1,4 @@
-"""The board's preloaded request: the position of its link, or a hand of a fresh deal."""
+"""The board's preloaded request: the position of its link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.site import assets, board_preload
+from service.site import assets
 from tests.helpers.chromium import FOLLOW, address
 from tests.page.test_board_links import HOSTILE, OPENED
 
@@ -44,26 +44,9 @@ def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: s
 def test_the_head_asks_nothing_that_would_be_refused(client: FlaskClient, text: str) -> None:
     page = client.get("/", query_string={"p": text})
     assert page.status_code == 200
+    assert page.headers["Cache-Control"] == "no-cache"
     assert not preload_link(page.text)
     assert assets.PRELOAD_SLOT not in page.text
-
-
-def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient) -> None:
-    seeds, places = set(), set()
-    for _ in range(40):
-        page = client.get("/")
-        assert page.headers["Cache-Control"] == "no-cache"
-        link = preload_link(page.text)
-        seeds.add(link["data-seed"])
-        places.add(link["data-place"])
-        deal = client.post(
-            "/v1/deal", json={"variant": board_preload.FIRST_VARIANT.id, "seed": int(link["data-seed"])}
-        ).get_json()
-        hand = deal["hands"][board_preload.FIRST_VARIANT.seats[int(link["data-place"])]]
-        assert parse_qs(urlsplit(link["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
-        assert client.get(link["href"]).status_code == 200
-    assert len(seeds) == 40
-    assert places == {"0", "1", "2"}
 
 
 def test_styles_of_a_page_are_named_by_their_hash(client: FlaskClient) -> None:

@@ -1,7 +1,7 @@
 // The board: its taps, clicks and keys, and their actions. `analysis.js` requests analyses of positions, `game.js`
 // plays whole games against robots.
 
-import { aside, begin, resume } from "../game/game.js";
+import { aside, begin, ownEntry, resume } from "../game/game.js";
 import {
   again,
   analyse,
@@ -11,10 +11,13 @@ import {
   complain,
   draw,
   drawOptions,
+  firstIsDrawn,
   firstView,
   main,
+  positionAddress,
   positionIn,
   preloadedPosition,
+  rootAddress,
   SWITCHES,
   tell
 } from "../lib/analysis.js";
@@ -22,8 +25,8 @@ import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
-import { $, all, current, mayPlay, parts, say, shown, state, store, toTable } from "../lib/state.js";
-import { isReload } from "../lib/storage.js";
+import { $, all, current, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
+import { isInProgress, isKept, isLeft, isTaken } from "../lib/storage.js";
 import { drawHand, lift, showPicked } from "../lib/table.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
 
@@ -169,7 +172,7 @@ const redo = () => (state.game ? state.game.step(() => state.game?.redo()) : wal
 
 async function copyLink() {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(location.origin + positionAddress());
     $("link").textContent = say("copied");
   } catch {
     // no clipboard, or no permission
@@ -225,12 +228,52 @@ function toggleOptions() {
  * Begin a game, after a confirmation if that would end a started one; *stays* runs if the visitor declines.
  * @param {string} [profile]
  * @param {(() => void) | null} stays
+ * @returns {unknown}
  */
 function deal(profile, stays = null) {
-  if (!state.game?.goesOn) return begin(profile);
-  $("leave").returnValue = "";
-  $("leave").onclose = () => ($("leave").returnValue === "leave" ? begin(profile) : stays?.());
-  return $("leave").showModal();
+  if (!state.games.size) return loaded.then(() => state.games.size && deal(profile));
+  if (state.game?.goesOn) return ask("newDeal", () => begin(profile), stays);
+  return isHome() && isLeft() ? ask("newDeal", () => begin(profile), resume) : begin(profile);
+}
+
+/**
+ * Ask whether to leave the game.
+ * @param {string} word The text of the button that leaves.
+ * @param {() => unknown} leaves
+ * @param {(() => void) | null} stays
+ */
+function ask(word, leaves, stays = null) {
+  const dialog = $("leave");
+  /** @type {Element} */ (dialog.querySelector("[value=leave]")).textContent = say(word);
+  dialog.returnValue = "";
+  dialog.onclose = () => (dialog.returnValue === "leave" ? leaves() : stays?.());
+  return dialog.open || dialog.showModal();
+}
+
+const isHome = () => document.body.classList.contains("home");
+
+/** Show the first page; a game that was begun can be resumed there. */
+function home() {
+  main.drop();
+  Object.assign(state, { game: null, facts: null, editing: false, hand: [], picked: new Set(), past: [], future: [] });
+  history.replaceState(null, "", rootAddress());
+  document.body.className = "home";
+  $("pad").hidden = true;
+  $("variant").value = state.variant;
+  complain($("message"), null);
+  draw();
+  firstIsDrawn();
+  toTable();
+}
+
+/** Open the editor with an empty hand. */
+async function study() {
+  const request = { variant: state.variant, hand: meta().suits ? "3s" : "3" };
+  if (!(await analyse(request, { node: $("message") }))) return null;
+  return withEditor(({ edit, clearHand }) => {
+    edit(true);
+    clearHand();
+  });
 }
 
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
@@ -243,7 +286,8 @@ const ACTS = {
   play: () => playCards(pickedText()),
   take: (node) => tapHint(Number(node.dataset.place)),
   scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
-  study: () => withEditor(({ edit }) => edit(true)),
+  study,
+  home,
   jump: (node) => state.game?.step(() => state.game?.jump(Number(node.dataset.ply))),
   sort: sortHand,
   lift: (node) => {
@@ -273,7 +317,7 @@ const ACTS = {
 };
 
 // Actions that are allowed before there is an answer.
-const BEFORE_ANSWERS = ["scores", "deal", "practise", "language", "keys", "link", "options"];
+const BEFORE_ANSWERS = ["home", "study", "resume", "scores", "deal", "practise", "language", "keys", "link", "options"];
 
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
 const KEYS = {
@@ -300,10 +344,9 @@ function onclick(event) {
   const target = /** @type {Element} */ (event.target);
   const card = /** @type {HTMLElement | null} */ (target.closest("#hand .card")),
     node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]"));
-  // The visitor knows what to do.
-  if (card || node || target.closest("#actions button")) $("welcome").hidden = true;
   if (card) return tap(Number(card.dataset.place));
   if (!node && state.facts && target.closest("#felt") && !target.closest("button, #pad, #message")) release();
+  if (node?.tagName === "A") event.preventDefault();
   return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(/** @type {string} */ (node.dataset.act)))
     ? ACTS[/** @type {string} */ (node.dataset.act)](node)
     : null;
@@ -348,7 +391,6 @@ function onkey(event) {
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
   if (!act || !state.facts) return;
   event.preventDefault();
-  $("welcome").hidden = true;
   /** @type {() => void} */ (act)();
 }
 
@@ -378,7 +420,8 @@ function wire() {
   $("variant").addEventListener("change", () => {
     const before = state.variant;
     state.variant = $("variant").value;
-    deal(undefined, () => {
+    if (isHome()) return store("variant", state.variant);
+    return deal(undefined, () => {
       $("variant").value = state.variant = before;
     });
   });
@@ -396,7 +439,10 @@ function wire() {
     event.preventDefault();
     paste();
   });
-  window.addEventListener("popstate", openLink);
+  window.addEventListener("popstate", stepBack);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && state.game && isTaken()) resume();
+  });
 }
 
 // ---- the start ------------------------------------------------------------------------------------------------------
@@ -405,11 +451,18 @@ const WORDS_ALONE = 300; // milliseconds to wait for the first answer, so that t
 
 const linked = () => new URLSearchParams(location.search).get("p");
 
-/** Open the position in the address, or report that it is invalid; without one deal a game. */
+/** A step of the browser through its history: out of a game only after a confirmation. */
+function stepBack() {
+  if (!state.game?.goesOn) return openLink();
+  ownEntry();
+  return ask("toHome", home);
+}
+
+/** Open the position in the address, or report that it is invalid; without one show the first page. */
 async function openLink() {
   const line = linked();
+  if (!line) return home();
   state.game = null;
-  if (!line) return state.facts ? null : begin();
   if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink })) return null;
   if (!state.facts) {
     document.body.classList.add("empty");
@@ -423,10 +476,12 @@ async function start() {
   const position = preloadedPosition() ?? positionIn(linked() ?? "");
   if (position) askEarly({ position });
   wire();
+  if (linked() === null && !chosenGame && !isResumed()) home();
   setTimeout(() => {
     if (!state.facts) draw();
   }, WORDS_ALONE);
-  await load();
+  loaded = load();
+  await loaded;
   firstView
     .then(() => fetched(import("./edit.js")))
     .then(
@@ -441,6 +496,9 @@ async function start() {
     /* storage is disabled */
   }); // fifty times the size of the page: loaded after the first answer
 }
+
+/** @type {Promise<unknown>} */
+let loaded = Promise.resolve(); // resolves once the games are known
 
 async function load() {
   try {
@@ -457,7 +515,14 @@ async function load() {
   } catch (error) {
     return complain($("message"), error, load);
   }
-  return isReload() ? resume() : openLink();
+  if (linked() !== null) return openLink();
+  if (isResumed()) return resume();
+  return chosenGame ? begin() : home();
 }
+
+const chosenGame = new URLSearchParams(location.search).has("game");
+
+/** Whether the page opens with the stored game: one to go on with, or the one that this page showed before a reload. */
+const isResumed = () => !chosenGame && (isInProgress() || (history.state?.game && isKept()));
 
 start();

@@ -111,6 +111,7 @@ export const addCard = (token) => editHand(state.hand.join("") + token);
 
 export function clearHand() {
   show([]);
+  document.body.classList.add("empty");
   drawEdited();
 }
 
@@ -128,10 +129,11 @@ export function drawPad() {
   const copies = game.suits ? 2 : 1;
   const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
+  const drawDone = () => $("done").toggleAttribute("disabled", !state.hand.length);
   const wanted = JSON.stringify([head, seat, lookedAt(), state.lang]);
   if (wanted === padFor) {
     for (const key of all("[data-card]", $("pad"))) key.toggleAttribute("disabled", isUsedUp(String(key.dataset.card)));
-    return;
+    return drawDone();
   }
   padFor = wanted;
   const suits = game.suits ? Object.keys(SUITS) : [""];
@@ -181,7 +183,7 @@ export function drawPad() {
       "p",
       { class: "row" },
       make("button", { "data-act": "clear" }, say("clear")),
-      make("button", { "data-act": "edit", class: "main" }, say("done"))
+      make("button", { id: "done", "data-act": "edit", class: "main" }, say("done"))
     ),
     make(
       "p",
@@ -193,6 +195,7 @@ export function drawPad() {
     ),
     make("small", {}, say("lower"))
   );
+  return drawDone();
 }
 
 /** @param {{ seat?: string, table?: string }} to */

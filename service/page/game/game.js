@@ -1,7 +1,7 @@
 // A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
 // request for a robot's move contains only what its seat may know.
 
-import { analyse, complain, firstView, preloadedPosition } from "../lib/analysis.js";
+import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import {
@@ -62,17 +62,6 @@ async function fetchLater() {
 }
 
 const auctions = () => fetched(import("./auction.js"));
-
-/**
- * The deal that the page's head preloads, if it fits: its seed, the place of the hand, and the position. Used once.
- * @param {boolean} fits
- */
-function dealtByHead(fits) {
-  const line = preloadedPosition() ?? "",
-    { seed, place } = $("preload")?.dataset ?? {};
-  $("preload")?.remove();
-  return fits && seed ? { seed: Number(seed), place: Number(place), line } : null;
-}
 
 export class Game {
   /** The deal and its history, as the referee reads them. */
@@ -162,18 +151,16 @@ export class Game {
 
   async deal(profile = "plain") {
     this.profile = profile;
-    const head = dealtByHead(profile === "plain" && !this.before && headOf(this.variant, this.options) === "standard");
     const request = {
       variant: this.variant,
       options: { ...this.options, ...this.drawWild() },
-      seed: head ? head.seed : randomBelow(MOST_SEED)
+      seed: randomBelow(MOST_SEED)
     };
-    if (head) this.showDealt(head.line);
     if (profile !== "plain")
       Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
     const [dealt, parts] = await Promise.all([this.ask("deal", request), this.meta.bottom ? auctions() : null]);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
-    this.me = SEATLESS.includes(profile) ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
+    this.me = SEATLESS.includes(profile) ? keys[randomBelow(keys.length)] : keys[0];
     this.body = {
       variant: this.variant,
       options: dealt.options,
@@ -188,7 +175,7 @@ export class Game {
       this.auction = new /** @type {typeof import("./auction.js")} */ (parts).Auction(this, dealt.bottom);
     }
     if (this.before) this.follow();
-    if (!head) this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
+    this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
     await this.goOn();
   }
 
@@ -431,6 +418,7 @@ export class Game {
 
   /** Store the state before a bid, tribute card or play of mine, for undo. */
   note() {
+    ownEntry();
     this.mine.push(this.stand);
     /** @type {Stand[]} */
     this.undone = [];
@@ -637,14 +625,20 @@ export function begin(profile = usualProfile(), before = null, options = before?
   const game = new Game(state.variant, options, before);
   rememberRules(state.variant, options);
   open(game);
+  ownEntry();
   return game.step(() => game.deal(profile));
+}
+
+/** Give the game an entry of its own in the history, so that a step back asks before it leaves the game. */
+export function ownEntry() {
+  if (!history.state?.game) history.pushState({ game: true }, "", rootAddress());
 }
 
 /** @param {Game} game */
 function open(game) {
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
   Object.assign(state, { editing: false, past: [], future: [], game });
-  document.body.classList.remove("editing");
+  document.body.classList.remove("editing", "home", "over");
   $("pad").hidden = true;
   dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
@@ -665,6 +659,7 @@ export async function resume() {
   });
   state.variant = game.variant;
   open(game);
+  ownEntry();
   game.showDealt(dealt);
   return game.goOn();
 }

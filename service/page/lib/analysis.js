@@ -19,7 +19,6 @@ import {
   state,
   store
 } from "./state.js";
-import { keepAddress } from "./storage.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
 // Milliseconds that a position must be shown before beliefs, the most expensive part, are requested.
@@ -158,7 +157,7 @@ export async function analyse(
     state.future = [];
   }
   if (before !== facts.position) state.beliefs = null;
-  document.body.classList.remove("empty");
+  document.body.classList.remove("empty", "home");
   state.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) {
@@ -201,12 +200,18 @@ async function guess(line) {
 
 /** @param {string} history */
 function remember(history) {
+  if (state.game) return window.history.replaceState(window.history.state, "", rootAddress());
   const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
-  const url = `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}${lang}`;
+  const url = positionAddress() + lang;
   if (history === "push" && !state.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
-  if (state.game) keepAddress();
 }
+
+/** The address of the first page and of a game. */
+export const rootAddress = () => (new URLSearchParams(location.search).has("lang") ? `/?lang=${state.lang}` : "/");
+
+/** The address of the shown position. */
+export const positionAddress = () => `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}`;
 
 /** @param {string} value */
 const decoded = (value) => new URLSearchParams(`p=${value}`).get("p") ?? "";
@@ -382,6 +387,9 @@ export const firstView = new Promise((resolve) => {
   firstIsSeen = resolve;
 });
 
+/** Report that the first view is complete. */
+export const firstIsDrawn = () => setTimeout(firstIsSeen, LATER_PAUSE);
+
 /** Draw the panels below an answer. */
 function drawRest() {
   holdHeights();
@@ -390,7 +398,7 @@ function drawRest() {
   drawUnseen();
   drawOptions();
   drawCurl(/** @type {Question} */ (state.request));
-  setTimeout(firstIsSeen, LATER_PAUSE);
+  firstIsDrawn();
 }
 
 const REST_PAUSE = 30,
@@ -405,7 +413,7 @@ function drawRestSoon() {
     setTimeout(
       () => {
         restIsDue = false;
-        drawRest();
+        if (state.facts) drawRest();
       },
       state.game ? FLIGHT_PAUSE : REST_PAUSE
     )

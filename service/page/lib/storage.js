@@ -1,32 +1,22 @@
-// The current game, stored in the page and the tab: it can be resumed after a reload, or after another position or
-// deal.
+// The current game, stored on the device: the next page of the board resumes it, as after another position or deal.
 
-import { state } from "./state.js";
+import { state, store, stored } from "./state.js";
 
-/** @param {string} name */
-const keptText = (name) => {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-};
-/**
- * @param {string} name
- * @param {string} text
- */
-const keepText = (name, text) => {
-  try {
-    sessionStorage.setItem(name, text);
-  } catch {
-    /* storage is disabled */
-  }
-};
-
-let kept = keptText("game"); // as JSON, empty without a game to resume
+let kept = stored("game") ?? ""; // the game as JSON, as this page stored or found it
 /** @type {KeptGame | null} */
-let keeper = null; // the stored game
-let isBegun = true; // I have made a bid or a play in it
+let keeper = null; // the game of this page that is stored
+let { isBegun, isEnded } = /** @type {{ isBegun: boolean, isEnded: boolean }} */ (facts());
+
+/** Whether a bid or play of mine is in the stored game, and whether it is over. */
+function facts() {
+  try {
+    const { mine, isEnded } = /** @type {StoredGame} */ (JSON.parse(kept));
+    return { isBegun: isEnded || mine.length > 0, isEnded };
+  } catch {
+    kept = "";
+    return { isBegun: true, isEnded: false };
+  }
+}
 
 /** @param {KeptGame} game */
 const isOther = (game) => !keeper || (game !== keeper && game.before !== keeper);
@@ -39,47 +29,54 @@ export function keep(game) {
   const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } =
     game;
   const begun = mine.length > 0;
-  if (kept && isBegun && !begun && isOther(game)) return;
-  const isOver = Boolean(table?.ended) && table?.next?.match?.winner !== null;
-  const line = lines[String(game.seat)] ?? game.lineOfHand(body.deal.hands[me]);
-  kept = isOver
-    ? ""
-    : JSON.stringify({
-        variant,
-        options,
-        chosen,
-        wild,
-        body,
-        me,
-        mine,
-        undone,
-        lines,
-        log,
-        profile,
-        isTakenBack,
-        line,
-        said: auction?.calls,
-        over: auction?.over
-      });
+  if (kept && isBegun && !isEnded && !begun && isOther(game)) return;
   [keeper, isBegun] = [game, begun];
-  keepText("game", kept);
+  isEnded = Boolean(table?.ended) && table?.next?.match?.winner !== null;
+  kept = JSON.stringify({
+    variant,
+    options,
+    chosen,
+    wild,
+    body,
+    me,
+    mine,
+    undone,
+    lines,
+    log,
+    profile,
+    isTakenBack,
+    isEnded,
+    line: (!isEnded && lines[String(game.seat)]) || game.lineOfHand(body.deal.hands[me]),
+    said: auction?.calls,
+    over: auction?.over
+  });
+  store("game", kept);
 }
 
-/** Store the address of the game, by which a reload finds it. */
-export const keepAddress = () => keepText("address", location.search);
+/** Whether the stored game is to go on: I have made a bid or a play in it, and it is not over. */
+export const isInProgress = () => Boolean(kept) && isBegun && !isEnded;
 
-/** Whether this address is that of the stored game. */
-export const isReload = () => Boolean(kept) && keptText("address") === location.search;
+/** Whether a game is stored. */
+export const isKept = () => Boolean(kept);
 
 /** Whether there is a game to resume other than the shown one. */
-export const isLeft = () => Boolean(kept) && (!state.game || (isBegun && isOther(state.game)));
+export const isLeft = () => isInProgress() && (!state.game || isOther(state.game));
+
+/** Whether another page has stored a game, or a later state of this one. */
+export function isTaken() {
+  const text = stored("game");
+  if (!text || text === kept) return false;
+  kept = text;
+  ({ isBegun, isEnded } = facts());
+  return true;
+}
 
 /**
  * The stored game, built by *build* from the stored data.
  * @param {(stored: StoredGame) => Game} build
  */
 export function reopened(build) {
-  const game = build(JSON.parse(/** @type {string} */ (kept)));
+  const game = build(JSON.parse(kept));
   keeper = game;
   return game;
 }

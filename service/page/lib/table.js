@@ -308,6 +308,7 @@ function arrow(act) {
 function button(act, disabled, kind) {
   const node =
     /** @type {HTMLButtonElement | null} */ ($(act)) ?? make("button", { id: act, "data-act": act, class: kind });
+  if (kind) node.className = kind;
   if (STEPS.includes(act)) {
     if (!node.firstChild) node.append(arrow(act));
     node.title = say(act);
@@ -337,9 +338,10 @@ function replaceActions(others) {
   drawResume();
 }
 
-/** The button to resume the interrupted game, in a corner of the table. */
+/** The button to resume the interrupted game: first on the first page, and first beside the table. */
 function drawResume() {
-  if (isLeft()) $("felt").append(button("resume", false));
+  const isHome = document.body.classList.contains("home");
+  if (isLeft()) $(isHome ? "home" : "panels").prepend(button("resume", false, isHome ? "gold" : "main"));
   else $("resume")?.remove();
 }
 

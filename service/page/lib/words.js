@@ -2,9 +2,14 @@
 
 /** @type {Record<string, Texts>} */
 const WORDS = {
-  purpose: ["Strength, best split, best play.", "看清几手牌、怎么拆、出哪张。"],
-  playOne: ["Play a game", "玩一局"],
-  studyOne: ["Analyse", "分析牌局"],
+  home: ["First page", "首页"],
+  purpose: ["Play cards against robots, and see what to play.", "和机器人打牌，看清该出哪张。"],
+  playRobots: ["Play against robots", "和机器人打一局"],
+  studyOne: ["Look at a hand", "看一手牌"],
+  studySays: ["what is it worth?", "值几手？怎么拆？"],
+  puzzlesSay: ["find the winning play", "找出必胜的一手"],
+  reviewOne: ["Review", "复盘"],
+  reviewSays: ["where was it lost?", "输在哪一手？"],
   puzzles: ["Puzzles", "残局"],
   rulesOf: ["Rules of the games", "游戏规则"],
   game: ["Game", "玩法"],
@@ -33,6 +38,7 @@ const WORDS = {
   leaveGame: ["This game is not over yet", "这局还没打完"],
   stay: ["Play on", "接着打"],
   newDeal: ["New deal", "发新牌"],
+  toHome: ["To the first page", "回到首页"],
   close: ["Close", "关闭"],
   undo: ["Undo", "悔一步"],
   redo: ["Redo", "重做"],

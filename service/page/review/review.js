@@ -45,8 +45,9 @@ async function playOn() {
       ...(body.auction ? { said: {}, over: true } : {})
     };
     try {
-      sessionStorage.setItem("game", JSON.stringify(kept));
-      sessionStorage.setItem("address", address);
+      localStorage.setItem("game", JSON.stringify(kept));
+      history.pushState({ game: true }, "", "/");
+      return location.reload();
     } catch {
       /* the board shows only the position */
     }
