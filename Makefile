@@ -38,6 +38,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
 
 run: .venv/run.stamp $(CORE) $(BUNDLES) ## set up and serve on HOST (127.0.0.1), PORT (8000)
+	-@$(MAKE) -s wasm || echo "no engine for browsers: the pages need the network"
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
 test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=1 the long ones too

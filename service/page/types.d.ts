@@ -45,6 +45,7 @@ type Vocabulary = {
   variants: Variant[];
   profiles: ({ id: string } & BothLanguages)[];
   notations: { id: string }[];
+  engine?: boolean;
 };
 type Option = {
   values: string[];
@@ -291,6 +292,7 @@ type State = {
   games: Map<string, Variant>;
   profiles: Vocabulary["profiles"];
   notations: Vocabulary["notations"];
+  engine?: boolean;
   variant: string;
   level: string;
   bidding: string;

@@ -65,6 +65,10 @@ ASSETS = {
 """Served files by name; all but those of the engine are served from one folder."""
 
 
+HAS_ENGINE = "engine/worker.js" in ASSETS
+"""Whether the pages can answer without a network."""
+
+
 def board_games() -> bytes:
     """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
     games = []
@@ -77,7 +81,9 @@ def board_games() -> bytes:
         games.append({key: game[key] for key in BOARD_FIELDS} | {"options": options, "levels": levels})
     words = vocabulary_answer()
     notations = [{"id": notation["id"]} for notation in words["notations"]]
-    return orjson.dumps({"variants": games, "notations": notations, "profiles": words["profiles"]})
+    return orjson.dumps(
+        {"variants": games, "notations": notations, "profiles": words["profiles"], "engine": HAS_ENGINE}
+    )
 
 
 BOARD_FIELDS = (
@@ -112,7 +118,7 @@ def page_puzzles() -> bytes:
         for puzzle in shipped_puzzles()
     ]
     themes = {theme: bilingual_json(name) for theme, name in THEME_NAMES.items()}
-    return orjson.dumps({"engine": "engine/worker.js" in ASSETS, "themes": themes, "puzzles": rows})
+    return orjson.dumps({"engine": HAS_ENGINE, "themes": themes, "puzzles": rows})
 
 
 ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")

@@ -211,7 +211,7 @@ def test_two_steps_back_at_once_are_two(opened: Any) -> None:
         page.locator("#line").fill(line)
         page.locator("#paste [data-text=analyse]").click()
         until(page, f"new URL(location).searchParams.get('p') === '{line}'")  # answered, not only drawn
-    page.locator("h1").click()
+    page.evaluate("document.activeElement.blur()")
     for way, end in (("ArrowLeft", 0), ("ArrowRight", 2), ("ArrowLeft", 0)):
         page.keyboard.press(way)
         page.keyboard.press(way)

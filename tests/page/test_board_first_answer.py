@@ -13,7 +13,7 @@ from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
-HINTS = "#split button"
+HINTS = "#hints button"
 BESIDE = {"engine_client.js", "/v1/deal", "auction.js", "edit.js"}
 """Requested by the browser itself, and by a game beside the hand."""
 

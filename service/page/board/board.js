@@ -301,6 +301,7 @@ const ACTS = {
   language: switchLanguage,
   keys: showKeys,
   link: copyLink,
+  unfold: (node) => node.setAttribute("aria-expanded", String($("split-panel").classList.toggle("open"))),
   ties: () => $("hints").classList.remove("folded"),
   more: () => {
     state.top = 0;
@@ -401,7 +402,9 @@ function onkey(event) {
  */
 function point(event, on) {
   const target = /** @type {Element} */ (event.target),
-    node = /** @type {HTMLElement | null | undefined} */ (target.closest?.("#split button, #hints button"));
+    node = /** @type {HTMLElement | null | undefined} */ (
+      target.closest?.("#split button, #hints button, #chips button")
+    );
   if (!node) return;
   lift(on ? placesOf(node.dataset.cards ?? shown().hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
@@ -416,7 +419,7 @@ function wire() {
     ["pointerout", false],
     ["focusout", false]
   ]))
-    $("panels").addEventListener(name, (event) => point(event, on));
+    document.addEventListener(name, (event) => point(event, on));
   $("variant").addEventListener("change", () => {
     const before = state.variant;
     state.variant = $("variant").value;
@@ -492,9 +495,15 @@ async function start() {
         /* retried on its first use */
       }
     );
-  keepForLater(state.level).catch(() => {
-    /* storage is disabled */
-  }); // fifty times the size of the page: loaded after the first answer
+  keepForLater(state.level).then(
+    (isKept) => {
+      $("offline").dataset.text = isKept && state.engine ? "offlineToo" : "onlineOnly";
+      $("offline").textContent = say($("offline").dataset.text ?? "");
+    },
+    () => {
+      /* storage is disabled */
+    }
+  ); // fifty times the size of the page: loaded after the first answer
 }
 
 /** @type {Promise<unknown>} */
@@ -502,7 +511,7 @@ let loaded = Promise.resolve(); // resolves once the games are known
 
 async function load() {
   try {
-    const { variants, profiles, notations } = await preloaded(
+    const { variants, profiles, notations, engine } = await preloaded(
       new URL("./games.json", import.meta.url),
       "variants",
       {},
@@ -510,6 +519,7 @@ async function load() {
     );
     state.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
     state.notations = notations;
+    state.engine = engine;
     state.games = new Map(variants.map((game) => [game.id, game]));
     if (!state.games.has(state.variant)) state.variant = variants[0].id;
   } catch (error) {

@@ -97,7 +97,8 @@ function pickRange(places) {
 function changed() {
   state.hint = -1;
   showPicked();
-  for (const node of all("[aria-pressed=true]", $("hints"))) node.setAttribute("aria-pressed", "false");
+  for (const node of all("#hints [aria-pressed=true], #chips [aria-pressed=true]"))
+    node.setAttribute("aria-pressed", "false");
   explainSoon();
 }
 

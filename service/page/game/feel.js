@@ -18,10 +18,9 @@ const isBomb = ({ shape }) => Number(meta().shapes.find(({ id }) => id === shape
  * @param {Game} game
  */
 function endsOf({ seat }, game) {
-  if (seat === game.seat || String(seat) === game.seat)
-    return [$("table").querySelector(":scope > .played .cards"), $("hand")];
-  const place = $("seats").querySelector(`[data-seat="${seat}"]`);
-  return [place?.querySelector(".played .cards"), place?.querySelector(".seat")];
+  const isMine = String(seat) === game.seat,
+    from = isMine ? $("hand") : $("seats").querySelector(`[data-seat="${seat}"] .seat`);
+  return [$("table").querySelector(":scope > .played .cards"), from];
 }
 
 /**

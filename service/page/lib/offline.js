@@ -3,10 +3,9 @@
 /** @type {Record<string, Texts>} */
 const NEWS = {
   page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
-  service: ["The network is back.", "网络已恢复。"],
-  kept: ["Kept in this browser: the board works without a network too.", "已保存在浏览器里，断网也能用。"]
+  service: ["The network is back.", "网络已恢复。"]
 };
-const NEWS_STAYS = 6000; // milliseconds that the message about a restored connection is shown
+const NEWS_STAYS = 6000; // milliseconds that a message is shown
 
 let answering = "service";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -32,19 +31,18 @@ function showNews(word, lang) {
   clearTimeout(newsTimer);
   if (node.textContent !== text) node.textContent = text;
   node.hidden = false;
-  if (word !== "page")
-    newsTimer = setTimeout(() => {
-      node.hidden = true;
-    }, NEWS_STAYS);
+  newsTimer = setTimeout(() => {
+    node.hidden = true;
+  }, NEWS_STAYS);
 }
 
 /**
- * Show whether the "service" or the "page" answers: on every change, and always while it is the page.
+ * Show whether the "service" or the "page" answers, on every change.
  * @param {"service" | "page"} who
  * @param {string} lang
  */
 export function sayWhoAnswers(who, lang) {
-  if (who === "service" && answering === "service") return;
+  if (who === answering) return;
   answering = who;
   showNews(who, lang);
 }
@@ -60,14 +58,13 @@ export function keepNetworks(level) {
 }
 
 /**
- * Let the browser keep the board and its engine, and the files that a *level* needs.
+ * Let the browser keep the board and its engine, and the files that a *level* needs; true once it does.
  * @param {string} level
  */
 export async function keepForLater(level) {
-  if (!("serviceWorker" in navigator)) return;
-  const first = !navigator.serviceWorker.controller;
+  if (!("serviceWorker" in navigator)) return false;
   await navigator.serviceWorker.register("/sw.js");
   const { active } = await navigator.serviceWorker.ready;
   if (LEARNED.includes(level)) active?.postMessage("networks");
-  if (first && answering === "service") showNews("kept", document.documentElement.lang);
+  return true;
 }

@@ -119,7 +119,7 @@ export function drawPower() {
       "span",
       {},
       say(power.turns === 1 ? "turnLeft" : "turnsLeft"),
-      make("small", {}, `${say("strength")} ${number(power.score)} · ${means}`)
+      make("small", {}, make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means)
     )
   );
   $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
@@ -256,6 +256,42 @@ function hintRow(hint, place, best) {
   return make("li", {}, button);
 }
 
+/**
+ * Cards as short text: runs by their ends.
+ * @param {string} cards
+ */
+function inShort(cards) {
+  const numbers = counts(cards),
+    ranks = [...RANKS].filter((rank) => numbers[rank]).sort((a, b) => numbers[b] - numbers[a]);
+  const body = ranks.filter((rank) => numbers[rank] === numbers[ranks[0]]),
+    named = (/** @type {string} */ rank) => face(rank).repeat(numbers[rank]);
+  const isRun = body.length > 2 && RUN.includes(body.join(""));
+  const rest = isRun ? ranks.slice(body.length) : ranks;
+  return (isRun ? [`${named(body[0])}–${named(/** @type {string} */ (body.at(-1)))}`] : [])
+    .concat(rest.map(named))
+    .join(" ");
+}
+
+/** The first hints as buttons above the bar of a phone; like the rows, a tap picks one, a second tap plays it. */
+function drawChips() {
+  const { hints, move } = shown();
+  const chips = hints
+    .slice(0, MOST_ROWS)
+    .map((hint, place) =>
+      make(
+        "button",
+        { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
+        make("b", {}, hint.pass ? say("pass") : inShort(hint.cards)),
+        make(
+          "small",
+          {},
+          `${isAdvised(hint, move) ? "★ " : ""}${hint.pass ? "" : shapeName(meta(), hint.shape, state.lang)}`
+        )
+      )
+    );
+  redraw($("chips"), chips);
+}
+
 const MOST_ROWS = 3,
   narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
 
@@ -281,6 +317,7 @@ export function drawHints() {
   if (!facts.hints.length)
     rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
+  drawChips();
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
   $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
@@ -289,7 +326,7 @@ export function drawHints() {
 /** Mark the hint that was picked last. */
 export function markHint() {
   if (shown().unseen) drawBeaten();
-  for (const node of all("[data-place]", $("hints"))) {
+  for (const node of all("#hints [data-place], #chips [data-place]")) {
     const isPicked = Number(node.dataset.place) === state.hint,
       kind = node.parentElement?.className;
     if (isPicked && kind === "tie") $("hints").classList.remove("folded");

@@ -50,6 +50,7 @@ export const state = {
   games: new Map(),
   profiles: [],
   notations: [],
+  engine: false, // whether this server has the engine for browsers
   variant: new URLSearchParams(location.search).get("game") || stored("variant") || "standard",
   level: stored("level") || "club",
   bidding: stored("bidding") || "points",

@@ -76,7 +76,7 @@ export function drawTable(table, status) {
   /** @type {Map<string, Turn>} */
   const last = new Map();
   for (const turn of table.trick) last.set(String(turn.seat), turn);
-  const mine = last.get(/** @type {string} */ (table.me));
+  const middle = [...table.trick].reverse().find((turn) => turn.shape);
   dropPanel("result");
   dropPanel("advice");
   document.body.classList.remove("bidding");
@@ -84,7 +84,7 @@ export function drawTable(table, status) {
     ...table.seats.map((seat) => {
       const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
       const left = table.left[seat];
-      const turn = side === "me" ? null : last.get(seat);
+      const turn = last.get(seat) === middle ? null : last.get(seat);
       const moves = String(table.turn) === seat;
       return make(
         "li",
@@ -95,7 +95,7 @@ export function drawTable(table, status) {
           table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
           left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))
         ),
-        turn
+        turn && (side !== "me" || !turn.shape)
           ? played(turn, table.rules)
           : table.calls?.[seat] !== undefined
             ? make("span", { class: "call" }, bidName(table.calls[seat], lang))
@@ -105,7 +105,15 @@ export function drawTable(table, status) {
   );
   $("table").replaceChildren(
     ...(table.bottom ? [bottomCards(table.bottom)] : []),
-    ...(mine ? [played(mine, table.rules)] : []),
+    ...(middle
+      ? [
+          played(
+            middle,
+            table.rules,
+            table.names?.[String(middle.seat)] || seatName(String(middle.seat), table.me, table.seats, lang)
+          )
+        ]
+      : []),
     ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", {}, text)))] : []),
     make("span", { class: "status" }, rule ? `${rule} · ${status}` : status)
   );
@@ -128,15 +136,16 @@ function bottomCards(text) {
 /**
  * @param {Turn} turn
  * @param {Rules} rules
+ * @param {string} [name] Of the seat, where it is not beside the play.
  */
-function played(turn, rules) {
+function played(turn, rules, name) {
   const past = turn.past ? " past" : "";
   if (!turn.shape) return make("span", { class: `call${past}` }, say("passes"));
   return make(
     "span",
     { class: `played${past}` },
     play(turn.cards, rules, turn.as),
-    make("small", {}, shapeName(meta(), turn.shape, state.lang))
+    make("small", {}, [name, shapeName(meta(), turn.shape, state.lang)].filter(Boolean).join(" · "))
   );
 }
 

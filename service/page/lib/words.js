@@ -100,6 +100,8 @@ const WORDS = {
   balanced: ["Balanced deals", "均衡发牌"],
   balancedSays: ["Reshuffled until all hands are about as strong; by no player.", "洗到各家牌力相近为止，不看玩家。"],
   sound: ["Sound", "声音"],
+  onlineOnly: ["Needs a network", "只能联网使用"],
+  offlineToo: ["Works without a network", "断网也能用"],
   four: ["Four colours", "四色花色"],
   large: ["Large letters", "大字"],
   empty: ["The hand is empty", "牌出完了"],
