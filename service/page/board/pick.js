@@ -1,9 +1,9 @@
 // Picking cards: taps, drags over the hand, completion of plays, and the reason why picked cards are no play.
 
-import { post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
-import { $, all, current, mayPlay, meta, shown, state } from "../lib/state.js";
+import { $, all, current, mayPlay, meta, parts, playToBeat, shown, state } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
 
@@ -62,35 +62,53 @@ function dropCopy(place) {
   if (copy !== undefined) state.picked.delete(copy);
 }
 
+const MOST_INSIDE = 60; // plays of the cards under a drag that are requested
+
 /**
- * Pick the cards under a drag: the largest listed play among them, else all of them.
- * @param {number[]} places
+ * The plays of some cards of the hand, from the service if not all plays are listed.
+ * @param {string} inside
+ * @returns {Promise<{ cards: string, shape?: string | null }[]>}
  */
-function pickRange(places) {
-  const inside = places.map((place) => state.hand[place]).join("");
+async function playsOf(inside) {
   const fits = (/** @type {Row} */ hint) => {
     const left = [...ranksOf(inside)];
     return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1));
   };
-  const best =
-    mayPlay() && !playOf(inside)
-      ? plays()
-          .filter(fits)
-          .sort((a, b) => tokens(b.cards).length - tokens(a.cards).length)[0]
-      : null;
-  const whole = best && tokens(best.cards).length > 1 ? best.cards : "";
-  const free = [...places];
-  state.picked = new Set(
-    whole
-      ? tokens(whole).map(
-          ([rank]) =>
-            free.splice(
-              free.findIndex((place) => state.hand[place][0] === rank),
-              1
-            )[0]
-        )
-      : places
+  const listed = plays().filter(fits);
+  if (isComplete()) return listed;
+  const { head, seat } = parts(current());
+  const position = `${head} ${seat} ${inside} - ${playToBeat()}`;
+  return get("analyze", { position, want: "hints", top: MOST_INSIDE }, state.lang).then(
+    ({ hints }) => hints ?? listed,
+    () => listed
   );
+}
+
+let swiped = { key: "", at: 0 }; // the last drag, and how often it was repeated
+
+/**
+ * Pick the cards under a drag: the largest play among them, with each repetition the largest one of another shape; all
+ * of them if they are a play, or none is among them.
+ * @param {number[]} places
+ */
+async function pickRange(places) {
+  const inside = places.map((place) => state.hand[place]).join(""),
+    key = `${current()} ${places}`;
+  swiped = { key, at: key === swiped.key ? swiped.at + 1 : 0 };
+  state.picked = new Set(places);
+  changed();
+  if (!mayPlay() || (playOf(inside) && !swiped.at)) return;
+  const mine = swiped;
+  const sizeOf = (/** @type {{ cards: string }} */ play) => tokens(play.cards).length,
+    kindOf = (/** @type {{ shape?: string | null }} */ play) => play.shape?.replace(/_\d+$/, "");
+  const found = (await playsOf(inside))
+    .filter((play) => sizeOf(play) > 1)
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .filter((play, at, sorted) => sorted.findIndex((other) => kindOf(other) === kindOf(play)) === at);
+  if (mine !== swiped || key !== `${current()} ${places}` || !found.length) return;
+  const free = [...places];
+  const next = (/** @type {string} */ [rank]) => free.findIndex((place) => state.hand[place][0] === rank);
+  state.picked = new Set(tokens(found[mine.at % found.length].cards).map((token) => free.splice(next(token), 1)[0]));
   changed();
 }
 
@@ -104,6 +122,7 @@ function changed() {
 
 /** Unpick all cards. */
 export function release() {
+  swiped = { key: "", at: 0 };
   if (!state.picked.size) return;
   state.picked = new Set();
   changed();

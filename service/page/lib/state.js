@@ -56,7 +56,7 @@ export const state = {
   bidding: stored("bidding") || "points",
   balanced: stored("balanced") === "true",
   sound: stored("sound") === "true",
-  four: stored("four") === "true",
+  four: stored("four") !== "false",
   large: stored("large") === "true",
   sort: stored("sort") || "rank",
   order: "robot",
@@ -123,6 +123,12 @@ export function parts(line) {
       .map((pair) => pair.split("="))
   );
   return { head, variant, options, seat, hand: hand === "-" ? "" : hand, bottom, table };
+}
+
+/** The play to beat, as the last field of a position line. */
+export function playToBeat() {
+  const beaten = shown().turn.to_beat;
+  return beaten ? `?${beaten.cards}${beaten.as ? `=${beaten.as}` : ""}` : "?";
 }
 
 /** Whether I may play: in the game, or in a position without a game. */
