@@ -3,7 +3,7 @@
 
 import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
-import { face, tokens } from "../lib/cards.js";
+import { counts, face, tokens } from "../lib/cards.js";
 import {
   $,
   chosenOptions,
@@ -23,6 +23,7 @@ import {
   turned
 } from "../lib/state.js";
 import { keep, reopened } from "../lib/storage.js";
+import { dressed, suitsOf } from "../lib/suits.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
 import { seatName } from "../lib/words.js";
 
@@ -105,6 +106,8 @@ export class Game {
     this.judging = false; // a bid or play of mine is being checked
     this.myTurn = false;
     this.heldUp = false; // halted by an error until the retry
+    /** @type {Record<string, Record<string, string>> | null} */
+    this.suits = null; // of each place and rank, in the order of play; of games without suits
     /** @type {Promise<void> | null} */
     this.dealt = null; // resolves when my dealt hand has been drawn
     this.seen = ""; // the position drawn since then
@@ -376,6 +379,7 @@ export class Game {
     complain($("message"), null);
     this.note();
     this.body.history = history;
+    this.playSuits();
     state.hand = left;
     state.picked = new Set();
     drawHand();
@@ -473,6 +477,63 @@ export class Game {
   /** Redo the last undone action. */
   async redo() {
     if (this.canRedo) await this.turnBack(this.undone, this.mine);
+  }
+
+  // ---- suits of games without suits
+
+  /**
+   * The suits of a place, those of the bottom included for the landlord.
+   * @param {string} place
+   */
+  suitsAt(place) {
+    const { hands, bottom = "" } = this.body.deal,
+      places = Object.keys(hands);
+    if (!this.suits) {
+      const dealt = suitsOf([...places.map((one) => hands[one]), bottom]);
+      this.suits = Object.fromEntries([...places, "bottom"].map((one, at) => [one, dealt[at]]));
+    }
+    const own = this.suits[place] ?? {};
+    if (this.seatAt(place) === "landlord" && this.suits.bottom) {
+      for (const [rank, suits] of Object.entries(this.suits.bottom)) own[rank] = (own[rank] ?? "") + suits;
+      delete this.suits.bottom;
+    }
+    return own;
+  }
+
+  /** @param {string} place */
+  seatAt(place) {
+    const seats = this.table?.auction?.seats;
+    return seats ? String(seats[place]) : place;
+  }
+
+  suitsOfMine() {
+    return this.suitsAt(this.me);
+  }
+
+  /**
+   * The suits of the cards that a seat has played.
+   * @param {string} seat
+   */
+  suitsPlayed(seat) {
+    const place = Object.keys(this.body.deal.hands).find((one) => this.seatAt(one) === seat) ?? seat;
+    const played = counts(this.log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
+    return Object.fromEntries(
+      Object.entries(this.suitsAt(place)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
+    );
+  }
+
+  /** Move the suits of the picked cards before those of the cards that stay. */
+  playSuits() {
+    if (this.meta.suits) return;
+    const own = this.suitsOfMine(),
+      hand = dressed(state.hand, own);
+    for (const rank of Object.keys(own)) {
+      const places = [...hand.keys()].filter((place) => hand[place][0] === rank);
+      const first = places.filter((place) => state.picked.has(place)),
+        others = places.filter((place) => !state.picked.has(place));
+      const before = own[rank].slice(0, own[rank].length - places.length);
+      own[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
+    }
   }
 
   // ---- drawing

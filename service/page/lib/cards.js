@@ -155,11 +155,11 @@ export function arranged(text, rules, declared) {
 }
 
 /**
- * A play as small cards; a wild card shows the card that it replaces.
+ * A play as small cards; a wild card shows the card that it replaces. *dress* adds suits.
  * @param {string} text
  * @param {Rules} rules
  */
-export function play(text, rules, declared = "") {
+export function play(text, rules, declared = "", dress = (/** @type {string[]} */ cards) => cards) {
   const cards = arranged(text, rules, declared);
   const labels = cards.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));
   const node = make("span", {
@@ -167,8 +167,9 @@ export function play(text, rules, declared = "") {
     role: "img",
     "aria-label": labels.join(" ")
   });
-  for (const { token, as } of cards) {
-    const drawn = card(token, rules);
+  const drawnTokens = dress(cards.map(({ token }) => token));
+  for (const [at, { token, as }] of cards.entries()) {
+    const drawn = card(drawnTokens[at], rules);
     if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = face(as[0]);
     node.append(drawn);
   }

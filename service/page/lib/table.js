@@ -3,6 +3,7 @@
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
 import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { isLeft } from "./storage.js";
+import { dressed, suitsOf } from "./suits.js";
 import { bidName, seatName, shapeName } from "./words.js";
 
 /** @type {Record<number, string[]>} */
@@ -133,6 +134,30 @@ function bottomCards(text) {
   );
 }
 
+/** Whether the cards of the shown game get suits here. */
+const isBare = () => !meta().suits && !isTwoDecks(meta());
+
+/**
+ * The suits of the cards that a seat has played so far; without a game those that the hand does not need.
+ * @param {Turn} turn
+ */
+function suitsPlayed({ seat }) {
+  if (!isBare()) return {};
+  if (state.game) return state.game.suitsPlayed(String(seat));
+  return suitsOf([
+    state.hand.join(""),
+    Object.keys(meta().deck)
+      .map((rank) => rank.repeat(4))
+      .join("")
+  ])[1];
+}
+
+/** The hand with suits. */
+function dressedHand() {
+  if (!isBare()) return state.hand;
+  return dressed(state.hand, state.game?.suitsOfMine() ?? suitsOf([state.hand.join("")])[0]);
+}
+
 /**
  * @param {Turn} turn
  * @param {Rules} rules
@@ -144,7 +169,7 @@ function played(turn, rules, name) {
   return make(
     "span",
     { class: `played${past}` },
-    play(turn.cards, rules, turn.as),
+    play(turn.cards, rules, turn.as, (cards) => dressed(cards, suitsPlayed(turn))),
     make("small", {}, [name, shapeName(meta(), turn.shape, state.lang)].filter(Boolean).join(" · "))
   );
 }
@@ -197,14 +222,15 @@ export const forgetHand = () => {
 /** Draw the hand in columns, by rank or by the best split, unless it is already drawn. */
 export function drawHand() {
   const rules = rulesOf(current());
-  const wanted = JSON.stringify([state.hand, rules, state.lang, isBySplit() && bySplit()]);
+  const hand = dressedHand();
+  const wanted = JSON.stringify([hand, rules, state.lang, isBySplit() && bySplit()]);
   if (wanted === drawnHand) {
     lift([]);
     return showPicked();
   }
   drawnHand = wanted;
   const drawn = (/** @type {number} */ place) =>
-    card(state.hand[place], rules, "button", {
+    card(hand[place], rules, "button", {
       "data-place": place,
       "aria-label": spoken(state.hand[place]),
       "aria-pressed": String(state.picked.has(place))
