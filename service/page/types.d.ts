@@ -284,6 +284,9 @@ type End = {
   tally: Tally;
 };
 
+/** A finished game that is kept with its result; *link*: that of its review. */
+type LastGame = { link: string; variant: string; won: boolean | null; points?: number; at: number };
+
 /** The totals of the deals of one game and level on this device. */
 type Tally = { deals: number; won: number; points: number; win?: number };
 

@@ -27,7 +27,7 @@ def play_a_deal(page: Any, log: RefereeLog, variant: str = "paodekuai") -> int |
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
     play_on(page)
     request, answer = log.end()
-    me = page.evaluate("JSON.parse(sessionStorage.getItem('game') || 'null')?.me") or "0"
+    me = page.evaluate("JSON.parse(localStorage.getItem('game') || 'null')?.me") or "0"
     assert sum(len(hand) for hand in request["deal"]["hands"].values())
     return dict(answer["result"]["points"] or {}).get(me)
 
@@ -50,6 +50,9 @@ def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
         page.get_by_role("button", name="Export").click()
     download_info.value.save_as(tmp_path / "scores.json")
     assert json.loads((tmp_path / "scores.json").read_text()) == page.evaluate(SCORES)
+    games = page.locator("#scores li a")
+    assert games.count() == 1
+    assert games.get_attribute("href") == page.locator("#ways a").get_attribute("href")
     page.get_by_role("button", name="Delete").click()
     assert page.evaluate(SCORES), "asked first"
     page.get_by_role("button", name="Delete all of it").click()

@@ -2,9 +2,10 @@
 
 import { fetched } from "../lib/api.js";
 import { $, meta, state } from "../lib/state.js";
+import { shapeName } from "../lib/words.js";
 
 const FLIGHT = 180,
-  FLASH = 320; // milliseconds
+  FLASH = 800; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {{ game: Game, length: number } | null} */
 let animated = null; // the play that was animated last, and its game
@@ -40,12 +41,16 @@ function gather() {
     cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
 }
 
-function flash() {
+/** @param {string} name */
+function flash(name) {
   const light = document.createElement("i");
+  light.textContent = name;
   light.className = "flash";
   $("felt").append(light);
-  light.animate([{ opacity: 0 }, { opacity: 0.55, offset: 0.2 }, { opacity: 0 }], FLASH).onfinish = () =>
-    light.remove();
+  light.animate(
+    [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }],
+    FLASH
+  ).onfinish = () => light.remove();
 }
 
 /** @param {string} kind */
@@ -70,7 +75,7 @@ export function showPlay(game) {
   if (!calm.matches) {
     const [cards, from] = endsOf(last, game);
     if (cards && from && last.shape) fly(cards, from);
-    if (isBomb(last)) flash();
+    if (isBomb(last)) flash(shapeName(meta(), last.shape, state.lang));
     if (table.turn?.leads) gather();
   }
   sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => {

@@ -7,7 +7,7 @@ import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
-import { countDeal, evenLevel, signed, tallyText } from "./tally.js";
+import { countDeal, evenLevel, keepLast, signed, tallyText } from "./tally.js";
 
 addWords({
   lastPlay: ["Last play: {}", "最后一手：{}"],
@@ -163,6 +163,8 @@ function waysOn(game, seat) {
   const link = linkOfBody(game.body);
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
   store("last-seat", seat);
+  const { variant, won } = game;
+  keepLast({ link: `g=${link}&me=${seat}`, variant, won, points: game.referee.result?.points?.[seat], at: Date.now() });
   return [
     make(
       "p",

@@ -2,7 +2,7 @@
 
 import { make } from "../lib/cards.js";
 import { say, state, store } from "../lib/state.js";
-import { allScores, tallyText } from "./tally.js";
+import { allScores, lastGames, signed, tallyText } from "./tally.js";
 
 /** @type {Record<string, Texts>} */
 const TEXTS = {
@@ -12,6 +12,9 @@ const TEXTS = {
     "Counted: deals played to their end without taking anything back, practice hands not among them.",
     "只计打完、没有悔牌的牌局，练习牌不计。"
   ],
+  last: ["The last games", "最近的牌局"],
+  won: ["won", "赢"],
+  lost: ["lost", "输"],
   export: ["Export", "导出"],
   delete: ["Delete", "删除"],
   sure: ["Delete all of it", "确定全部删除"],
@@ -41,6 +44,23 @@ function rowsOf([variant, levels]) {
   );
 }
 
+/**
+ * A finished game with the link to its review.
+ * @param {LastGame} game
+ */
+function lastGame({ link, variant, won, points, at }) {
+  const { lang, games } = state,
+    game = games.get(variant);
+  const result = `${won === null ? "" : text(won ? "won" : "lost")} ${points === undefined ? "" : signed(points)}`;
+  const when = new Date(at).toLocaleDateString(lang, { month: "numeric", day: "numeric" });
+  return make(
+    "li",
+    {},
+    `${when} · ${(lang === "zh" ? game?.name_zh : game?.name) ?? variant} · ${result} `,
+    make("a", { href: `/review?${link}` }, say("reviewOne"))
+  );
+}
+
 /** Save the scores as a file. */
 function save() {
   const address = URL.createObjectURL(new Blob([JSON.stringify(allScores(), null, 2)], { type: "application/json" }));
@@ -55,6 +75,7 @@ function save() {
 function clearScores({ target }) {
   if (target.dataset.sure) {
     store("scores", "{}");
+    store("games", "[]");
     target.closest("dialog")?.close();
   } else {
     target.dataset.sure = "1";
@@ -71,6 +92,7 @@ export function showScores() {
     make("h2", { id: "scores-title" }, text("title")),
     rows.length ? make("table", {}, ...rows) : make("p", {}, text("none")),
     make("p", { class: "quiet" }, text("rule")),
+    ...(lastGames().length ? [make("h3", {}, text("last")), make("ul", {}, ...lastGames().map(lastGame))] : []),
     make(
       "p",
       { class: "row" },

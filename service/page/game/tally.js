@@ -54,6 +54,27 @@ export function countDeal(game, points) {
   return row;
 }
 
+const MOST_GAMES = 20;
+
+/**
+ * The last finished games, the latest first.
+ * @returns {LastGame[]}
+ */
+export function lastGames() {
+  try {
+    return JSON.parse(stored("games") || "[]");
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Keep a finished game with its result.
+ * @param {LastGame} game
+ */
+export const keepLast = (game) =>
+  store("games", JSON.stringify([game, ...lastGames().filter(({ link }) => link !== game.link)].slice(0, MOST_GAMES)));
+
 /**
  * Deals, wins and points as text.
  * @param {Tally} row
