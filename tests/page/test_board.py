@@ -211,14 +211,42 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
+    assert page.locator("#edit-beat").input_value() == ""
     for card in ("3", "3", "D"):
         page.locator(f"#pad [data-card='{card}']").click()
-    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?'")
     assert page.locator("#pad [data-card=D]").is_disabled()
     page.locator("#hand .card").first.click(position=CORNER)
-    until(page, f"{LINE} === 'standard landlord_down 33 - ?TT@landlord'")
+    until(page, f"{LINE} === 'standard landlord_down 33 - ?'")
     page.select_option("#edit-seat", "landlord")
     until(page, f"{LINE}.startsWith('standard landlord 33')")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_table_is_entered_as_it_happened(opened: Any, lang: str) -> None:
+    """Hand, bottom and plays by taps; my own play leaves my hand."""
+    page = opened(address(FOLLOW), lang=lang)
+    page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+
+    def tap(cards: str) -> None:
+        for card in cards:
+            page.locator(f"#pad [data-card='{card}']").click()
+
+    tap("34567899JJQQKA22D")
+    page.locator("#pad [data-enter=bottom]").click()
+    tap("4KX")
+    page.locator("#pad [data-enter=plays]").click()
+    for cards in ("44", "99", "", "TT"):
+        tap(cards)
+        page.locator("#next-turn button").nth(0 if cards else 1).click()
+    until(page, f"{LINE} === 'standard landlord_down 345678JJQQKA22D 4KX 44,99,.,TT'")
+    look(page, f"entered-{lang}", [(320, "light"), (375, "dark")])
+    page.locator("#next-turn button").nth(2).click()  # takes the last play back
+    page.locator("#next-turn button").nth(1).click()
+    page.locator("#pad [data-act=edit]").click()
+    page.wait_for_selector("#hints button")
+    assert page.locator("#seats li").count() == 3
 
 
 # ---- errors ---------------------------------------------------------------------------------------------------------
@@ -379,7 +407,7 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
     page.locator("#pad [data-card='D']").click()
     assert page.locator("#hand .card").count() == 3
     page.clock.run_for(120)
-    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?'")
 
 
 def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:

@@ -65,6 +65,8 @@ def test_the_hand_is_sorted_by_split_or_by_rank(opened: Any, width: int) -> None
     page = opened(address("standard landlord_down 34567899JJQQKKA22 - TT"), lang="zh", width=width)
     by_rank = page.evaluate(COLUMNS)
     assert by_rank == ["22", "A", "KK", "QQ", "JJ", "99", "8", "7", "6", "5", "4", "3"]
+    if page.locator("#sort").is_hidden():
+        page.locator("#unfold").click()
     page.locator("#sort").click()
     assert page.evaluate(COLUMNS) == ["22", "KKQQ", "JJ", "99", "8765", "43", "A"]
     assert page.locator("#sort").get_attribute("aria-pressed") == "true"
@@ -81,6 +83,7 @@ def test_the_hand_is_sorted_by_split_or_by_rank(opened: Any, width: int) -> None
 
 def test_a_drag_over_a_sorted_hand_picks_what_it_crosses(opened: Any) -> None:
     page = opened(address("standard landlord_down 34567899JJQQKKA22 - TT"))
+    page.locator("#unfold").click()
     page.locator("#sort").click()
     page.evaluate("scrollTo(0, 0)")
     boxes = [page.locator("#hand .column", has_text=rank).first.bounding_box() for rank in ("8", "4")]
@@ -130,9 +133,10 @@ def test_every_seats_last_play_is_seen(opened: Any) -> None:
     for turns in (2, 1, 1):
         play_turns(page, turns)
         seats = page.evaluate(
-            "[...document.querySelectorAll('#seats li:not(.me)')].map((seat) => seat.children.length)"
+            "[...document.querySelectorAll('#seats li:not(.me)')].map((seat) => seat.children.length > 1 || document"
+            ".querySelector('#table > .played small').textContent.startsWith(seat.firstChild.firstChild.textContent))"
         )
-        assert seats == [2, 2], "a seat and its last play"
+        assert seats == [True, True], "beside the seat, or in the middle with its name"
 
 
 def test_a_position_has_no_plays_to_go_back_to(opened: Any) -> None:

@@ -3,15 +3,19 @@
 import { aside, begin } from "../game/game.js";
 import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
-import { counts, face, make, RANKS, SUITS, spoken, tokens } from "../lib/cards.js";
-import { $, all, current, headOf, meta, parts, rulesOf, say, shown, state, toTable } from "../lib/state.js";
+import { counts, face, make, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
+import { $, all, current, headOf, meta, parts, playToBeat, rulesOf, say, state, toTable } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
-import { addWords } from "../lib/words.js";
+import { addWords, seatName } from "../lib/words.js";
 
 addWords({
   clear: ["Clear", "清空"],
   done: ["Done", "完成"],
   toBeat: ["To beat", "要管的牌"],
+  entering: ["Enter", "输入"],
+  playsMade: ["Plays", "出牌"],
+  turnTo: ["{} plays:", "{}出："],
+  takeBack: ["Take back", "撤回"],
   lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"]
 });
 
@@ -23,6 +27,18 @@ let requestedAt = -Infinity;
 /** @type {{ seat?: string, table?: string }} */
 let chosen = {}; // seat and table, if they differ from those of the last answer
 
+const TARGETS = /** @type {const} */ (["hand", "bottom", "plays"]);
+/** @type {(typeof TARGETS)[number]} */
+let target = "hand"; // of the cards that are tapped
+let bottom = "";
+/** @type {string[]} */
+let turns = []; // the plays since the beginning, as in a position line
+let begun = ""; // the cards of the next play so far
+
+const seatOfEditor = () => chosen.seat ?? parts(current()).seat;
+/** The seat whose play is entered next. */
+const mover = () => String(meta().seats[turns.length % meta().seats.length]);
+
 /**
  * Start or end editing with the hand of the last valid answer; this ends a current game.
  * @param {boolean} on
@@ -33,11 +49,13 @@ export function edit(on) {
   const isNew = edited !== answered.join(""),
     isRefused = !$("message").hidden;
   state.editing = on;
+  document.body.classList.remove("empty");
   if (on) state.game = null;
   else complain($("message"), null);
   if (isNew) show(answered);
   if (!on && isNew && edited && !isRefused) askAbout(edited); // there is no answer yet
   chosen = {};
+  [target, bottom, turns, begun] = ["hand", "", [], ""];
   padFor = "";
   draw();
   drawPad();
@@ -48,8 +66,7 @@ export function edit(on) {
 function lookedAt() {
   const { table } = parts(current());
   if (table.startsWith("?")) return table.split(/[;@]/)[0]; // its owner follows from the seat
-  const beaten = shown().turn.to_beat;
-  return beaten ? `?${beaten.cards}${beaten.as ? `=${beaten.as}` : ""}` : "?";
+  return playToBeat();
 }
 
 /**
@@ -74,8 +91,10 @@ function drawEdited() {
  * @param {string} hand
  */
 async function askAbout(hand) {
-  const { head, seat } = parts(current());
-  const position = `${head} ${chosen.seat ?? seat} ${hand || "-"} - ${chosen.table ?? lookedAt()}`;
+  if (turns.length && mover() !== seatOfEditor()) return;
+  const { head } = parts(current());
+  const table = turns.join(",") || (chosen.table ?? lookedAt());
+  const position = `${head} ${seatOfEditor()} ${hand || "-"} ${bottom || "-"} ${table}`;
   if (await analyse({ position }, { history: "replace", node: $("message") })) chosen = {};
 }
 
@@ -107,10 +126,92 @@ export function typed(key) {
 }
 
 /** @param {string} token */
-export const addCard = (token) => editHand(state.hand.join("") + token);
+export function addCard(token) {
+  if (target === "hand") return editHand(state.hand.join("") + token);
+  if (target === "plays") begun += token;
+  else if (tokens(bottom).length < meta().bottom) bottom += token;
+  return drawPad();
+}
 
+/**
+ * Choose what the tapped cards are: of the hand, of the bottom or of a play.
+ * @param {(typeof TARGETS)[number]} one
+ */
+function enter(one) {
+  target = one;
+  drawPad();
+}
+
+/** Enter the tapped cards as the next play; none are a pass. My own play leaves my hand. */
+function enterTurn() {
+  const played = [...begun],
+    isMine = mover() === seatOfEditor();
+  turns.push(begun || ".");
+  begun = "";
+  const left = state.hand.filter((token) => {
+    const at = isMine ? played.indexOf(token[0]) : -1;
+    if (at >= 0) played.splice(at, 1);
+    return at < 0;
+  });
+  editHand(left.join(""));
+}
+
+/** Take the last play back; my own one returns to my hand. */
+function takeTurnBack() {
+  if (begun) begun = "";
+  else {
+    const last = turns.pop() ?? ".";
+    if (mover() === seatOfEditor() && last !== ".") return editHand(state.hand.join("") + last);
+  }
+  return drawPad();
+}
+
+/** The rows of the pad that say what is entered: the target, and the plays so far. */
+function entryRows() {
+  const { seats } = meta(),
+    name = (/** @type {number} */ turn) =>
+      seatName(String(seats[turn % seats.length]), seatOfEditor(), seats.map(String), state.lang);
+  const targets = TARGETS.filter((one) => one !== "bottom" || meta().bottom).map((one) =>
+    make(
+      "button",
+      { "data-enter": one, "aria-pressed": String(one === target), onclick: () => enter(one) },
+      say(one === "plays" ? "playsMade" : one)
+    )
+  );
+  const rows = [make("p", { class: "row", role: "group", "aria-label": say("entering") }, ...targets)];
+  if (target === "bottom")
+    rows.push(
+      make(
+        "p",
+        { class: "row" },
+        tokens(bottom)
+          .map(([rank]) => face(rank))
+          .join(" ") || "–"
+      )
+    );
+  if (target !== "plays") return rows;
+  const so = turns.map((cards, turn) => `${name(turn)} ${cards === "." ? say("pass") : [...cards].map(face).join("")}`);
+  rows.push(
+    make("p", { class: "row" }, so.join(" · ")),
+    make(
+      "p",
+      { class: "row", id: "next-turn" },
+      make("b", {}, say("turnTo").replace("{}", name(turns.length)), " ", [...begun].map(face).join("")),
+      make("button", { onclick: enterTurn, class: "main", disabled: !begun }, say("play")),
+      make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
+      make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
+    )
+  );
+  return rows;
+}
+
+/** Clear the hand and the play to beat. */
 export function clearHand() {
   show([]);
+  chosen = { table: "?" };
+  [bottom, turns, begun] = ["", [], ""];
+  const field = /** @type {HTMLInputElement | null} */ ($("edit-beat"));
+  if (field) field.value = "";
   document.body.classList.add("empty");
   drawEdited();
 }
@@ -124,16 +225,15 @@ export function drawPad() {
   $("pad").hidden = !state.editing;
   if (!state.editing || !meta()) return;
   const game = meta();
-  const full = usedUp(game, state.hand.join(""));
+  const full = usedUp(game, state.hand.join("") + turns.join("") + begun);
   const held = (/** @type {string} */ token) => state.hand.filter((card) => card === token).length;
   const copies = game.suits ? 2 : 1;
   const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
-  const drawDone = () => $("done").toggleAttribute("disabled", !state.hand.length);
-  const wanted = JSON.stringify([head, seat, lookedAt(), state.lang]);
+  const wanted = JSON.stringify([head, seat, lookedAt(), state.lang, target, turns, begun, bottom]);
   if (wanted === padFor) {
     for (const key of all("[data-card]", $("pad"))) key.toggleAttribute("disabled", isUsedUp(String(key.dataset.card)));
-    return drawDone();
+    return;
   }
   padFor = wanted;
   const suits = game.suits ? Object.keys(SUITS) : [""];
@@ -177,13 +277,14 @@ export function drawPad() {
     value: lookedAt().slice(1),
     onchange: (event) => move({ table: `?${event.target.value.replaceAll(" ", "")}` })
   });
-  $("pad").replaceChildren(
+  redraw($("pad"), [
+    ...(game.suits ? [] : entryRows()),
     make("p", { class: `keys${game.suits ? " suited" : ""}` }, ...keys),
     make(
       "p",
       { class: "row" },
       make("button", { "data-act": "clear" }, say("clear")),
-      make("button", { id: "done", "data-act": "edit", class: "main" }, say("done"))
+      make("button", { "data-act": "edit", class: "main" }, say("done"))
     ),
     make(
       "p",
@@ -194,8 +295,7 @@ export function drawPad() {
       beaten
     ),
     make("small", {}, say("lower"))
-  );
-  return drawDone();
+  ]);
 }
 
 /** @param {{ seat?: string, table?: string }} to */
