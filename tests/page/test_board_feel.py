@@ -137,10 +137,11 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
     assert all(mask.startswith('url("data:image/svg+xml') for mask in masks)
     cards = "[...document.querySelectorAll('#hand .card:has(.suit)')]"
     colours = f"new Set({cards}.map((node) => getComputedStyle(node).color)).size"
-    assert page.evaluate(colours) == 2
-    until(page, "document.querySelector('#four').checkVisibility()")
-    page.locator("#four").check()
     assert page.evaluate(colours) == 4
+    until(page, "document.querySelector('#four').checkVisibility()")
+    page.locator("#four").uncheck()
+    assert page.evaluate(colours) == 2
+    page.locator("#four").check()
     size = "parseFloat(getComputedStyle(document.querySelector('#hand .card')).fontSize)"
     before = page.evaluate(size)
     page.locator("#large").check()

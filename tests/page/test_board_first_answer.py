@@ -42,8 +42,9 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
     session.send("Network.enable")
 
     def note(event: Any) -> None:
-        path = urlsplit(event["request"]["url"]).path.replace(assets.BASE, "")
-        requests.append((path, event["initiator"]["type"]))
+        url = urlsplit(event["request"]["url"])
+        if url.scheme == "http":
+            requests.append((url.path.replace(assets.BASE, ""), event["initiator"]["type"]))
 
     session.on("Network.requestWillBeSent", note)
     return requests

@@ -14,8 +14,9 @@ from tests.page.test_board_results import MINE, SEATED
 pytestmark = MARKS
 
 COLUMNS = """[...document.querySelectorAll("#hand .column")].map((column) =>
-    [...column.children].map((card) => card.textContent).join(""))"""
-PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")].map((node) => node.textContent).join(" ")"""
+    [...column.children].map((card) => card.firstChild.textContent).join(""))"""
+PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
+    .map((node) => node.firstChild.textContent).join(" ")"""
 
 
 CHOICE = """(() => {

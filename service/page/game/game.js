@@ -434,6 +434,7 @@ export class Game {
    * @param {Stand[]} to
    */
   async turnBack(from, to, steps = 1) {
+    this.suits = null;
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
       const { body, me, log = [], told: auction } = /** @type {Stand} */ (from.pop());
@@ -493,7 +494,7 @@ export class Game {
       this.suits = Object.fromEntries([...places, "bottom"].map((one, at) => [one, dealt[at]]));
     }
     const own = this.suits[place] ?? {};
-    if (this.seatAt(place) === "landlord" && this.suits.bottom) {
+    if (String(this.table?.auction?.landlord) === place && this.suits.bottom) {
       for (const [rank, suits] of Object.entries(this.suits.bottom)) own[rank] = (own[rank] ?? "") + suits;
       delete this.suits.bottom;
     }
