@@ -46,7 +46,7 @@ async function playOn() {
     };
     try {
       localStorage.setItem("game", JSON.stringify(kept));
-      history.pushState({ game: true }, "", "/");
+      history.pushState({ game: true }, "", "/?");
       return location.reload();
     } catch {
       /* the board shows only the position */
