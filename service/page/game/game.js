@@ -306,7 +306,10 @@ export class Game {
     await this.dealt;
     const seen = this.seen === line;
     this.seen = "";
-    if (seen) return !stale();
+    if (seen) {
+      drawHand(); // the referee has named the landlord meanwhile, who has the suits of the bottom
+      return !stale();
+    }
     while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await wait(50);
     return !stale();
   }
