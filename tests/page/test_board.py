@@ -189,7 +189,7 @@ def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
 
 
 @pytest.mark.parametrize(("notation", "text", "line"), [
-    ("text", "♠3 10 王炸 2", None),
+    ("text", "♠3 10 王爆 2", None),
     ("text", "3 4 5 6 7 10 j 大王", "standard landlord 34567TJD - ?"),
     ("douzero", "[3, 3, 17, 20]", "standard landlord 332X - ?"),
     ("contest", "0, 1, 53", "standard landlord 33D - ?"),
