@@ -490,6 +490,7 @@ export class Game {
    * @param {string} place
    */
   suitsAt(place) {
+    if (!this.body.deal) return {}; // the last hand is drawn while the next deal is on its way
     const { hands, bottom = "" } = this.body.deal,
       places = Object.keys(hands);
     if (!this.suits) {
@@ -519,7 +520,7 @@ export class Game {
    * @param {string} seat
    */
   suitsPlayed(seat) {
-    const place = Object.keys(this.body.deal.hands).find((one) => this.seatAt(one) === seat) ?? seat;
+    const place = Object.keys(this.body.deal?.hands ?? {}).find((one) => this.seatAt(one) === seat) ?? seat;
     const played = counts(this.log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
     return Object.fromEntries(
       Object.entries(this.suitsAt(place)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
