@@ -2,7 +2,8 @@
 
 Each deal is played three times, with each seat as the landlord once and networks without search at all seats (`club` in
 a game that has none). A farmer's sample comes from the game whose landlord is the other seat with the highest expected
-points, if these are above 0, because that seat would call. Every fifth deal is used for testing.
+points, if these are above 0, because that seat would call. Every fifth deal is used for testing. In a game with
+handicaps 让牌 the deals have each of them in turn; its effect, in log-odds per card, is fitted on landlords.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 import os
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -24,9 +25,11 @@ from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
 from service.rules import scoring
+from service.rules.auction import MOST_ROBS
 from service.rules.bid_model import BidModel
 from service.rules.chance import Chance
 from service.rules.games import bid_models
+from service.rules.variants import find_variant
 
 MODULE = Path(bid_models.__file__)
 """File of the models; the text before the models is kept."""
@@ -46,6 +49,7 @@ class DealtHand(NamedTuple):
     """Features that include the bottom."""
     bottom: Row
     big_cards: float
+    handicap: int
     won: list[bool]
     """Whether this hand's side won, for each seat of the landlord."""
     points: list[float]
@@ -60,7 +64,7 @@ def big_cards(hand: c.Hand) -> float:
 
 
 def dealt_hands(rules: CompiledRules, seed: int) -> tuple[list[int], int]:
-    """Return the three hands of a shuffled deck and the bottom."""
+    """Return the hands of a shuffled deck and the bottom."""
     first, *others = robots.deal(rules, seed)
     ranks = [rank for rank, n in enumerate(c.counts(first)) for _ in range(n)]
     chosen = Chance(f"bottom {seed}").shuffled(ranks)[: rules.setup.bottom]
@@ -69,21 +73,22 @@ def dealt_hands(rules: CompiledRules, seed: int) -> tuple[list[int], int]:
 
 
 def play_deal(rules: CompiledRules, policy: robots.Policy, seed: int) -> list[DealtHand]:
-    """Return the three hands of a deal, with the results of its three games."""
+    """Return the hands of a deal, with the results of its games."""
     hands, bottom = dealt_hands(rules, seed)
-    results = []
-    for landlord in range(3):
-        order = [hands[(landlord + i) % 3] for i in range(3)]
+    seats, results = range(len(hands)), []
+    for landlord in seats:
+        order = [hands[(landlord + i) % len(hands)] for i in seats]
         order[0] += bottom
-        result = robots.game(rules, [policy] * 3, order, seed)
+        result = robots.game(rules, [policy] * len(hands), order, seed)
         lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
-        results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring)))
+        results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring, [1] * (len(hands) - 1))))
     deal = []
     for seat, hand in enumerate(hands):
-        won = [results[lord][0] == (lord == seat) for lord in range(3)]
-        scored = [float(results[lord][1 if lord == seat else 2]) for lord in range(3)]
+        won = [results[lord][0] == (lord == seat) for lord in seats]
+        scored = [float(results[lord][1 if lord == seat else 2]) for lord in seats]
         numbers = win_model.features(rules, hand), win_model.features(rules, hand + bottom)
-        deal.append(DealtHand(*numbers, win_model.bottom_features(bottom), big_cards(hand), won, scored))
+        known = win_model.bottom_features(bottom)
+        deal.append(DealtHand(*numbers, known, big_cards(hand), rules.setup.handicap, won, scored))
     return deal
 
 
@@ -100,7 +105,8 @@ def play_part(part: Part) -> list[list[DealtHand]]:
     rules, deals = engine.rules_for(part.model), []
     for deal in part.deals:
         try:
-            deals.append(play_deal(rules_drawn(rules, deal), robot.EXPLAINING, part.seed * 1_000_003 + deal))
+            drawn = engine.rules_after(rules_drawn(rules, deal), deal % (MOST_ROBS + 1))
+            deals.append(play_deal(drawn, robot.EXPLAINING, part.seed * 1_000_003 + deal))
         except CoreError as error:
             print(f"deal {deal} of {part.model} left out: {error}", flush=True)
     return deals
@@ -158,7 +164,7 @@ def farmer_samples(deals: Sequence[list[DealtHand]], wants: Callable[[DealtHand]
     for deal in deals:
         expected = [wants(hand) for hand in deal]
         for seat, hand in enumerate(deal):
-            lord = max((i for i in range(3) if i != seat), key=lambda i: expected[i])
+            lord = max((i for i in range(len(deal)) if i != seat), key=lambda i: expected[i])
             if expected[lord] > 0:
                 out.append((hand, lord))
     return out
@@ -169,17 +175,25 @@ def outcome(samples: Sequence[Sample]) -> tuple[list[bool], list[float]]:
     return [hand.won[lord] for hand, lord in samples], [hand.points[lord] for hand, lord in samples]
 
 
-def fit_models(deals: Sequence[list[DealtHand]]) -> tuple[dict[str, Vector], Callable[[DealtHand], float]]:
-    """Return the coefficients by name, and the function of a hand's expected points as the landlord."""
+def fit_models(
+    deals: Sequence[list[DealtHand]], handicaps: bool
+) -> tuple[dict[str, Vector], Callable[[DealtHand], float]]:
+    """Return the coefficients by name, and the function of a hand's expected points as the landlord.
+
+    *handicaps*: the deals have different ones.
+    """
     out: dict[str, Vector] = {}
 
     def add(
         name: str, samples: Sequence[Sample], row: Callable[[DealtHand], Row], own: Callable[[DealtHand], Row]
     ) -> None:
         won, scored = outcome(samples)
-        rows = [row(hand) for hand, _ in samples]
-        out[name] = fit_logistic(rows, won)
-        out[f"{name}_points"] = fit_points(out[name], rows, [own(hand) for hand, _ in samples], scored)
+        rows = [row(hand) + [float(hand.handicap)] * handicaps for hand, _ in samples]
+        model = fit_logistic(rows, won)
+        out[name] = model[:-1] if handicaps else model
+        out[f"{name}_points"] = fit_points(model, rows, [own(hand) for hand, _ in samples], scored)
+        if handicaps:
+            out.setdefault("handicap", (0.0, 1.0, model[-1]))
 
     def wants(hand: DealtHand) -> float:
         chance = win_model.logistic(out["landlord"], hand.numbers)
@@ -192,17 +206,18 @@ def fit_models(deals: Sequence[list[DealtHand]]) -> tuple[dict[str, Vector], Cal
     add("farmer_known", farmers, lambda hand: hand.numbers + hand.bottom, lambda hand: hand.numbers)
     wanting = [[wants(hand) > 0 for hand in deal] for deal in deals]
     pairs = [
-        (deal[seat].numbers, want[(seat + 1) % 3])
+        (deal[seat].numbers, want[(seat + 1) % len(deal)])
         for deal, want in zip(deals, wanting, strict=True)
-        for seat in range(3)
+        for seat in range(len(deal))
     ]
     out["calls"] = fit_logistic([numbers for numbers, _ in pairs], [want for _, want in pairs])
     rows = []
     for deal, want in zip(deals, wanting, strict=True):
         for seat, hand in enumerate(deal):
             chance, called = win_model.logistic(out["landlord"], hand.numbers), sum(want[:seat])
-            rows.append([math.log(chance / (1 - chance)), float(seat - called), float(called)])
-    out["after_bids"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])
+            handicap = [float(hand.handicap)] * handicaps
+            rows.append([math.log(chance / (1 - chance)), float(seat - called), float(called), *handicap])
+    out["after_bids"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])[:4]
     return out, wants
 
 
@@ -215,12 +230,20 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Evaluation:
-    """Return the error of *model* on *held*, compared with a baseline of the big cards fitted on *known*."""
+    """Return the error of *model* on *held*, compared with a baseline of the big cards fitted on *known*.
+
+    The last coefficient is that of the handicap.
+    """
     won = outcome(held)[0]
-    base = fit_logistic([[hand.big_cards] for hand, _ in known], outcome(known)[0])
-    chance = [win_model.logistic(model, hand.numbers) for hand, _ in held]
-    simple = [win_model.logistic(base, [hand.big_cards]) for hand, _ in held]
+    base = fit_logistic([[hand.big_cards, float(hand.handicap)] for hand, _ in known], outcome(known)[0])
+    chance = [win_model.logistic(model, [*hand.numbers, float(hand.handicap)]) for hand, _ in held]
+    simple = [win_model.logistic(base, [hand.big_cards, float(hand.handicap)]) for hand, _ in held]
     return Evaluation(brier(chance, won), brier(simple, won), reliability(chance, won))
+
+
+def slope_of(coefficients: Mapping[str, Vector]) -> float:
+    """Return the log-odds of the landlord for each card of the handicap."""
+    return coefficients["handicap"][-1] if "handicap" in coefficients else 0.0
 
 
 def print_error(name: str, evaluation: Evaluation) -> None:
@@ -232,25 +255,29 @@ def print_error(name: str, evaluation: Evaluation) -> None:
 
 def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
     """Return a model fitted on a number of *games*, and print its error on the held-out ones."""
-    deals = list(play_deals(model, games // 3, seed, jobs, cluster))
+    variant = find_variant(model)
+    seats, handicaps = len(variant.seats), variant.after_robs is not None
+    deals = list(play_deals(model, games // seats, seed, jobs, cluster))
     known = [deal for i, deal in enumerate(deals) if i % HELD_OUT]
     held = deals[::HELD_OUT]
-    coefficients, wants = fit_models(known)
-    landlord = evaluate(coefficients["landlord"], landlord_samples(known), landlord_samples(held))
-    farmer = evaluate(coefficients["farmer"], farmer_samples(known, wants), farmer_samples(held, wants))
+    coefficients, wants = fit_models(known, handicaps)
+    slope = slope_of(coefficients)
+    landlord = evaluate((*coefficients["landlord"], slope), landlord_samples(known), landlord_samples(held))
+    farmer = evaluate((*coefficients["farmer"], -slope), farmer_samples(known, wants), farmer_samples(held, wants))
     print_error(f"{model} landlord", landlord)
     print_error(f"{model} farmer", farmer)
     before = bid_models.MODELS.get(model)
     if before:
         samples = landlord_samples(held)
-        print_error(f"{model} landlord, model in force", evaluate(before.coefficients["landlord"], samples, samples))
+        in_force = (*before.coefficients["landlord"], slope_of(before.coefficients))
+        print_error(f"{model} landlord, model in force", evaluate(in_force, samples, samples))
     rounded = {name: tuple(float(f"{value:.5g}") for value in values) for name, values in coefficients.items()}
     weights = engine.rules_for(model).weights.name
     return BidModel(
         model,
         date,
         seed,
-        3 * len(deals),
+        seats * len(deals),
         weights,
         round(landlord.brier, 4),
         round(landlord.baseline, 4),

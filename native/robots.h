@@ -72,6 +72,7 @@ struct view {
     uint8_t aside;                    /* unseen cards out of play */
     uint8_t most;                     /* maximum cards of a seat of LEFT_UNKNOWN; 0: MAX_TURNS */
     uint8_t first;                    /* first leader of the deal */
+    uint8_t handicap;                 /* as in a deal */
     hand_t gone;                      /* cards played so far, for policies that forget */
     hand_t tricks[TRICKS_SEEN];       /* of these, the cards of the current trick and of those before it */
     const struct payment *payment;    /* NULL: the deal pays nothing */
@@ -319,6 +320,7 @@ struct deal {
     uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
     uint8_t to_places;       /* not 0: played until one seat is left, or the first two places belong to one side */
     uint8_t first;           /* first leader, for a deal that starts in its middle */
+    uint8_t handicap;        /* cards that any other seat may have left when it goes out */
     const struct payment *payment; /* NULL: the deal pays nothing */
 };
 
@@ -423,6 +425,7 @@ struct auction_stage {
     uint8_t known;                /* not 0: the first leader is known and has the bottom */
     uint8_t leader;               /* place of the first leader */
     int32_t stake[MAX_SEATS];     /* at the end: factor of each seat's payment, from the leader on; 0: redeal */
+    uint8_t handicap;             /* at the end: as in a deal */
 };
 
 /* The rules of a deal, its deck, and its players. */
@@ -466,6 +469,7 @@ struct batch {
     uint8_t seats, sizes[MAX_SEATS];    /* dealt cards of each place, without the bottom */
     uint8_t bottom;                     /* cards that the first leader takes up */
     uint8_t side[MAX_SEATS], to_places; /* as in a deal */
+    uint8_t handicap;                   /* the same, unless an auction decides it */
     uint8_t lead_card;          /* its holder leads and must play it; if undealt, the lowest card leads; 0: none */
     uint8_t suited;             /* suits matter for plays */
     uint8_t by_points;          /* rewards are payments instead of 1 and -1 */
@@ -519,8 +523,9 @@ int open_hands_solve(const struct engine *engine, const struct deal *deal, uint3
 struct open_question {
     hand_t hands[MAX_SEATS]; /* in the order of play; all have cards */
     uint32_t suits[MAX_SEATS][4];
-    struct combo to_beat;    /* length 0: the mover leads */
-    uint8_t side[MAX_SEATS]; /* 0 or 1; the first seat that empties its hand wins for its side */
+    struct combo to_beat;     /* length 0: the mover leads */
+    uint8_t side[MAX_SEATS];  /* 0 or 1; the first seat that empties its hand wins for its side */
+    uint8_t spare[MAX_SEATS]; /* cards that a seat may have left when it goes out */
     uint8_t seats, mover, owner, passes;
     uint8_t plain_keys;   /* not 0: store states under unreduced keys instead of one key per equivalence class */
     uint8_t verdict_only; /* not 0: stop at one winning move, and write no line */

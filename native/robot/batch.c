@@ -153,6 +153,7 @@ static void deal_cards(const struct batch *b, struct batch_table *t)
     t->deal.must_show = has_card ? cards_of(b->lead_card & 15, 1) : 0;
     t->deal.seats = b->seats;
     memcpy(t->deal.side, b->side, sizeof b->side);
+    t->deal.handicap = b->handicap;
     t->deal.to_places = b->to_places;
     t->deal.payment = t->rules->payment;
     for (int seat = 0; seat < b->seats; seat++)
@@ -210,6 +211,7 @@ static int bid(const struct batch *b, struct batch_table *t, int word)
         t->game.mover = (next->place - t->first + b->seats) % b->seats;
     else {
         memcpy(t->stake, next->stake, sizeof t->stake);
+        t->deal.handicap = next->handicap;
         t->game.mover = 0;
     }
     return 0;

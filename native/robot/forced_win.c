@@ -126,7 +126,7 @@ static int begin(struct proof *p, const struct engine *engine, const struct view
         int unknown = view->left[i] == LEFT_UNKNOWN;
         if (view->ally[i] || !view->left[i])
             continue;
-        int most = unknown ? MAX_CARDS : view->left[i], least = unknown ? 1 : view->left[i];
+        int most = unknown ? MAX_CARDS : view->left[i], least = unknown ? 1 : view_until_out(view, i);
         p->most = most > p->most ? most : p->most;
         p->least = least < p->least ? least : p->least;
     }

@@ -68,6 +68,11 @@ static int next_seat(const struct game *g, int seat)
     return seat;
 }
 
+int game_spare(const struct deal *deal, int seat)
+{
+    return seat == deal->first ? 0 : deal->handicap;
+}
+
 int game_has_ally(const struct game *g, int seat)
 {
     int allies = 0;
@@ -112,6 +117,7 @@ void game_look(const struct game *g, struct view *view)
     view->first = (uint8_t)((g->deal->first - g->mover + seats) % seats);
     view->gone = g->gone;
     memcpy(view->tricks, g->tricks, sizeof view->tricks);
+    view->handicap = g->deal->handicap;
     view->payment = g->deal->payment;
     view->tally = (struct tally){.doubling = g->tally.doubling, .adding = g->tally.adding};
     for (int i = 0; i < seats; i++) {
@@ -179,7 +185,8 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
     g->passes = 0;
     g->led = 1;
     out->bombs += combo->tier > 0;
-    if (!g->hands[g->mover]) {
+    if (cards_size(g->hands[g->mover]) <= game_spare(g->deal, g->mover)) {
+        g->hands[g->mover] = 0;
         out->places[g->out++] = (uint8_t)g->mover;
         if (is_over(g, out))
             return 1;
@@ -198,7 +205,8 @@ int game_verify(const struct rules *rules, const struct deal *deal)
     for (int seat = 0; seat < deal->seats && !error; seat++) {
         error = rules_add_hand(&all, deal->hands[seat]);
         error = error ? error : rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]);
-        if (!error && (!deal->hands[seat] || cards_size(deal->hands[seat]) > MAX_TURNS))
+        int cards = cards_size(deal->hands[seat]);
+        if (!error && (cards <= game_spare(deal, seat) || cards > MAX_TURNS))
             error = ERROR_STATE;
     }
     return error;

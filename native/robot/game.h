@@ -24,6 +24,9 @@ int game_verify(const struct rules *rules, const struct deal *deal);
 /* Begin a verified deal; the seed selects the public cards of the first seat. */
 void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed);
 
+/* The cards that a seat may have left when it goes out. */
+int game_spare(const struct deal *deal, int seat);
+
 /* Whether a seat has an ally. */
 int game_has_ally(const struct game *g, int seat);
 

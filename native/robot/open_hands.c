@@ -50,8 +50,9 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
 {
     static const struct combo pass;
     int own = g->deal->side[g->mover] == g->deal->side[0], bombs = 0, largest = 0;
+    int spare = game_spare(g->deal, g->mover);
     for (int i = 0; i < n; i++) {
-        if (plays[i].cards == table->hand)
+        if (cards_size(table->hand) - plays[i].size <= spare)
             return own;
         bombs += plays[i].tier > 0;
         largest = plays[i].size > largest ? plays[i].size : largest;

@@ -171,6 +171,12 @@ static int side_of(const struct solver *s, int seat)
     return s->deal->side[seat] != s->deal->side[0];
 }
 
+/* Whether a seat has gone out. */
+static int is_out(const struct solver *s, const struct open_state *state, int seat)
+{
+    return cards_size(state->hands[seat]) <= s->deal->spare[seat];
+}
+
 /* The owner of a trick leads; a seat that cannot lead is skipped. */
 static void lead(const struct solver *s, struct open_state *state)
 {
@@ -344,7 +350,7 @@ static int wins_after(struct solver *s, const struct open_state *state, const st
 {
     struct open_state after = *state;
     step(s, &after, combo, suits);
-    if (!after.hands[after.owner])
+    if (is_out(s, &after, after.owner))
         return !side_of(s, after.owner);
     pass_on(s, &after);
     return wins(s, &after);
@@ -369,7 +375,7 @@ static int order_plays(struct solver *s, const struct open_state *state, int n)
     hand_t hand = state->hands[state->mover];
     int16_t own[256], *rates = own;
     for (int i = 0; i < n; i++)
-        if (plays[i].cards == hand)
+        if (cards_size(hand) - plays[i].size <= s->deal->spare[state->mover])
             return 1;
     for (int i = 0; i < n; i++) {
         int turns = count_turns(s, hand - plays[i].cards);
@@ -496,12 +502,12 @@ static int write_line(struct solver *s, struct open_state *state, int winner, st
         if (outcome != !winner)
             return ERROR_CAPACITY;
         step(s, state, &line[length].combo, line[length].suits);
-        if (!state->hands[state->owner])
+        if (is_out(s, state, state->owner))
             return length + 1;
     }
 }
 
-/* 0, or an error unless all seats have cards, there are two sides, and the trick is possible. */
+/* 0, or an error unless all seats have cards to play, there are two sides, and the trick is possible. */
 static int verify(const struct rules *rules, const struct open_question *q)
 {
     hand_t all = 0;
@@ -512,7 +518,7 @@ static int verify(const struct rules *rules, const struct open_question *q)
     for (int seat = 0; seat < q->seats; seat++) {
         int error = rules_add_hand(&all, q->hands[seat]);
         error = error ? error : rules_verify_suits(rules, q->hands[seat], q->suits[seat]);
-        if (error || !q->hands[seat] || q->side[seat] > 1)
+        if (error || cards_size(q->hands[seat]) <= q->spare[seat] || q->side[seat] > 1)
             return error ? error : ERROR_STATE;
         sides |= 1 << q->side[seat];
     }
@@ -530,7 +536,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     struct solver s = {.rules = rules, .deal = question, .limit = nodes};
     struct open_state root = {
         .to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
-    int error = verify(rules, question), winner = 0;
+    int error = verify(rules, question), winner = 0, spared = 0; /* a rank may then be more than its order */
     memset(out, 0, sizeof *out);
     error = error ? error : cap < 0 || line_cap < 0 ? ERROR_CAPACITY : lay_out(&s, memory, bytes);
     if (error)
@@ -540,6 +546,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     memcpy(root.suits, question->suits, question->seats * sizeof *root.suits);
     for (int seat = 0; seat < question->seats; seat++) {
         s.suited |= suits_any(question->suits[seat]);
+        spared |= question->spare[seat];
         for (int other = 0; other < seat; other++)
             s.allies |= question->side[seat] == question->side[other];
     }
@@ -547,7 +554,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
         root.owner = root.mover;
         lead(&s, &root);
     }
-    open_hands_key_begin(&s.keys, rules, &root, question->seats, !question->plain_keys);
+    open_hands_key_begin(&s.keys, rules, &root, question->seats, !question->plain_keys && !spared);
     open_hands_key_drop_suits(&s.keys, &root);
     int n = judge_moves(&s, &root, &winner, plays, cap), length = n;
     s.used = 0;

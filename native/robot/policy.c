@@ -192,6 +192,20 @@ static int must_play_so(const struct rules *rules, const struct table *table, co
     return !table_may_pass(rules, !table->to_beat.length, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
 }
 
+/* Find a play that leaves no more than the spare cards: 1, 0 if there is none, or an error. */
+static int finish_with_spare(const struct outlook *o, struct choice *out)
+{
+    struct combo *plays = o->engine->plays->of;
+    int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES), least = cards_size(o->view->table.hand) - o->spare;
+    for (int i = 0; i < n; i++)
+        if (plays[i].size >= least && view_allows(o->view, &plays[i])) {
+            out->combo = plays[i];
+            out->reasons = REASON_FINISH;
+            return 1;
+        }
+    return n < 0 ? n : 0;
+}
+
 /* Find a play that empties the hand: 1, 0 if there is none, or an error. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
@@ -312,6 +326,8 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
     int status = finish(engine->rules, &view->table, out);
+    if (!status && o.spare)
+        status = finish_with_spare(&o, out);
     if (status < 0 || (status && view_allows(view, &out->combo)))
         return status < 0 ? status : may_pay_more(&o, out) ? bomb_first(&o, seed, out) : 0;
     memset(out, 0, sizeof *out);

@@ -55,8 +55,10 @@ static void look_at_enemies(const struct view *view, hand_t unseen_cards, struct
         most++;
     for (int seat = 1; seat < view->seats; seat++) {
         int left = view->left[seat] == LEFT_UNKNOWN ? dealt / (view->seats - 1) : view->left[seat];
-        if (!view->ally[seat] && left > 0 && unseen)
+        if (!view->ally[seat] && left > 0 && unseen) {
+            memory->enemies[memory->n_enemies].until_out = left - view_spare(view, seat);
             fill_chances(&memory->enemies[memory->n_enemies++], left, unseen, most);
+        }
     }
 }
 
@@ -88,7 +90,7 @@ static int is_of_kind(const struct shape *shape, const struct combo *combo)
     return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
 }
 
-/* The enemies that may have a play: with at most `most_cards` cards, and enough for it. */
+/* The enemies that may have a play: with at most `most_cards` cards until they go out, and enough for it. */
 struct able {
     const struct hand_chances *of[MAX_SEATS];
     int n;
@@ -99,7 +101,7 @@ static struct able able_enemies(const struct run_out *memory, const struct shape
     int size = (shape->copies + shape->kickers * shape->kicker_size) * length;
     struct able able = {.n = 0};
     for (int i = 0; i < memory->n_enemies; i++)
-        if (size <= memory->enemies[i].cards && memory->enemies[i].cards <= most_cards)
+        if (size <= memory->enemies[i].cards && memory->enemies[i].until_out <= most_cards)
             able.of[able.n++] = &memory->enemies[i];
     return able;
 }

@@ -12,7 +12,7 @@
 /* For a hand of `cards` cards: the probability of at least k cards of a rank, by the number of its unseen cards. */
 struct hand_chances {
     int32_t at_least[UNSEEN_COUNTS][UNSEEN_COUNTS];
-    int cards;
+    int cards, until_out; /* all cards, and those that are played until the seat goes out */
 };
 
 /* Plays of a hand with three probabilities each: that the play holds the trick, that it retakes a trick lost by a lower

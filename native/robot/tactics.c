@@ -48,7 +48,8 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
 /* A sure win 必胜: a play that empties the hand, or an unbeatable one after which all remaining plays can be led. */
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
-    if (option->combo.cards == o->view->table.hand) { /* beliefs assume that every seat makes this play */
+    if (option->combo.length && cards_size(o->view->table.hand) - option->combo.size <=
+                                    o->spare) { /* beliefs assume that every seat makes this play */
         option->value += SURELY;
         return;
     }

@@ -16,8 +16,8 @@ int view_verify(const struct rules *rules, const struct view *view)
         return ERROR_STATE;
     int others = 0;
     for (int i = 1; i < view->seats; i++)
-        others += view->left[i] != 0;
-    if (!others || !view->table.hand || cards_size(view->table.hand) > MAX_TURNS)
+        others += view->left[i] > view_spare(view, i);
+    if (!others || cards_size(view->table.hand) <= view_spare(view, 0) || cards_size(view->table.hand) > MAX_TURNS)
         return ERROR_STATE;
     hand_t all = 0;
     int error = payment_verify(view->payment);
@@ -65,6 +65,17 @@ void view_limit(const struct rules *rules, const struct limits *limits, const st
     }
 }
 
+int view_spare(const struct view *view, int seat)
+{
+    return seat == view->first ? 0 : view->handicap;
+}
+
+int view_until_out(const struct view *view, int seat)
+{
+    int left = view->left[seat], spare = view_spare(view, seat);
+    return left == LEFT_UNKNOWN ? left : left > spare ? left - spare : 0;
+}
+
 static int is_named(const struct play_pattern *pattern, const struct combo *combo)
 {
     return pattern->cards == combo->cards && (!pattern->plays_as || pattern->plays_as == combo->plays_as) &&
@@ -99,15 +110,16 @@ static void look_at_seats(struct outlook *o)
             continue;
         next = next ? next : i;
         uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
-        if (view->left[i] < *least)
-            *least = view->left[i];
+        if (view_until_out(view, i) < *least)
+            *least = (uint8_t)view_until_out(view, i);
         if (!view->ally[i] && view->left[i] > o->enemy_most)
             o->enemy_most = view->left[i];
     }
     o->leads = view->table.to_beat.length == 0;
     o->owner_is_ally = view->owner && view->ally[view->owner];
     o->next_is_enemy = !view->ally[next];
-    o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
+    o->owner_left = view_until_out(view, view->owner) ? view_until_out(view, view->owner) : 1;
+    o->spare = view_spare(view, 0);
 }
 
 int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)

@@ -14,14 +14,15 @@ struct outlook {
     const struct view *view;
     int weak; /* number of combos of the split that can be beaten, by bombs too; at most 2 */
     uint8_t weak_known;
-    uint8_t enemy_least; /* minimum cards of an enemy */
+    uint8_t enemy_least; /* minimum cards until an enemy goes out */
     uint8_t enemy_most;
     uint8_t ally_least; /* LEFT_UNKNOWN without allies */
     uint8_t owner_is_ally, next_is_enemy, leads;
     uint8_t calm;            /* no seat is close to going out: only combos of the split are options */
     uint8_t learned;         /* the networks replaced the values */
     uint8_t low[3], top[3];  /* keys of the lowest and the highest ordinary play of one card, and of two */
-    int owner_left;          /* cards of the owner of the play to beat, at least one */
+    int owner_left;          /* cards until the owner of the play to beat goes out, at least one */
+    int spare;               /* cards that the mover may have left when it goes out */
     struct run_out *run_out; /* run_out.h: cache of the options */
     int losers;              /* combos of the split that the enemies could beat by the same type */
     int error;               /* error of a rule of play, or 0 */
@@ -39,6 +40,12 @@ int view_verify(const struct rules *rules, const struct view *view);
 
 /* Write the view as a policy with limits sees it. */
 void view_limit(const struct rules *rules, const struct limits *limits, const struct view *view, struct view *out);
+
+/* The cards that a seat may have left when it goes out. */
+int view_spare(const struct view *view, int seat);
+
+/* The cards that a seat must play until it goes out, or LEFT_UNKNOWN; 0: it has gone out. */
+int view_until_out(const struct view *view, int seat);
 
 /* Whether the filters allow the mover to play a combo. */
 int view_allows(const struct view *view, const struct combo *combo);

@@ -89,6 +89,7 @@ void worlds_sides(const struct view *view, struct deal *out)
     out->seats = view->seats;
     out->to_places = view->to_places;
     out->first = view->first;
+    out->handicap = view->handicap;
     out->payment = view->payment;
     for (int i = 0; i < view->seats; i++)
         out->side[i] = view->ally[i] || !i ? 0 : (uint8_t)(view->enemies_allied ? 1 : i);

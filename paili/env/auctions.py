@@ -15,7 +15,6 @@ from service.rules.auction import (
     KICK_BACK,
     PASS,
     ROB,
-    SEATS,
     Auction,
     Contract,
     Stage,
@@ -32,9 +31,9 @@ BID_WORDS: Mapping[int, Word] = MappingProxyType({number: word for word, number 
 """The bid of each id."""
 
 
-def stake_of(made: Contract) -> tuple[int, ...]:
-    """Return the factor of each seat's payment, from the landlord on."""
-    farmers = [made.stake * made.multiple(seat) for seat in range(1, SEATS)]
+def stake_of(made: Contract, seats: int) -> tuple[int, ...]:
+    """Return the factor of the payment of each of some *seats*, from the landlord on."""
+    farmers = [made.stake * made.multiple(seat) for seat in range(1, seats)]
     return made.stake, *farmers
 
 
@@ -56,16 +55,17 @@ class StageTable:
         at, stage = len(self.rows), self.form.stage(bids)
         self.rows.append(StageRow())
         self.stages.append(stage)
-        landlord = stage.landlord or 0
+        landlord, seats = stage.landlord or 0, self.form.seats
         place = stage.place
-        if place is None and stage.words and len(doubles) < SEATS:
-            place = (landlord + len(doubles)) % SEATS
+        if place is None and stage.words and len(doubles) < seats:
+            place = (landlord + len(doubles)) % seats
         if place is None or not stage.words:
-            stake = (0,) * SEATS
+            stake, robs = (0,) * seats, 0
             if stage.landlord is not None:
-                doubled = [(landlord + i) % SEATS for i, word in enumerate(doubles) if word == DOUBLE]
-                stake = stake_of(contract(self.form, bids, doubled))
-            self.rows[at] = StageRow(place=landlord, known=True, leader=landlord, stake=stake)
+                doubled = [(landlord + i) % seats for i, word in enumerate(doubles) if word == DOUBLE]
+                made = contract(self.form, bids, doubled)
+                stake, robs = stake_of(made, seats), made.robs
+            self.rows[at] = StageRow(place=landlord, known=True, leader=landlord, stake=stake, robs=robs)
             return at
         following = [
             self.add(bids, (*doubles, word)) if stage.place is None else self.add((*bids, word), ())

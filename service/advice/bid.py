@@ -127,39 +127,46 @@ def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     return prospects
 
 
-def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
+def call_words(stage: Stage, odds: Chances, robbed: Sequence[Chances]) -> dict[Word, Prospect]:
     """Return the expected results of calling and not calling.
 
-    *robbed*: for each seat that may rob 抢, the chance that it does.
+    *robbed*: the chances after another seat's rob 抢, and after robbing back; empty: no seat can rob.
     """
     over = any_of(odds.calls, stage.later)
     call = [as_landlord(odds, 1, 1)]
-    if robbed is not None:
-        leave, rob_back = as_farmer(odds, over, 2), as_landlord(robbed, over, 4)
+    if robbed:
+        leave, rob_back = as_farmer(robbed[0], over, 2), as_landlord(robbed[1], over, 4)
         call = [as_landlord(odds, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
     return {PASS: prospect(as_farmer(odds, over, 1)), CALL: prospect(*call)}
 
 
-def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
-    """Return the expected results of robbing and not robbing; every rob doubles and moves the role of the landlord."""
-    over, stake = any_of(odds.calls, stage.later), stage.stake
+def rob_words(stage: Stage, odds: Sequence[Chances]) -> dict[Word, Prospect]:
+    """Return the expected results of robbing and not robbing; every rob doubles and moves the role of the landlord.
+
+    *odds*: the chances after no further rob, after one, and after two.
+    """
+    over, stake = any_of(odds[0].calls, stage.later), stage.stake
+    later = 0.0 if stage.last else over
     return {
-        PASS: prospect(as_farmer(odds, 1 - over, stake), as_farmer(odds, over, 2 * stake)),
-        ROB: prospect(as_landlord(odds, 1 - over, 2 * stake), as_farmer(odds, over, 4 * stake)),
+        PASS: prospect(as_farmer(odds[0], 1 - later, stake), as_farmer(odds[1], later, 2 * stake)),
+        ROB: prospect(as_landlord(odds[1], 1 - over, 2 * stake), as_farmer(odds[2], over, 4 * stake)),
     }
 
 
 def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
     """Return the expected results of a hand during the auction."""
-    odds = win_model.dealt_chances(rules, hand, stage.declined, stage.called)
+
+    def after(robs: int, called: int = stage.called) -> Chances:
+        return win_model.dealt_chances(engine.rules_after(rules, robs), hand, stage.declined, called)
+
+    robs = round(math.log(stage.stake) / math.log(2)) if ROB in stage.words else 0
+    odds = after(robs)
     if isinstance(stage.words[0], int):
         words = points_words(stage, odds)
     elif ROB in stage.words:
-        words = rob_words(stage, odds)
+        words = rob_words(stage, [odds, after(robs + 1), after(robs + 2)])
     else:
-        robs = stage.robs and stage.later > 0
-        robbed = win_model.dealt_chances(rules, hand, stage.declined, 1) if robs else None
-        words = call_words(stage, odds, robbed)
+        words = call_words(stage, odds, [after(1), after(2, 1)] if stage.robs and stage.later > 0 else [])
     return Outlook(odds.landlord, odds.farmer, words)
 
 
@@ -234,7 +241,7 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> B
     """
     form = rules.variant.auction(text.bidding)
     stage = hear(form, text.bids)
-    check_place(text, stage)
+    check_place(form, text, stage)
     own, bottom = read_auction_hand(rules, text, stage, notation)
     check_called(form, text.bids, stage, own.hand)
     outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)

@@ -182,6 +182,8 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
             void = Bilingual("nobody called: new cards are dealt", "没人叫地主，应重新发牌")
             raise RuleError("history_inconsistent", void if spoken.is_over else over, "/history")
         return TableState(rules, notation, known, spoken)
+    if spoken is not None and spoken.contract is not None:
+        rules = engine.rules_after(rules, spoken.contract.robs)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
     handovers = None
     if text.tribute is not None:

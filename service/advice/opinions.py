@@ -51,7 +51,7 @@ class Weighed(NamedTuple):
     """Score by the fast policy, in turns."""
 
 
-SURE = frozenset({"finish", "sure_win"})
+SURE = frozenset({"finish", "goes_out", "sure_win"})
 """Reasons of moves that need no search."""
 
 

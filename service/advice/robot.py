@@ -577,14 +577,22 @@ def choose_move(
     choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        reasons = with_win(choice.reasons) if position.is_first_next else choice.reasons
+        reasons = with_spare(position, choice.combo, choice.reasons)
+        reasons = with_win(reasons) if position.is_first_next else reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
     return safest(position, safe, move_filter)
 
 
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     """Return reasons with `wins` added if the player would be the first to go out."""
-    return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
+    return reasons if {"finish", "goes_out", "sure_win"}.isdisjoint(reasons) else (*reasons, "wins")
+
+
+def with_spare(position: Position, combo: Combo | None, reasons: tuple[str, ...]) -> tuple[str, ...]:
+    """Return reasons with `goes_out` instead of `finish` for a play that leaves cards of the handicap."""
+    if combo is None or combo.cards == position.hand:
+        return reasons
+    return tuple(["goes_out" if reason == "finish" else reason for reason in reasons])
 
 
 def safest(position: Position, safe: Callable[[Combo], bool], move_filter: MoveFilter) -> Move:

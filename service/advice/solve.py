@@ -57,5 +57,6 @@ def solve_table(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> 
         table.owner,
         table.passes,
         tuple([hand.suits or NO_SUITS for hand in table.hands]) if suited else (),
+        rules.spare_of(table.seats),
     )
     return Solution(table, open_hands.solve_open(table.rules, question, limits.nodes, limits.memory * MEGABYTE))

@@ -90,12 +90,21 @@ def after_bids(coefficients: Sequence[float], chance: float, declined: int, call
     return logistic(coefficients, [math.log(chance / (1 - chance)), declined, called])
 
 
+def with_handicap(rules: CompiledRules, chance: float) -> float:
+    """Return the landlord's win probability *chance*, updated for the cards that the farmer may have left 让牌."""
+    coefficients = model_of(rules).coefficients.get("handicap")
+    if coefficients is None:
+        return chance
+    return logistic(coefficients, [math.log(chance / (1 - chance)), rules.setup.handicap])
+
+
 def dealt_chances(rules: CompiledRules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
     """Return the chances of *hand* before the bottom is shown; other seats *declined* and *called* before."""
     models = model_of(rules).coefficients
     numbers = features(rules, hand)
     landlord = after_bids(models["after_bids"], logistic(models["landlord"], numbers), declined, called)
-    farmer = logistic(models["farmer"], numbers)
+    landlord = with_handicap(rules, landlord)
+    farmer = 1 - with_handicap(rules, 1 - logistic(models["farmer"], numbers))
     return Chances(
         landlord,
         farmer,
@@ -113,7 +122,7 @@ def known_chance(rules: CompiledRules, hand: Hand, bottom: Hand | None) -> tuple
     models = model_of(rules).coefficients
     numbers = features(rules, hand)
     if bottom is None:
-        chance = logistic(models["landlord_known"], numbers)
+        chance = with_handicap(rules, logistic(models["landlord_known"], numbers))
         return chance, points(models["landlord_known_points"], chance, numbers)
-    chance = logistic(models["farmer_known"], numbers + bottom_features(bottom))
+    chance = 1 - with_handicap(rules, 1 - logistic(models["farmer_known"], numbers + bottom_features(bottom)))
     return chance, points(models["farmer_known_points"], chance, numbers)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from service.core import engine
 from service.core.bindings import Buffers, CompiledRules, check, ffi, lib, read_combo, reserve
 from service.core.robots import Policy
 from service.rules.cards import RANKS, SUITS, Hand, from_counts
@@ -39,6 +40,8 @@ class StageRow(NamedTuple):
     known: bool = False
     leader: int = 0
     stake: tuple[int, ...] = ()
+    robs: int = 0
+    """At the end: number of robs."""
 
 
 class LevelTurn(NamedTuple):
@@ -116,6 +119,7 @@ class BatchTables:
             c.sizes[place] = setup.hand_size[seat] - (setup.bottom if seat == variant.bottom_seat else 0)
             c.side[place] = variant.side_of(seat)
         c.to_places, c.suited, c.by_points = variant.to_places, setup.suited, plan.by_points
+        c.handicap = setup.handicap
         c.lead_card = card_byte(setup.first_shows) if setup.first_shows else 0
         self.set_arrays(arrays)
 
@@ -126,11 +130,11 @@ class BatchTables:
             cards = ffi.new("uint8_t[]", [card_byte(card, rules.setup.level) for card in deck])
             game.rules, game.payment, game.deck, game.cards = rules.c, rules.payment, cards, len(deck)
             for place, policy in enumerate(self.plan.policies):
-                engine, weights = ffi.new("struct engine *"), policy.weights_under(rules) if policy else rules.weights
-                lib.memory_begin(engine, self.buffers.memory)
-                engine.rules, engine.weights, engine.nets = rules.c, weights.c, weights.c_nets
-                game.players[place].engine = engine
-                self.kept.append(engine)
+                searcher, weights = ffi.new("struct engine *"), policy.weights_under(rules) if policy else rules.weights
+                lib.memory_begin(searcher, self.buffers.memory)
+                searcher.rules, searcher.weights, searcher.nets = rules.c, weights.c, weights.c_nets
+                game.players[place].engine = searcher
+                self.kept.append(searcher)
                 game.players[place].policy = ffi.NULL if policy is None else policy.c
             self.kept.append(cards)
         self.kept.append(games)
@@ -145,6 +149,7 @@ class BatchTables:
             stage.bid[0 : len(row.bids)] = list(row.bids)
             stage.next[0 : len(row.bids)] = list(row.following)
             stage.stake[0 : len(row.stake)] = list(row.stake)
+            stage.handicap = engine.rules_after(self.plan.games[0][0], row.robs).setup.handicap
         self.kept.append(stages)
         return stages
 

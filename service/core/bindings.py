@@ -91,7 +91,7 @@ class CompiledRules:
 
     __slots__ = (
         "__weakref__", "aside", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
-        "shapes", "unseen_weights", "variant", "weights",
+        "shapes", "spare", "unseen_weights", "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -107,6 +107,8 @@ class CompiledRules:
         """Ranks of the deck with their indices in a packed hand."""
         self.dealt = tuple(self.setup.hand_size[seat] for seat in variant.seats)
         """Cards of each seat before the first lead, in the order of play."""
+        self.spare = (0, *[self.setup.handicap for _ in self.dealt[1:]])
+        """Cards that each seat may have left when it goes out, in the order of play."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         nets, rows = variant.nets, tuple([shape.name for shape in self.shapes if not shape.rated_as])
@@ -136,6 +138,10 @@ class CompiledRules:
             )
             weights = self.unseen_weights[overlooked] = weights_for(self, turns)
         return weights
+
+    def spare_of(self, seats: Sequence[str]) -> tuple[int, ...]:
+        """Return the cards that each of some seats may have left when it goes out."""
+        return tuple([self.spare[self.variant.seats.index(seat)] for seat in seats])
 
     def row_of(self, combo: Combo) -> int:
         """Return the row under which a combo was read; rows of one name differ in length or in their kickers."""

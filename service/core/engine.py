@@ -269,6 +269,14 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Com
     return CompiledRules(game, complete) if given == options else rules_for(variant, given)
 
 
+def rules_after(rules: CompiledRules, robs: int) -> CompiledRules:
+    """Return the rules of the play after an auction with a number of robs."""
+    variant = rules.variant
+    if variant.after_robs is None or not robs:
+        return rules
+    return rules_for(variant.id, tuple(variant.after_robs(rules.options, robs).items()))
+
+
 @remembered(CACHE_SIZE)
 def split(
     rules: CompiledRules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /

@@ -19,7 +19,7 @@ MOST_LINE = 512
 
 
 class OpenQuestion(NamedTuple):
-    """All hands, in the order of play from seat 0; the first seat to empty its hand wins for its side."""
+    """All hands, in the order of play from seat 0; the first seat to go out wins for its side."""
 
     hands: tuple[int, ...]
     sides: tuple[int, ...]
@@ -33,6 +33,8 @@ class OpenQuestion(NamedTuple):
     """Number of passes since the play to beat."""
     suits: tuple[Suits, ...] = ()
     """The hands by suit, in games where these matter."""
+    spare: tuple[int, ...] = ()
+    """Cards that each seat may have left when it goes out; empty: none."""
 
 
 class OpenMove(NamedTuple):
@@ -125,6 +127,7 @@ def solve_open(
     if question.to_beat is not None:
         pack_combo(rules, question.to_beat, c.to_beat)
     c.seats, c.mover, c.owner, c.passes = len(question.hands), question.mover, question.owner, question.passes
+    c.spare[0 : len(question.spare)] = list(question.spare)
     c.plain_keys, c.verdict_only = plain_keys, verdict_only
     out = ffi.new("struct open_answer *")
     with OpenMemory.borrow(memory) as m:

@@ -286,7 +286,8 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
-    c.aside, c.payment, c.first, c.gone = rules.aside, rules.payment, view.first, view.gone
+    c.aside, c.payment, c.first, c.handicap = rules.aside, rules.payment, view.first, rules.setup.handicap
+    c.gone = view.gone
     c.tricks[0 : len(view.tricks)] = view.tricks
     if view.tally is not None:
         c.tally = view.tally
@@ -506,7 +507,7 @@ def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequenc
     c.hands, c.seats = list(hands), len(hands)
     c.side = [variant.side_of(seat) for seat in variant.seats]
     c.suits = [list(words) for words in suits]
-    c.to_places, c.bottom = variant.to_places, setup.bottom
+    c.to_places, c.bottom, c.handicap = variant.to_places, setup.bottom, setup.handicap
     shows = pack(setup.first_shows[:1])
     c.must_show = shows if holds(hands[0], shows) else 0
     dealt = sum(hands)

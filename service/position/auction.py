@@ -46,7 +46,7 @@ def read_auction_hand(
         raise RuleError("field_conflict", message, "/bottom")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
-    farmer, landlord = (rules.setup.hand_size[seat] for seat in ("landlord_down", "landlord"))
+    landlord, farmer, *_ = rules.dealt
     place = text.place if text.place is not None else stage.place
     sizes = {farmer, landlord} if stage.known else {farmer}
     if stage.known and place is not None:
@@ -81,8 +81,14 @@ def read_auction_hand(
     return own, bottom
 
 
-def check_place(text: AuctionText, stage: Stage) -> None:
-    """Raise RuleError "not_your_turn" if it is the turn of another seat."""
+def check_place(form: Auction, text: AuctionText, stage: Stage) -> None:
+    """Raise RuleError "bid_invalid" for a place that the auction lacks, "not_your_turn" for another seat's turn."""
+    if text.place is not None and text.place >= form.seats:
+        message = Bilingual(
+            f"the places of this auction are 0 to {form.seats - 1}; not {text.place}",
+            f"这里的位次是0到{form.seats - 1}，没有{text.place}号位",
+        )
+        raise RuleError("bid_invalid", message, "/place")
     if text.place is not None and stage.place is not None and text.place != stage.place:
         message = Bilingual(
             f"after these bids it is the turn of seat {stage.place}, not {text.place}",

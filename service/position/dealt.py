@@ -282,7 +282,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
     check_calls(form, text.bids, stage, known)
     must = CALL in stage.words and has_to_call(form, known, stage.place)
     words = (CALL,) if must else stage.words
-    doubled = read_doubled(text.doubled or (), stage, 2 if rules.options.get("super_double") == "on" else 1)
+    doubled = read_doubled(form, text.doubled or (), stage, 2 if rules.options.get("super_double") == "on" else 1)
     settled = stage.place is None and stage.landlord is not None
     known_doubles = doubled if text.doubled is not None and settled and DOUBLE in stage.words else None
     return Spoken(form, text.bids, stage, words, contract(form, text.bids, doubled) if settled else None, known_doubles)
@@ -304,7 +304,7 @@ def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known)
             raise RuleError("bid_invalid", message, f"{BIDS}/{index}")
 
 
-def read_doubled(doubled: Sequence[str], stage: Stage, most: int) -> list[int]:
+def read_doubled(form: Auction, doubled: Sequence[str], stage: Stage, most: int) -> list[int]:
     """Return the places that doubled after the auction, each at most *most* times.
 
     Raises RuleError "bid_invalid" if doubling is impossible, and for unknown or repeated places.
@@ -312,12 +312,13 @@ def read_doubled(doubled: Sequence[str], stage: Stage, most: int) -> list[int]:
     if doubled and (stage.place is not None or DOUBLE not in stage.words):
         message = Bilingual("no doubling here: it follows the auction", "这里不能加倍：地主确定后才能加倍")
         raise RuleError("bid_invalid", message, DOUBLED)
+    places, last = [str(place) for place in range(form.seats)], form.seats - 1
     for index, place in enumerate(doubled):
-        if place not in ("0", "1", "2") or doubled[:index].count(place) == most:
+        if place not in places or doubled[:index].count(place) == most:
             times = "once" if most == 1 else "at most twice"
             message = Bilingual(
-                f"each place, 0 to 2, doubles {times}; not {brief(place)}",
-                f"0到2号位各{'加倍一次' if most == 1 else '最多写两次'}，不能是{quoted(place)}",
+                f"each place, 0 to {last}, doubles {times}; not {brief(place)}",
+                f"0到{last}号位各{'加倍一次' if most == 1 else '最多写两次'}，不能是{quoted(place)}",
             )
             raise RuleError("bid_invalid", message, f"{DOUBLED}/{index}")
     return [int(place) for place in doubled]

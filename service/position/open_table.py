@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Notation
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError, step
+from service.rules.errors import Bilingual, RuleError, cards_en, step
 from service.rules.red_black_threes import COLOUR_OPTION, in_pairs
 
 
@@ -83,11 +83,19 @@ def named_seats(rules: CompiledRules, hands: Mapping[str, Any]) -> tuple[str, ..
 def read_open_hand(rules: CompiledRules, seat: str, value: Any, notation: Notation) -> Cards:
     """Return the hand of a seat.
 
-    Raises RuleError "hand_empty", "hand_size" for more cards than a seat is ever dealt, or an error of card parsing.
+    Raises RuleError "hand_empty", "game_over", "hand_size" for more cards than a seat is ever dealt, or an error of
+    card parsing.
     """
     pointer, setup = f"/hands/{seat}", rules.setup
     hand = parse_cards(value, notation, pointer, setup.kind)
     most = max(setup.hand_size.values())
+    spare = rules.spare[rules.variant.seats.index(seat)]
+    if spare and c.size(hand.hand) <= spare:
+        message = Bilingual(
+            f"{seat_en(seat)} wins with {cards_en(spare)} left; the deal is over",
+            f"{seat_zh(seat)}剩{spare}张就赢，本局结束",
+        )
+        raise RuleError("game_over", message, pointer)
     if not hand.hand:
         raise RuleError("hand_empty", Bilingual("a hand has at least one card", "手牌至少有一张"), pointer)
     if c.size(hand.hand) > most:

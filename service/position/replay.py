@@ -88,7 +88,7 @@ class Replay:
         self.to_beat, self.owner, self.passes = combo, mover, 0
         self.left[mover] -= combo.size
         self.played[seat] = self.played.get(seat, 0) + combo.cards
-        if not self.left[mover]:
+        if self.left[mover] <= self.rules.spare[mover]:
             self.out.append(seat)
             self.over = self.is_over()
         self.mover = self.after(mover)

@@ -76,10 +76,16 @@ def snapshot_left(
     """
     left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
     left[seat] = own = None if hand is None else c.size(hand)
-    least = 0 if rules.variant.to_places else 1
+    spare = dict(zip(rules.variant.seats, rules.spare, strict=True))
+    if own is not None and own <= spare[seat]:
+        message = Bilingual(
+            f"{seat_en(seat)} wins with {cards_en(spare[seat])} left; the deal is over",
+            f"{seat_zh(seat)}剩{spare[seat]}张就赢，本局结束",
+        )
+        raise RuleError("game_over", message, "/hand")
     for name, number in given.items():
         check_seat(rules, name, "/left" + step(name))
-        most = rules.setup.hand_size[name]
+        most, least = rules.setup.hand_size[name], spare[name] + (0 if rules.variant.to_places else 1)
         if not least <= number <= most:
             message = Bilingual(
                 f"{seat_en(name)} has {least} to {most} cards, not {number}",

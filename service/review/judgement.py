@@ -29,7 +29,7 @@ MARKS = (BLUNDER, MISTAKE, INACCURACY)
 STEPS = {BLUNDER: 0.20, MISTAKE: 0.10, INACCURACY: 0.05}
 """Minimum loss of the chance to win for each mark."""
 
-SURE = frozenset({"finish", "sure_win"})
+SURE = frozenset({"finish", "goes_out", "sure_win"})
 """Reasons of moves that are sure wins."""
 
 LOST, WON = 0.03, 0.97

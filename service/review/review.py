@@ -327,6 +327,7 @@ def open_points(table: TableState) -> tuple[OpenPoint, ...]:
             replay.mover if replay.owner is None else replay.owner,
             replay.passes if replay.to_beat is not None else 0,
             tuple([hand.suits or NO_SUITS for hand in hands]) if rules.setup.suited else (),
+            rules.spare,
         )
         answer = open_hands.solve_open(rules, question, OPEN_NODES, verdict_only=True)
         if answer.exact:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -19,7 +20,10 @@ Word: TypeAlias = int | str
 PASS, CALL, ROB, DOUBLE, KICK, KICK_BACK = "pass", "call", "rob", "double", "kick", "kick_back"
 
 SEATS = 3
-"""Number of seats."""
+"""Number of seats, unless an auction has its own."""
+
+MOST_ROBS = 4
+"""Maximum robs in an auction of two seats."""
 
 HIGHEST = 3
 """The highest bid."""
@@ -49,25 +53,27 @@ class Stage:
     """Farmers that kicked."""
     robs: bool = False
     """Whether a caller may be robbed of the role of the landlord."""
+    last: bool = False
+    """Whether a pass ends the auction."""
 
 
 # ---- points ---------------------------------------------------------------------------------------------------
 
 
-def points_stage(words: Sequence[Word], stops: bool = True) -> Stage:
-    """Return the stage of an auction in points, one round.
+def points_stage(words: Sequence[Word], stops: bool = True, seats: int = SEATS) -> Stage:
+    """Return the stage of an auction of some *seats* in points, one round.
 
     With *stops*, a bid of 3 ends it, otherwise the others still bid.
     """
     bids = [bid for bid in words if isinstance(bid, int)]
     high, place = max(bids, default=0), len(bids)
     landlord = bids.index(high) if high else None
-    if place == SEATS or (stops and high == HIGHEST):
+    if place == seats or (stops and high == HIGHEST):
         last: tuple[Word, ...] = (PASS, DOUBLE) if stops and high else ()
         return Stage(None, last, landlord, high, known=high > 0)
     called = sum(bid > 0 for bid in bids)
     above = tuple(range(high + 1, HIGHEST + 1))
-    return Stage(place, (0, *above), landlord, high, SEATS - 1 - place if above else 0, place - called, called)
+    return Stage(place, (0, *above), landlord, high, seats - 1 - place if above else 0, place - called, called)
 
 
 # ---- call and rob ---------------------------------------------------------------------------------------------
@@ -97,6 +103,28 @@ def call_rob_stage(words: Sequence[Word]) -> Stage:
     if robbers and len(robs) == to_answer:
         return Stage(caller, (PASS, ROB), landlord, stake, 0, SEATS - 1 - len(robbers), len(robbers))
     return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
+
+
+def duel_stage(words: Sequence[Word]) -> Stage:
+    """Return the stage of an auction of two seats: a call, then robs in turn; a seat that declined to call cannot rob.
+
+    A pass after a rob, or the last rob, ends it.
+    """
+    if CALL not in words:
+        place = len(words)
+        return (
+            Stage(place, (PASS, CALL), later=1 - place, declined=place, robs=place == 0)
+            if place < 2
+            else Stage(None, ())
+        )
+    caller = words.index(CALL)
+    answers = words[caller + 1 :]
+    robs = answers.count(ROB)
+    landlord, stake = (caller + robs) % 2, 2**robs
+    if caller or PASS in answers or robs == MOST_ROBS:
+        return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
+    later = 1 if robs + 1 < MOST_ROBS else 0
+    return Stage(1 - landlord, (PASS, ROB), landlord, stake, later, called=1, last=True)
 
 
 # ---- call, kick, kick back ------------------------------------------------------------------------------------
@@ -134,6 +162,7 @@ class Auction:
     id: str
     stage: Callable[[Sequence[Word]], Stage]
     """Function that returns the stage after some bids."""
+    seats: int = SEATS
     calls_with: Mapping[Bilingual, Hand] = field(default_factory=lambda: MappingProxyType({}))
     """Names of the cards with which a seat must call."""
 
@@ -145,6 +174,8 @@ class Auction:
 POINTS = Auction("points", points_stage)
 CALL_ROB = Auction("call_rob", call_rob_stage)
 KICKS = Auction("call", kick_stage)
+DUEL_POINTS = Auction("points", partial(points_stage, seats=2), seats=2)
+DUEL = Auction("call_rob", duel_stage, seats=2)
 
 
 def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
@@ -206,9 +237,14 @@ class Contract(NamedTuple):
     """Robs, kicks and doubles in order."""
 
     @property
+    def robs(self) -> int:
+        """The number of robs."""
+        return sum(one.word == ROB for one in self.raises)
+
+    @property
     def stake(self) -> int:
         """The base, doubled by each rob."""
-        return self.base << sum(one.word == ROB for one in self.raises)
+        return self.base << self.robs
 
     def multiple(self, farmer: int) -> int:
         """Return the factor between the landlord and a farmer.
@@ -229,6 +265,6 @@ def contract(auction: Auction, bids: Sequence[Word], doubled: Sequence[int] = ()
     assert landlord is not None
     answers = [(word, stage.place) for word, stage in zip(bids, stages, strict=False) if word in (ROB, KICK, KICK_BACK)]
     spoken = [*answers, *[(DOUBLE, place) for place in doubled]]
-    raises = [Raise(word, (place - landlord) % SEATS) for word, place in spoken if place is not None]
+    raises = [Raise(word, (place - landlord) % auction.seats) for word, place in spoken if place is not None]
     base = max((bid for bid in bids if isinstance(bid, int)), default=1)
     return Contract(landlord, base, tuple(raises))

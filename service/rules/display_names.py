@@ -13,6 +13,7 @@ SEATS = {
     "landlord": Bilingual("landlord", "地主"),
     "landlord_down": Bilingual("landlord's next", "地主下家"),
     "landlord_up": Bilingual("landlord's previous", "地主上家"),
+    "farmer": Bilingual("farmer", "农民"),
 }
 """Seats with a name."""
 

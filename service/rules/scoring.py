@@ -21,22 +21,22 @@ def score(
     base: int = 1,
     bombs: int = 0,
     spring: bool = False,
-    multiples: tuple[int, int] = (1, 1),
+    multiples: Sequence[int] = (1, 1),
     bomb_cap: int = 0,
     spring_factor: int = 2,
-) -> tuple[int, int, int]:
-    """Return the points of the landlord, of the next and of the previous farmer.
+) -> tuple[int, ...]:
+    """Return the points of the landlord and of each farmer, in the order of play.
 
     *base* is the winning bid, doubled by each rob. *bombs* counts all bombs and rockets played; each doubles, at most
     *bomb_cap* of them unless that is 0. *spring* 春天 (or anti-spring, see `sprung`) multiplies by *spring_factor*
-    after the cap; *multiples* are those of the farmers, see `Contract`. The landlord's stake is that of both farmers
+    after the cap; *multiples* are those of the farmers, see `Contract`. The landlord's stake is that of all farmers
     together.
     """
     stake = base * _doubled(bombs, bomb_cap) * (spring_factor if spring else 1)
     if landlord_won:
         stake = -stake
-    after, before = stake * multiples[0], stake * multiples[1]
-    return -(after + before), after, before
+    farmers = [stake * multiple for multiple in multiples]
+    return -sum(farmers), *farmers
 
 
 def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> bool:
@@ -47,7 +47,7 @@ def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> boo
     *idle_partner*, the rule of Yuncheng, only if the winner's partner played nothing either.
     """
     if winner == 0:
-        return plays[1] + plays[2] == 0
+        return sum(plays[1:]) == 0
     return plays[0] == 1 and not (idle_partner and plays[3 - winner])
 
 

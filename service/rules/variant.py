@@ -180,6 +180,8 @@ class RuleSet:
     """Whether a seat that lets the next one go out on a solo it could have prevented pays for all."""
     payment: DealPayment | None = None
     """Payment of a deal for robots; None: they play only to win."""
+    handicap: int = 0
+    """Cards 让牌 that seats other than the first may have left when they go out."""
     bid_model: BidModel | None = None
     """Model of win rates in an auction; None: no auction."""
     safe: Callable[[Combo], bool] | None = None
@@ -232,6 +234,8 @@ class Variant:
     """Difference from the other games, for the READMEs."""
     chances: ChanceCurve = EXACT
     """Calibration of the chances of sampled games."""
+    after_robs: Callable[[Options, int], Options] | None = None
+    """Function of the options and the number of robs to the options of the play; None: the same."""
     bombs: tuple[float, ...] = ()
     """Model of how often a seat holds a bomb (`advice.bomb_chance`); (): the share of sampled deals is used."""
 

@@ -12,13 +12,14 @@ from service.rules.games.laizi import LAIZI
 from service.rules.games.paodekuai import PAODEKUAI
 from service.rules.games.paodekuai_two import PAODEKUAI_TWO
 from service.rules.games.standard import STANDARD
+from service.rules.games.standard_two import STANDARD_TWO
 from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
 from service.rules.variant import Variant, near_name
 
 GAMES: dict[str, Variant] = {
     variant.id: variant
-    for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, PAODEKUAI_TWO, GUANDAN, ZHENGSHANGYOU)
+    for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, PAODEKUAI_TWO, GUANDAN, ZHENGSHANGYOU, STANDARD_TWO)
 }
 """Games; a test may add one. ◄ a new variant goes here."""
 

@@ -50,6 +50,11 @@ GOALS = {
         "One landlord against two farmers, who win together: the side of whoever empties a hand first wins.",
         "一个地主对两个农民，农民一起赢：谁先出完，谁那一边赢。",
     ),
+    "duel": Bilingual(
+        "One landlord against one farmer: whoever empties a hand first wins; a handicap lets the farmer win with some "
+        "cards left.",
+        "一个地主对一个农民，谁先出完谁赢；地主让牌时，农民剩下的牌不多于让的张数就赢。",
+    ),
     "partners": Bilingual(
         "Partners sit opposite. The side of whoever empties a hand first wins the deal, by more the sooner the partner "
         "is out.",
@@ -77,12 +82,13 @@ def suited(ranks: str, *, one_suit: bool) -> str:
 def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
     """Return the lowest cards of a shape, and the cards that wild ones among them replace."""
     setup, wild = rules.setup, rules.setup.wilds.cards if not rules.setup.level else ""
+    run = "".join(rank for rank in setup.run if rank in setup.deck)
     if shape.named:
         return shape.named, ""
     special = wild + setup.level
     length = shape.run[0]
-    windows = (setup.run[start : start + length] for start in range(len(setup.run) - length + 1))
-    ranks = [rank for rank in shape.ranks if rank not in special]
+    windows = (run[start : start + length] for start in range(len(run) - length + 1))
+    ranks = [rank for rank in shape.ranks if rank in setup.deck and rank not in special]
     body = (
         next(run for run in windows if not set(run) & set(special))
         if shape.runs
@@ -98,7 +104,7 @@ def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
     if shape.wilds == "some":
         return cards[:-1] + wild[0], cards
     groups = shape.kickers * len(body) - (1 if shape.kickers_short else 0)
-    others = [rank for rank in setup.power if rank not in body + special + "XD"]
+    others = [rank for rank in setup.power if rank in setup.deck and rank not in body + special + "XD"]
     cards += "".join(rank * shape.kicker_size for rank in others[-3::-1][:groups][::-1])
     return (suited(cards, one_suit=shape.one_suit) if setup.suited else cards), ""
 
@@ -119,6 +125,8 @@ def goal_of(variant: Variant) -> Bilingual:
     sizes = sorted(len(side) for side in variant.allies)
     if sizes == [1, 2]:
         return GOALS["landlord"]
+    if variant.bottom_seat:
+        return GOALS["duel"]
     return GOALS["partners" if sizes[-1] > 1 else "places" if variant.to_places else "alone"]
 
 

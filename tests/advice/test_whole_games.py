@@ -20,6 +20,7 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     *((variant, {"wild": "7"} if variant == "laizi" else {}) for variant in VARIANTS),
     ("standard", {"attach": "tencent"}),
     ("yuncheng", {"flower_reading": "any"}),
+    ("standard_two", {"handicap": "3"}),
     ("yuncheng", {"play_rule": "2"}),
     ("laizi", {"wild": "32", "bomb_max": "8"}),
     ("paodekuai", {"deck": "15"}),

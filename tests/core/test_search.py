@@ -255,7 +255,7 @@ def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> Non
 @pytest.mark.parametrize("variant", list(VARIANTS))
 def test_an_aim_is_taken_where_the_game_pays_points(client: FlaskClient, variant: str) -> None:
     """Zhengshangyou pays nothing: robots play for places, and an aim is rejected."""
-    hand = "3s3h4s5s6s7s" if variant == "guandan" else "334567"
+    hand = "5s5h6s7s8s9s" if variant == "guandan" else "556789"
     body = {"variant": variant, "hand": hand, "level": "expert"}
     aims = client.get(f"/v1/variants/{variant}").get_json()["aims"]
     for aim in ("points", "win"):

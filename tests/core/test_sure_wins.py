@@ -53,7 +53,7 @@ def solver(game: Game) -> Wins:
             return False
         after, outcomes = (seat + 1) % len(hands), set()
         plays, may_pass = game.legal(hands[seat], to_beat, len(hands[after]) == 1)
-        if hands[seat] in plays:
+        if any(len(hands[seat]) - len(cards) <= game.spare(seat) for cards in plays):
             return seat == 0
         for cards in plays:
             left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
@@ -94,7 +94,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         near = [card for card in deck if card in ranks]
         rng.shuffle(near)
         near.sort(key=lambda card: card == "W" and rng.random() < 0.7, reverse=True)
-        sizes = rng.randint(1, 4), rng.randint(1, 3)
+        sizes = rng.randint(1, 4) + int(options.get("handicap", "0")), rng.randint(1, 3)
         held, unseen = near[: (own := rng.randint(2, 5))], near[own : own + sum(sizes)]
         if len(unseen) < sum(sizes) or held == ["W"]:
             continue
@@ -102,7 +102,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         first, *others = engine.rules_for(variant).variant.seats
         left = dict(zip(others, sizes, strict=False))
         text = PositionText("".join(held), variant=variant, options=options, seat=first, left=left)
-        if variant == "paodekuai_two":  # there would be more undealt cards than unseen ones
+        if len(others) == 1:  # there would be more undealt cards than unseen ones
             yield read_position(text)._replace(unseen=c.pack("".join(unseen))), sizes[: len(others)]
         else:
             yield read_position(text._replace(seen=seen)), sizes[: len(others)]
@@ -119,6 +119,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("paodekuai", {}),
         ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
         ("paodekuai_two", {}),
+        ("standard_two", {"deck": "54", "handicap": "2"}),
         ("paodekuai", {"triple_free": "on"}),
         ("zhengshangyou", {}),
     ],

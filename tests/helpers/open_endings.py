@@ -35,6 +35,7 @@ KINDS = (
     EndingKind("standard", 2, 7),
     EndingKind("standard", 3, 4),
     EndingKind("standard", 3, 4, {"attach": "rlcard"}),
+    EndingKind("standard_two", 2, 7, {"deck": "54", "handicap": "2"}),
     EndingKind("contest", 2, 6),
     EndingKind("contest", 3, 4),
     EndingKind("yuncheng", 2, 6),
@@ -96,6 +97,7 @@ class OpenEnding(NamedTuple):
             self.state.owner,
             self.state.passes,
             tuple(map(suits_of, self.state.hands)) if suited else (),
+            tuple(self.brute.game.spare(seat) for seat in range(len(self.state.hands))),
         )
 
     def after(self, state: oracle.OpenState, to_beat: Combo | None) -> OpenEnding:
@@ -119,14 +121,16 @@ def random_ending(kind: EndingKind, seed: int) -> OpenEnding:
     rng.shuffle(deck)
     hands: list[Sequence[str]] = []
     for rest in reversed(range(kind.seats)):
-        size = rng.randint(1, min(kind.most, len(deck) - rest))
+        seat = kind.seats - 1 - rest
+        later = sum(1 + game.spare(other) for other in range(seat + 1, kind.seats))
+        size = rng.randint(1 + game.spare(seat), min(kind.most, len(deck) - later))
         hands.append(deck[:size])
         del deck[:size]
     sides = {2: (0, 1), 3: rng.choice([(0, 1, 1), (0, 1, 0)]), 4: (0, 1, 0, 1)}[kind.seats]
     brute = oracle.BruteForce(game, sides)
     own = tuple(map(game.pack, hands))
     led = oracle.OpenState(own, brute.led_by(own, 0))
-    follows = [move for move in brute.moves(led) if move[2].hands[led.mover]]
+    follows = [move for move in brute.moves(led) if not brute.is_out(move[2], led.mover)]
     if not follows or rng.random() < 0.4:
         return OpenEnding(rules, brute, led, None)
     cards, reading, state = rng.choice(follows)

@@ -14,6 +14,8 @@ Body = dict[str, Any]
 TABLES: tuple[tuple[str, Mapping[str, str], str | None], ...] = (
     ("standard", {}, None),
     ("standard", {"attach": "tencent"}, "call_rob"),
+    ("standard_two", {"handicap": "1"}, "call_rob"),
+    ("standard_two", {"deck": "54", "rob_gives": "off"}, "points"),
     ("contest", {}, None),
     ("yuncheng", {}, None),
     ("yuncheng", {"pair3_bomb": "on", "flower_reading": "any"}, None),

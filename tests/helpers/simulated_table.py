@@ -114,7 +114,7 @@ class SimulatedTable:
             self.try_invalid_bid(words)
             auction["bids"].append(word)
         if "double" in words:
-            auction["doubled"] = [place for place in range(3) if self.rng.random() < 0.2]
+            auction["doubled"] = [place for place in range(len(self.seats)) if self.rng.random() < 0.2]
             if self.body["options"].get("super_double") == "on":
                 auction["doubled"] += [place for place in auction["doubled"] if self.rng.random() < 0.5]
         return self.state()
@@ -233,7 +233,7 @@ class SimulatedTable:
         self.deal(self.options())
         state = self.bid() if self.auctioned else self.state()
         if state["ended"]:
-            assert state["result"]["points"] == {"0": 0, "1": 0, "2": 0}
+            assert state["result"]["points"] == {str(place): 0 for place in range(len(self.seats))}
             return "void"
         return self.play_to_points(state)
 
@@ -327,16 +327,17 @@ class SimulatedTable:
         self.course.bid, self.course.robs = max(numbers, default=1), bids.count("rob")
         if numbers:
             assert landlord == numbers.index(max(numbers))
-        farmers = [1, 1]
-        for doubler in [(place - landlord) % 3 for place in auction_body["doubled"]]:
-            for farmer in (1, 2):
+        seats = len(self.seats)
+        farmers = [1] * (seats - 1)
+        for doubler in [(place - landlord) % seats for place in auction_body["doubled"]]:
+            for farmer in range(1, seats):
                 farmers[farmer - 1] *= 2 if doubler in (0, farmer) else 1
         if "kick" in bids:
             offered = [1, 2] if bids.index("call") == landlord == 0 else self.kickers(bids, landlord)
             kicked = [farmer for farmer, word in zip(offered, bids[landlord + 1 :], strict=False) if word == "kick"]
             for farmer in kicked:
                 farmers[farmer - 1] = 4 if bids[-1] == "kick_back" else 2
-        self.course.farmers = farmers[0], farmers[1]
+        self.course.farmers = farmers
 
     @staticmethod
     def kickers(bids: Sequence[Any], landlord: int) -> list[int]:

@@ -20,7 +20,7 @@ from service.position.parse.cards import parse_cards
 from service.position.play import has_first_card, written
 from service.position.replay import Replay
 from service.rules import cards as c
-from service.rules.auction import CALL, DOUBLE, Auction, Contract, Word, contract
+from service.rules.auction import CALL, DOUBLE, ROB, Auction, Contract, Word, contract
 from service.rules.cards import Cards
 from service.rules.chance import WORD, numbers_from
 from service.rules.combos import Combo
@@ -81,7 +81,7 @@ class SlowTable:
         self.texts = dict(zip(self.rules.variant.seats, hands, strict=True))
         self.texts[self.rules.variant.seats[0]] = hands[0] + self.bottom
         self.held = {seat: self.parsed(cards) for seat, cards in self.texts.items()}
-        self.replay = Replay(self.rules)
+        self.replay = Replay(engine.rules_after(self.rules, self.bids.count(ROB)))
         self.history: list[str] = []
         self.plays: list[Cards | None] = []
         self.skip()
@@ -104,7 +104,7 @@ class SlowTable:
             return (self.replay.mover + self.landlord) % len(self.rules.variant.seats)
         assert self.form is not None
         place = self.form.stage(self.bids).place
-        return (self.landlord + len(self.doubles)) % 3 if place is None else place
+        return (self.landlord + len(self.doubles)) % self.form.seats if place is None else place
 
     @property
     def doubling(self) -> bool:
@@ -112,7 +112,7 @@ class SlowTable:
         if self.form is None:
             return False
         stage = self.form.stage(self.bids)
-        return bool(stage.words) and (stage.place is not None or len(self.doubles) < 3)
+        return bool(stage.words) and (stage.place is not None or len(self.doubles) < self.form.seats)
 
     def observation(self) -> dict[str, Any]:
         """Return the mover's observation by field, with seats counted from the mover."""
@@ -197,12 +197,12 @@ class SlowTable:
         stage = self.form.stage(self.bids)
         if stage.place is None and stage.landlord is None:
             self.deal()
-            return (0, 0, 0)
+            return (0,) * self.form.seats
         if self.replay is None and (stage.known or stage.place is None):
             self.landlord = stage.landlord or 0
             self.begin()
         if not self.doubling and stage.place is None:
-            doubled = [(self.landlord + i) % 3 for i, word in enumerate(self.doubles) if word == DOUBLE]
+            doubled = [(self.landlord + i) % self.form.seats for i, word in enumerate(self.doubles) if word == DOUBLE]
             self.contract = contract(self.form, self.bids, doubled)
         return None
 
@@ -263,4 +263,5 @@ class SlowTable:
             for value in self.history
         ]
         hands = {seat: "".join(cards) for seat, cards in self.texts.items()}
-        return referee(self.rules, TableText(hands=hands, history=elements), c.TEXT)
+        assert self.replay is not None
+        return referee(self.replay.rules, TableText(hands=hands, history=elements), c.TEXT)

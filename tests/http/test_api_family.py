@@ -107,7 +107,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "2h2h2h"}, "card_duplicate", "/hand", "the card 2h occurs 3 times"),
     ({"variant": "guandan", "hand": "3s3s", "last": "3s"}, "card_duplicate", "/last", "the card 3s occurs 3 times"),
     ({"variant": "guandan", "hand": "S3 S3 S3", "notation": "guandan"}, "card_duplicate", "/hand", "card S3 occurs 3"),
-    *[({"variant": name, "hand": "3W"}, "too_many_of_rank", "/hand", "one W (1 in hand), but the deck has none")
+    *[({"variant": name, "hand": "5W"}, "too_many_of_rank", "/hand", "one W (1 in hand), but the deck has none")
       for name in VARIANTS if "W" not in engine.rules_for(name).setup.deck],
     *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"one {joker} (1 in hand)")
       for joker in "XD"],

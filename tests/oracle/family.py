@@ -74,6 +74,26 @@ class Contest(Standard):
     defaults: ClassVar[Mapping[str, str]] = {"attach": "contest", "reading": "first", "key": "low"}
 
 
+class StandardTwo(Standard):
+    """Dou Dizhu for two: without threes and fours or with a dead hand, and a handicap for the farmer."""
+
+    defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero", "bomb_forced": "on", "deck": "46", "handicap": "0"}
+    seats = ("landlord", "farmer")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return 20, 17
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal."""
+        return [card for card in PACK if self.options["deck"] == "54" or card[0] not in "34"]
+
+    def spare(self, seat: int) -> int:
+        """Return the cards that a seat may have left when it goes out: the farmer's handicap."""
+        return int(self.options["handicap"]) if seat == 1 else 0
+
+
 # ---- Yuncheng ---------------------------------------------------------------------------------------------------
 
 
@@ -452,6 +472,7 @@ class Zhengshangyou(Game):
 
 GAMES: Mapping[str, type[Game]] = {
     "standard": Standard,
+    "standard_two": StandardTwo,
     "contest": Contest,
     "yuncheng": Yuncheng,
     "laizi": Laizi,

@@ -60,6 +60,10 @@ class Game:
         """Return the cards of a deal with their suits, drawn by *rng* where the options leave some out."""
         return [*PACK]
 
+    def spare(self, seat: int) -> int:
+        """Return the cards that a seat may have left when it goes out."""
+        return 0
+
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = {"reading": "any", "key": "high", **self.defaults, **(options or {})}
         self.known: dict[tuple[Cards, bool], set[Reading]] = {}

@@ -80,7 +80,11 @@ class BruteForce:
 
     def after(self, ending: OpenState, rest: OpenState) -> int:
         """Return the side that wins after the mover of *ending* keeps *rest*."""
-        return self.sides[ending.mover] if not rest.hands[ending.mover] else self.winner(rest)
+        return self.sides[ending.mover] if self.is_out(rest, ending.mover) else self.winner(rest)
+
+    def is_out(self, state: OpenState, seat: int) -> bool:
+        """Return whether a seat has gone out."""
+        return len(state.hands[seat]) <= self.game.spare(seat)
 
     def winning(self, ending: OpenState) -> list[tuple[Cards | None, Reading | None]]:
         """Return the moves that win for the side to move."""

@@ -33,8 +33,14 @@ class DealRecord:
     turns: list[DealTurn] = field(default_factory=list)
     bid: int = 1
     robs: int = 0
-    farmers: tuple[int, int] = (1, 1)
-    """Factors of the next and the previous farmer, from kicks and doubles."""
+    farmers: Sequence[int] = (1, 1)
+    """Factors of the farmers in the order of play, from kicks and doubles."""
+
+    def spare(self, seat: int) -> int:
+        """Return the cards that a seat may have left when it goes out: a farmer's handicap, one more for each rob."""
+        if not seat or "handicap" not in self.options:
+            return 0
+        return min(8, int(self.options["handicap"]) + self.robs * (self.options["rob_gives"] == "on"))
 
     def left(self, seat: int) -> int:
         """Return the number of cards left of a seat."""
@@ -49,7 +55,7 @@ class DealRecord:
         left = [len(hand) for hand in self.hands]
         for turn in self.turns:
             left[turn.seat] -= len(turn.cards)
-            if not left[turn.seat]:
+            if left[turn.seat] <= self.spare(turn.seat):
                 return turn.seat
         raise AssertionError("nobody went out")
 
@@ -67,8 +73,8 @@ class DealRecord:
         return [i for i, turn in enumerate(self.turns) if "bomb" in turn.shape or (rocket and turn.shape == "rocket")]
 
     def spring(self) -> bool:
-        """Return whether the landlord won and neither farmer has played a card."""
-        return self.winner() == 0 and self.plays(1) == 0 and self.plays(2) == 0
+        """Return whether the landlord won and no farmer has played a card."""
+        return self.winner() == 0 and not any(turn.seat and turn.cards for turn in self.turns)
 
     def anti_spring(self) -> bool:
         """Return whether a farmer won and the landlord has played exactly one combination."""
@@ -78,8 +84,8 @@ class DealRecord:
 def landlord_payment(course: DealRecord, amount: int) -> list[int]:
     """Each farmer gets or pays an amount times its factor, the landlord the sum."""
     sign = -1 if course.winner() == 0 else 1
-    after, before = (sign * amount * multiple for multiple in course.farmers)
-    return [-after - before, after, before]
+    farmers = [sign * amount * multiple for multiple in course.farmers]
+    return [-sum(farmers), *farmers]
 
 
 def standard(course: DealRecord) -> list[int]:
@@ -191,8 +197,8 @@ def next_levels(course: DealRecord, levels: Sequence[str], playing: int, failure
 
 
 PAYMENTS = {
-    "standard": standard, "laizi": standard, "contest": contest, "yuncheng": yuncheng, "paodekuai": paodekuai,
-    "paodekuai_two": paodekuai, "guandan": guandan,
+    "standard": standard, "standard_two": standard, "laizi": standard, "contest": contest, "yuncheng": yuncheng,
+    "paodekuai": paodekuai, "paodekuai_two": paodekuai, "guandan": guandan,
 }  # fmt: skip
 """Payments by game; in other games only places count."""
 

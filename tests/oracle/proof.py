@@ -37,7 +37,7 @@ def replay(brute: BruteForce, ending: OpenState, side: int, strategy: Strategy) 
         else:
             chosen = [rest for _, _, rest in moves]
         for rest in chosen:
-            if rest.hands[state.mover]:
+            if not brute.is_out(rest, state.mover):
                 stack.append(rest)
             else:
                 assert brute.sides[state.mover] == side, f"the other side goes out: {state}"

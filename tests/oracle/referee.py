@@ -91,7 +91,7 @@ class DealState:
         for token in tokens:
             self.hands[seat].remove(token)
         self.owner, self.waiting = seat, self.after(seat)
-        if not self.hands[seat]:
+        if len(self.hands[seat]) <= self.game.spare(seat):
             self.out.append(seat)
 
     def must_beat(self) -> bool:

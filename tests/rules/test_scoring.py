@@ -24,7 +24,10 @@ from service.rules.scoring import (
 )
 from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
-EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3}
+EXPECTED = {
+    "standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3,
+    "standard_two": 4,
+}  # fmt: skip
 """Number of golden lines about points or levels."""
 
 CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
@@ -51,6 +54,14 @@ def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
     options.pop("wild", "")
     landlord, farmer, _ = score(arguments.pop("win") == "L", arguments.number("base"), bombs, bool(spring))
     return f"L{landlord:+d} F{farmer:+d}"
+
+
+def answer_two(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a game of one landlord against one farmer."""
+    bombs = arguments.number("bombs") + arguments.number("rocket")
+    spring = bool(arguments.number("spring") + arguments.number("anti"))
+    stake = arguments.number("base") << arguments.number("rob")
+    return "L{:+d} F{:+d}".format(*score(arguments.pop("win") == "L", stake, bombs, spring, (1,)))
 
 
 def answer_contest(arguments: Arguments, options: dict[str, str]) -> str:
@@ -87,6 +98,7 @@ ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
     "laizi": answer_landlord,
     "paodekuai": answer_paodekuai,
     "paodekuai_two": answer_paodekuai,
+    "standard_two": answer_two,
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.rules.auction import CALL_ROB, KICKS, POINTS, Contract, contract
+from service.rules.auction import CALL_ROB, DUEL, KICKS, POINTS, Contract, contract
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
@@ -56,6 +56,15 @@ def test_points_with_a_landlord(
     settlement = settled(variant, ended, options)
     assert settlement.points == points
     assert abs(points[1]) == by_factors(settlement)
+
+
+DUEL_ENDED = SPRING._replace(left=[0, 17], plays=[5, 0], contract=contract(DUEL, ["call", "rob", "rob", "pass"], [1]))
+
+
+def test_points_of_two_seats() -> None:
+    """Three bombs, spring, two robs and a double: 2^7."""
+    assert settled("standard_two", DUEL_ENDED, {}).points == (128, -128)
+    assert settled("standard_two", DUEL_ENDED._replace(out=[1], plays=[1, 3]), {"bomb_cap": "2"}).points == (-64, 64)
 
 
 @pytest.mark.parametrize(("farmer", "points"), [(1, (48, -32, -16)), (2, (48, -16, -32))])
@@ -121,7 +130,12 @@ PROBES = (
 )  # fmt: skip
 """Deals in which each option about points makes a difference."""
 
-ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute", "super_double": "the auction"}
+ELSEWHERE = {
+    "wild": "the deal",
+    "tie_tribute": "the tribute",
+    "super_double": "the auction",
+    "rob_gives": "the auction",
+}
 """Options that affect neither rules nor points, which have their own tests."""
 
 

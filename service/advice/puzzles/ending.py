@@ -110,7 +110,15 @@ class EndingGame:
 
     def solve(self, state: Ending, nodes: int, *, verdict_only: bool = False) -> OpenAnswer:
         """Return the winner with best play and the winning moves, within *nodes* states."""
-        question = OpenQuestion(state.hands, self.sides, state.mover, state.to_beat, state.owner, state.passes)
+        question = OpenQuestion(
+            state.hands,
+            self.sides,
+            state.mover,
+            state.to_beat,
+            state.owner,
+            state.passes,
+            spare=self.rules.spare_of(self.seats),
+        )
         return solve_open(self.rules, question, nodes, verdict_only=verdict_only)
 
 

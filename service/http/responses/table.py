@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from service.advice.deal_result import DealResult
 from service.advice.game import TableState
 from service.advice.tribute.flow import Exchange
+from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, notes_answer, play_answer
 from service.http.texts.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
 from service.position.replay import Replay, Turn
-from service.rules.auction import DOUBLE
+from service.rules.auction import DOUBLE, ROB
 from service.rules.cards import Cards, Notation
 from service.rules.combos import ORDINARY
 from service.rules.physical_cards import as_form
@@ -81,6 +82,9 @@ def auction_answer(table: TableState, spoken: Spoken) -> Json:
         "seats": None,
         "multiples": None,
     }
+    if variant.after_robs is not None:
+        rules = table.rules if contract else engine.rules_after(table.rules, list(spoken.bids).count(ROB))
+        answer["handicap"] = rules.setup.handicap
     if contract is not None:
         number, farmers = len(variant.seats), range(1, len(variant.seats))
         seats = {str((contract.landlord + i) % number): seat for i, seat in enumerate(variant.seats)}
@@ -166,8 +170,10 @@ def next_answer(rules: CompiledRules, following: Following, notation: Notation) 
     }
 
 
-VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, "factors": []}
-"""The result of a void deal, with points by place."""
+def void_answer(rules: CompiledRules, lang: str) -> Json:
+    """Return the result of a void deal, with points by place."""
+    points = {str(place): 0 for place in range(len(rules.variant.seats))}
+    return {"winner": None, "places": [], "points": points, "factors": [], "why": sentences(("nobody_called",), lang)}
 
 
 def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
@@ -192,5 +198,5 @@ def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
     if replay:
         answer |= notes_answer(rules, answer_format.lang)
     if facts.is_void:
-        answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
+        answer["result"] = void_answer(rules, answer_format.lang)
     return answer

@@ -40,6 +40,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             # reasons of a robot
             ("finish", "Empties the hand.", "一手全部出完。"),
             (
+                "goes_out",
+                "Goes out: no more cards are left than the handicap.",
+                "剩下的牌不多于让牌的张数，已经获胜。",
+            ),
+            (
                 "sure_win",
                 "Goes out before every enemy, whatever cards they have and play.",
                 "无论对手手里是什么牌、怎么出，都能先于他们出完。",

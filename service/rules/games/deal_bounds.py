@@ -11,9 +11,10 @@ DEAL_BOUNDS: Mapping[str, Mapping[str, int]] = {
     "yuncheng": {"weakest": -92199, "strongest": -31668, "spread": 41700, "lead": 47792, "singles": 5, "bombs": 2},
     "laizi": {"weakest": -93506, "strongest": -40360, "spread": 39010, "lead": 40877, "singles": 5, "bombs": 2},
     "laizi:1": {"weakest": -80796, "strongest": -13753, "spread": 47430, "lead": 50982, "singles": 5, "bombs": 3},
-    "laizi:2": {"weakest": -60523, "strongest": 5501, "spread": 47339, "lead": 55668, "singles": 4, "bombs": 5},
+    "laizi:2": {"weakest": -60523, "strongest": 5842, "spread": 47442, "lead": 55786, "singles": 4, "bombs": 5},
     "paodekuai": {"weakest": -82970, "strongest": -33675, "spread": 32615, "singles": 4, "bombs": 1},
     "paodekuai_two": {"weakest": -77700, "strongest": -35450, "spread": 21620, "singles": 4, "bombs": 1},
     "guandan": {"weakest": -80392, "strongest": -13803, "spread": 50377, "lead": 51854, "singles": 5, "bombs": 10},
     "zhengshangyou": {"weakest": -103065, "strongest": -48575, "spread": 40114, "singles": 6, "bombs": 2},
+    "standard_two": {"weakest": -79965, "strongest": -31302, "spread": 21160, "lead": 38707, "singles": 4, "bombs": 2},
 }

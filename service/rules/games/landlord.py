@@ -225,9 +225,9 @@ def attach_flags(options: Options) -> dict[str, str]:
     return flags | {"bugs": options.get("douzero_bugs", "off")}
 
 
-def hand_sizes(farmer: int, bottom: int) -> Mapping[str, int]:
+def hand_sizes(farmer: int, bottom: int, seats: Sequence[str] = SEATS) -> Mapping[str, int]:
     """Return the cards of each seat before the first lead."""
-    return MappingProxyType(dict.fromkeys(SEATS, farmer) | {"landlord": farmer + bottom})
+    return MappingProxyType(dict.fromkeys(seats, farmer) | {"landlord": farmer + bottom})
 
 
 def table_flags(options: Options) -> frozenset[str]:
@@ -317,7 +317,7 @@ def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2, shown: 
     *spring* is "", or its kind; *shown* is the factor of a landlord's hand that was shown 明牌.
     """
     contract, won = ended.contract, ended.out[0] == 0
-    multiples = contract.multiple(1), contract.multiple(2)
+    multiples = [contract.multiple(seat) for seat in range(1, len(ended.plays))]
     points = score(won, contract.stake * shown, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
     factors = [*raises_of(contract), *([Factor("show_hand", shown, seat=0)] if shown > 1 else [])]
     factors += counted(ended.bombs, cap)

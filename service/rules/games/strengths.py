@@ -82,4 +82,12 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.5, "regular", "club", 1),
         Strength(0.5861, "club", "adept", 1),
     ),
+    "standard_two": (
+        Strength(0.0272, "newcomer", "newcomer", 1),
+        Strength(0.2006, "newcomer", "starter", 1),
+        Strength(0.2784, "starter", "apprentice", 1),
+        Strength(0.3647, "apprentice", "hobbyist", 1),
+        Strength(0.4041, "hobbyist", "regular", 1),
+        Strength(0.5, "regular", "club", 1),
+    ),
 }

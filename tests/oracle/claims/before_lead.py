@@ -26,11 +26,12 @@ def reasons_of(answer: Json) -> list[str]:
 
 def bid_of(variant: str, rng: random.Random) -> Json:
     """Return a request for a bid."""
-    form = rng.choice([auction.id for auction in VARIANTS[variant].auctions])
+    form = rng.choice(VARIANTS[variant].auctions)
     hand = rng.sample(GAMES[variant]().deck(rng), 17)
     if rng.random() < 0.2:
         hand = ["X", "D", *(card for card in hand if card not in "XD")][:17]
-    return {"variant": variant, "hand": "".join(hand), "bidding": form, "bids": rng.choice(BIDS[form])}
+    bids = rng.choice([bids for bids in BIDS[form.id] if form.stage(bids).place is not None])
+    return {"variant": variant, "hand": "".join(hand), "bidding": form.id, "bids": bids}
 
 
 def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:

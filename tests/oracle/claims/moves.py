@@ -201,11 +201,12 @@ def stated_rating(made: JudgedMove, part: Json) -> float | None:
 def is_first(made: JudgedMove) -> bool:
     """Return whether no seat has gone out yet, and the reasons name this hand as the first."""
     codes = {reason["code"] for reason in made.move["why"]}
-    return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
+    return bool(codes & {"finish", "goes_out", "sure_win"}) and all(made.spot.left.values())
 
 
 FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "finish": lambda made: made.cards == made.spot.hand,
+    "goes_out": lambda made: 0 < len(made.spot.hand) - len(made.cards) <= made.spot.spare,
     "wins": is_first,
     "sure_win": lambda made: wins_surely(made.spot, made.move),
     "searched": lambda made: chosen_by(made, "searched") or chosen_by(made, "searched", "keeps_more"),

@@ -74,6 +74,11 @@ class Spot:
         return self.variant == "guandan" and int(seat) % 2 == int(self.seat) % 2
 
     @property
+    def spare(self) -> int:
+        """The cards that the asker may have left when it goes out."""
+        return self.game.spare(self.seats.index(self.seat))
+
+    @property
     def enemies(self) -> list[str]:
         """The enemies with cards."""
         return [seat for seat in self.seats if seat != self.seat and self.left[seat] and not self.is_ally(seat)]
