@@ -34,6 +34,7 @@ from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.dealt import dealt_size
 from service.position.parse.cards import parse_cards
 from service.position.position import variant_line
+from service.position.unshuffled import unshuffled_order
 from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en
@@ -62,6 +63,8 @@ class DealPlan(NamedTuple):
     grade: int | None = None
     solution: bool = False
     """Whether to return the solution of a puzzle."""
+    shuffled: bool = True
+    """Whether a plain deal is shuffled."""
 
 
 class DealtCards(NamedTuple):
@@ -126,6 +129,12 @@ def plain(rules: CompiledRules, chance: Chance) -> DealtCards:
     deal = distribute(rules, chance.shuffled(deck_of(rules.setup)))
     first, card = leading(deal.hands, rules.setup.first_shows)
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
+
+
+def unshuffled(rules: CompiledRules, chance: Chance) -> DealtCards:
+    """Return a deal from the cut pile of the last games."""
+    hands, rest = unshuffled_order(rules, deck_of(rules.setup), chance)
+    return DealtCards(hands, rest[: rules.setup.bottom])
 
 
 def balanced(rules: CompiledRules, chance: Chance) -> DealtCards:
@@ -224,6 +233,8 @@ def deal_cards(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
     chance = Chance(repr((rules.variant.id, given, plan.profile, plan.seat, made, plan.seed)))
+    if not plan.shuffled:
+        return unshuffled(rules, Chance(repr((rules.variant.id, given, "unshuffled", plan.seed))))
     if plan.profile == ENDGAME_PROFILE:
         return endgame(rules, plan)
     if plan.profile == BALANCED_PROFILE:

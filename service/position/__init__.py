@@ -15,6 +15,7 @@ history               a complete history, replayed and checked against the other
 snapshot              the table without its history
 read                  the stages in their order
 dealt                 a table before the first lead: known hands and the auction; the seats of a review
+unshuffled            deals from the pile of the last games
 auction               a hand during an auction
 tribute               the hand, the cards and the seats of a tribute
 open_table            open hands, the turn and the play to beat

@@ -244,8 +244,14 @@ def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPla
             )
             raise RuleError("field_conflict", message, f"/{name}")
     seat = "" if profile in SEATLESS else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
+    shuffled = body["shuffle"] != "none"
+    if not shuffled and (profile != PLAIN_PROFILE or not rules.variant.bottom_seat):
+        message = Bilingual(
+            "only plain deals of games with a landlord come without a shuffle", "只有斗地主各玩法的普通发牌可以不洗牌"
+        )
+        raise RuleError("field_conflict", message, "/shuffle")
     puzzle = body.get("theme"), body.get("rating"), body.get("solution", False)
-    return deals.DealPlan(seed, profile, seat, composition, *puzzle)
+    return deals.DealPlan(seed, profile, seat, composition, *puzzle, shuffled)
 
 
 def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:

@@ -250,6 +250,10 @@ class CheckSchema(PositionSchema):
     lang = ChoiceField(LANGUAGES)
 
 
+SHUFFLES = ("fair", "none")
+"""Shuffles of a deal, the default first."""
+
+
 class DealSchema(Strict):
     """A deal: its game and its profile."""
 
@@ -263,6 +267,8 @@ class DealSchema(Strict):
     JSON parser represents exactly; the answer has it. Who knows or guesses a seed knows all hands."""
     profile = ChoiceField(PROFILES, PROFILE_NAMES)
     """Kind of the deal; default: plain, with a composition own."""
+    shuffle = ChoiceField(SHUFFLES, load_default=SHUFFLES[0])
+    """none: a plain deal from the pile of the last games, cut and dealt in blocks, in games with a landlord."""
     seat = SeatName()
     """Seat of the practice hand; default: the first seat. Not with plain, balanced or endgame."""
     composition = MappingField(Whole(1, MOST_COMBOS))

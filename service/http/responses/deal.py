@@ -120,7 +120,8 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, answer_format.notation
     suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
-    fair = plan.profile == PLAIN_PROFILE
+    fair = plan.profile == PLAIN_PROFILE and plan.shuffled
+    reason = DEAL_REASONS.get(plan.profile, "practice_deal") if plan.shuffled else "unshuffled_deal"
     number = int if variant.numbered else str
     puzzle = dealt.puzzle
     hands = [(seat, hand) for seat, hand in zip(variant.seats, dealt.hands, strict=True) if hand]
@@ -142,7 +143,7 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
         "first": {"does": "leads" if leads else "speaks", "card": card_answer(dealt.first_card, notation)},
         "hands": {seat: written(hand) for seat, hand in hands},
         "bottom": written(dealt.bottom) if setup.bottom and puzzle is None else None,
-        "why": sentences((DEAL_REASONS.get(plan.profile, "practice_deal"),), answer_format.lang),
+        "why": sentences((reason,), answer_format.lang),
         **({} if dealt.balance is None else {"balance": balance_answer(dealt.balance)}),
         **({} if puzzle is None else {"puzzle": puzzle_answer(facts, written)}),
     }

@@ -95,6 +95,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             # kinds of deals
             ("fair_deal", "A fair shuffle.", "公平洗牌。"),
             (
+                "unshuffled_deal",
+                "Without a shuffle: the pile of the last games, cut and dealt in blocks; bombs are frequent.",
+                "不洗牌：上几局的牌切一次，成叠地发，炸弹多。",
+            ),
+            (
                 "balanced_deal",
                 "Balanced: reshuffled until exact splits of all hands lay close together; by no seat and no player.",
                 "均衡发牌：反复洗牌，直到各家最优拆牌的牌力相近；不看座位，也不看玩家。",
