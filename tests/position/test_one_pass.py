@@ -38,7 +38,7 @@ LISTED = re.findall(r"^([a-z_.]+)  +", service.position.__doc__ or "", re.MULTIL
 """Modules as the package lists them, lowest first."""
 
 LEAVES = {"deck", "replay"}
-NOT_READ = {"dealt", "auction", "tribute", "open_table", "attempt"}
+NOT_READ = {"dealt", "auction", "tribute", "open_table", "attempt", "unshuffled"}
 """Modules that reading a position does not use: of other requests."""
 
 FOLLOW = {"hand": "34567899JJQQKA22D", "seat": "landlord_down", "bottom": "4KX", "history": ["TT"]}
