@@ -11,7 +11,10 @@ import os
 import subprocess
 import sys
 
+from dev import ROOT
 from dev.environment import environment
+from tests.helpers.contract import exact_contract, read_contract
+from tests.helpers.generated_contract import contract_text
 from tests.http.test_server import GunicornProcess
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
@@ -19,6 +22,8 @@ EXAMPLES = os.environ.get("EXAMPLES", "60")
 """Generated requests for each operation."""
 SEED = os.environ.get("SEED", "1")
 """Seed of the generated requests."""
+EXACT = ROOT / "build" / "contract.yaml"
+"""The contract with all accepted types."""
 
 
 def main() -> int:
@@ -28,13 +33,14 @@ def main() -> int:
     )
     parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
     parser.parse_args()
+    EXACT.write_text(contract_text(exact_contract(read_contract())), "utf-8")
     server = GunicornProcess(workers=1)
     command = [
         str(environment("contract") / "schemathesis"),
         "--config-file",
         "dev/schemathesis.toml",
         "run",
-        "openapi.yaml",
+        EXACT,
     ]
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]

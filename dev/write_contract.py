@@ -1,7 +1,7 @@
 """Write the generated parts of the contract: `python -m dev.write_contract`.
 
-Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts and the
-tables of measurements into `openapi.yaml`; the types of requests and answers into `browser/package/index.d.ts`; and the
+Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts into
+`openapi.yaml`; the types of requests and answers into `browser/package/index.d.ts`; and the
 tables of games into the READMEs.
 """
 
@@ -11,7 +11,6 @@ import argparse
 import copy
 
 from app import create_app
-from dev.tables import with_tables
 from tests.helpers.contract import CONTRACT, EXAMPLES, examples_text, read_contract, read_examples
 from tests.helpers.generated_contract import contract_text, generated_contract
 from tests.helpers.readme import READMES, with_games
@@ -26,9 +25,6 @@ def main() -> None:
     for path in EXAMPLES.iterdir():
         path.write_text(examples_text([example for example in examples if example.operation == path.stem]), "utf-8")
     document = generated_contract(copy.deepcopy(read_contract()), examples)
-    for schema in document["components"]["schemas"].values():
-        if "description" in schema:
-            schema["description"] = with_tables(schema["description"])
     CONTRACT.write_text(contract_text(document), "utf-8")
     TYPES.write_text(types_text(document), "utf-8")
     for readme in READMES:

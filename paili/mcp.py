@@ -67,7 +67,7 @@ Example: {"cards": "345A2"} or {"cards": "99", "hand": "3499", "last": "TT"}""",
         "variant options hand bidding bids place bottom lang",
         """Auction of Dou Dizhu: chances to win as landlord and as farmer, the expected points of each legal bid, the
 best one, and whether to double. `bids` are those made so far, `place` the caller's place in the auction.
-Example: {"hand": "33456789TJQKKAA2X", "bids": [1]}""",
+Example: {"hand": "33456789TJQKKAA2X", "bids": ["1"]}""",
     ),
     "deal": (
         "variant options seed profile seat lang",

@@ -130,7 +130,7 @@ export interface BidRequest {
   options?: Record<string, OptionValue>;
   hand: Cards;
   bidding?: Bidding;
-  bids?: Bid[];
+  bids?: BidText[];
   place?: number;
   bottom?: Cards;
   notation?: Notation;
@@ -204,7 +204,7 @@ export interface Analysis {
   assumed?: Assumed;
   power?: { score: number; turns: number; bombs: number; controls: Shown[] };
   split?: {
-    combos: { cards: Shown; shape: Shape; as?: Shown; score: number }[];
+    combos: { cards: Shown; shape: Shape; as?: Declaration; score: number }[];
     turns: number;
     exact: boolean;
     unplayable?: Shown;
@@ -235,7 +235,7 @@ export interface MoveAnswer {
 export interface CheckAnswer {
   playable: boolean;
   readings: Reading[];
-  stored: null | Reading;
+  stored: ReadingOrNull;
   reasons: { code: ReasonCode; text: string; nearest?: Nearest }[];
   notes?: Notes;
 }
@@ -259,13 +259,13 @@ export interface DealAnswer {
   seed: number;
   profile: Profile;
   fair: boolean;
-  composition: null | Record<string, number>;
-  seat: string | number | null;
+  composition: Record<string, number> | null;
+  seat: SeatOrNull;
   level: string | null;
   leader: Seat;
-  first: { does: "speaks" | "leads"; card: string | number | null };
+  first: { does: "speaks" | "leads"; card: CardOrNull };
   hands: Record<string, Shown>;
-  bottom: null | Shown;
+  bottom: ShownOrNull;
   why: Reason[];
   balance?: Balance;
   puzzle?: Puzzle;
@@ -273,47 +273,46 @@ export interface DealAnswer {
 export interface GameAnswer {
   variant: VariantId;
   notes?: Notes;
-  auction: null | {
+  auction: {
     bidding: Bidding;
     place: number | null;
     words: Bid[];
     landlord: number | null;
     stake: number;
-    seats: null | Record<string, string>;
-    multiples: null | Record<string, number>;
-    handicap?: number;
-  };
-  tribute: null | {
+    seats: Record<string, string> | null;
+    multiples: Record<string, number> | null;
+  } | null;
+  tribute: {
     refused: boolean;
     give: Record<string, string[]>;
     choose: Seat[];
     moved: { from: Seat; to: Seat; card: string }[];
-    leader: null | Seat;
-    deal: null | { hands: Record<string, Shown> };
-    match: null | Match;
+    leader: SeatOrNull;
+    deal: { hands: Record<string, Shown> } | null;
+    match: MatchOrNull;
     return: Record<string, string[]>;
-  };
-  turn: null | { seat: Seat; leads: boolean; to_beat: null | TablePlay };
+  } | null;
+  turn: { seat: Seat; leads: boolean; to_beat: TablePlayOrNull } | null;
   left: Record<string, number>;
   out: Seat[];
   trick: TablePlay[];
   bombs: number;
   ended: boolean;
   positions: Record<string, string>;
-  result: null | {
-    winner: string | number | null;
+  result: {
+    winner: SeatOrNull;
     places: Seat[];
-    points: null | Record<string, number>;
+    points: Record<string, number> | null;
     factors: Factor[];
     why: Reason[];
-  };
-  next: null | {
-    leader: null | Seat;
-    card: string | number | null;
+  } | null;
+  next: {
+    leader: SeatOrNull;
+    card: CardOrNull;
     options: Record<string, string>;
-    match: null | Match;
-    tribute: null | { order: Seat[]; givers: Seat[] };
-  };
+    match: MatchOrNull;
+    tribute: { order: Seat[]; givers: Seat[] } | null;
+  } | null;
 }
 export interface ReviewAnswer {
   level: string;
@@ -324,17 +323,17 @@ export interface ReviewAnswer {
   seats: Record<string, ReviewSeat>;
   curve: Record<string, { ply: number; chance: number; low: number; high: number }[]>;
   turning_point: number | null;
-  luck: null | Record<string, ReviewLuck>;
-  open: null | { ply: number; winner: string | number }[];
+  luck: Record<string, ReviewLuck> | null;
+  open: { ply: number; winner: Seat }[] | null;
   left_out: Reason[];
   notes?: Reason[];
   engine: EngineInfo;
 }
 export interface SolveAnswer {
   turn: Seat;
-  winner: string | number | null;
-  plays: null | { cards: Shown; shape: null | Shape; as?: Shown }[];
-  line: null | TablePlay[];
+  winner: SeatOrNull;
+  plays: { cards: Shown; shape: ShapeOrNull; as?: Shown }[] | null;
+  line: TablePlay[] | null;
   exact: boolean;
   nodes: number;
   engine: EngineInfo;
@@ -355,7 +354,7 @@ export type Plays = Play[];
 export type Notation = "text" | "rlcard" | "douzero" | "contest" | "yuncheng" | "guandan";
 export type LevelChoice = string | {
   win: number;
-};
+} | Record<string, unknown>;
 export type Language = "en" | "zh";
 export interface LimitsFields {
   nodes?: number;
@@ -363,7 +362,7 @@ export interface LimitsFields {
   aim?: "points" | "win";
 }
 export type Bidding = "points" | "call_rob" | "call";
-export type Bid = number | string;
+export type BidText = string | number;
 export type Profile = "plain" | "balanced" | "strong" | "strong_bombs" | "strong_trios" | "strong_chain" | "weak" | "own" | "endgame";
 export type Theme = "must_pass" | "tear_bomb" | "split_rocket" | "force_bomb" | "spend_big" | "keep_reentry" | "block_single" | "avoid_pairs" | "feed_ally" | "change_kicker" | "break_run" | "small_bait";
 export interface DealtFields {
@@ -372,7 +371,7 @@ export interface DealtFields {
 }
 export interface AuctionFields {
   bidding?: Bidding;
-  bids?: Bid[];
+  bids?: BidText[];
   doubled?: SeatName[];
 }
 export interface ExchangeFields {
@@ -399,7 +398,7 @@ export type TributeRole = "give" | "return";
 export interface Turn {
   seat: Seat;
   leads: boolean;
-  to_beat: null | { cards: Shown; shape: Shape; as?: Shown; seat: Seat };
+  to_beat: { cards: Shown; shape: Shape; as?: Declaration; seat: Seat } | null;
 }
 export interface Assumed {
   seat?: Seat;
@@ -408,12 +407,13 @@ export interface Assumed {
 }
 export type Shown = string | (string | number)[];
 export type Shape = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short";
+export type Declaration = string | (string | number)[];
 export interface Hint {
   cards: Shown;
-  shape: null | Shape;
-  as?: Shown;
+  shape: ShapeOrNull;
+  as?: Declaration;
   score: number;
-  pass?: true;
+  pass?: boolean;
   value?: number | null;
   games?: number;
   rest: { hand: Shown; turns: number };
@@ -423,15 +423,15 @@ export interface Hint {
 }
 export interface Move {
   cards: Shown;
-  shape: null | Shape;
-  as?: Shown;
+  shape: ShapeOrNull;
+  as?: Declaration;
   pass: boolean;
   level: Level;
   strength?: { win: number; level: Level; other: Level; part: number };
   why: Reason[];
   search?: {
-    points?: { mean: number; low: number; high: number };
-    place?: { mean: number; low: number; high: number };
+    points?: Interval;
+    place?: Interval;
     aim?: "win";
     stake?: number;
     games: number;
@@ -440,9 +440,9 @@ export interface Move {
     trust: number;
     candidates: {
       cards: Shown;
-      as?: Shown;
-      points?: { mean: number; low: number; high: number };
-      place?: { mean: number; low: number; high: number };
+      as?: Declaration;
+      points?: Interval;
+      place?: Interval;
       games: number;
       won?: number;
       low?: number;
@@ -452,7 +452,7 @@ export interface Move {
     }[];
     worlds: { drawn: number; effective: number };
   };
-  line?: { cards: Shown; shape: Shape; as?: Shown }[];
+  line?: { cards: Shown; shape: Shape; as?: Declaration }[];
 }
 export interface EngineInfo {
   version: string;
@@ -466,9 +466,17 @@ export interface Reading {
   length: number;
   body: Shown;
   kickers: Shown;
-  as?: Shown;
+  as?: Declaration;
 }
-export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "bomb_as_quad" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "goes_out" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "learned" | "best_rest" | "best_of_split" | "balance" | "loose" | "safe_play" | "only" | "among_wished" | "wished" | "fair_deal" | "unshuffled_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
+export type ReadingOrNull = {
+  shape: Shape;
+  rank: string;
+  length: number;
+  body: Shown;
+  kickers: Shown;
+  as?: Declaration;
+} | null;
+export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "bomb_as_quad" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "learned" | "best_rest" | "best_of_split" | "balance" | "loose" | "safe_play" | "only" | "among_wished" | "wished" | "fair_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
 export interface Nearest {
   rule: "not_permitted" | "wild_as" | "not_alike" | "not_named" | "run_short" | "run_long" | "run_gap" | "run_wraps" | "not_in_run" | "copies_missing" | "suits_mixed" | "kickers_missing" | "kickers_many" | "kicker_of_body" | "kickers_alike" | "kickers_unpaired" | "kickers_touch" | "kickers_jokers" | "kickers_high" | "kickers_wild" | "cards_over";
   rule_shape: Shape;
@@ -478,7 +486,8 @@ export interface Nearest {
   missing: Shown;
   extra: Shown;
 }
-export type VariantId = "standard" | "contest" | "yuncheng" | "laizi" | "paodekuai" | "paodekuai_two" | "guandan" | "zhengshangyou" | "standard_two";
+export type VariantId = "standard" | "contest" | "yuncheng" | "laizi" | "paodekuai" | "paodekuai_two" | "guandan" | "zhengshangyou";
+export type Bid = string | number;
 export interface Reason {
   code: ReasonCode;
   text: string;
@@ -487,7 +496,10 @@ export interface Brier {
   landlord: number;
   farmer: number;
 }
+export type SeatOrNull = string | number | null;
 export type Seat = string | number;
+export type CardOrNull = string | number | null;
+export type ShownOrNull = string | null | (string | number)[];
 export interface Balance {
   reshuffles: number;
   within: boolean;
@@ -506,23 +518,29 @@ export interface Puzzle {
   rating: number;
   decisions: number;
   turn: Seat;
-  last: null | { seat: Seat; cards: Shown };
+  last: { seat: Seat; cards: Shown } | null;
   passes: number;
-  solution: null | {
+  solution: {
     moves: { seat: Seat; cards: Shown }[];
     refuted: { at: number; plays: { cards: Shown; answer: Shown }[] }[];
-  };
+  } | null;
 }
-export interface Match {
+export type MatchOrNull = {
   levels: string[];
   playing: number;
   failures: number[];
   winner: number | null;
-}
+} | null;
+export type TablePlayOrNull = {
+  seat: Seat;
+  cards: Shown;
+  shape: ShapeOrNull;
+  as?: string;
+} | null;
 export interface TablePlay {
   seat: Seat;
   cards: Shown;
-  shape: null | Shape;
+  shape: ShapeOrNull;
   as?: string;
 }
 export interface Factor {
@@ -538,11 +556,11 @@ export interface ReviewDecision {
   ply: number;
   seat: Seat;
   cards: Shown;
-  shape: null | Shape;
+  shape: ShapeOrNull;
   as?: Shown;
   kind: "lead" | "follow" | "pass";
   forced: boolean;
-  best: null | { cards: Shown; shape: null | Shape; as?: Shown };
+  best: { cards: Shown; shape: ShapeOrNull; as?: Shown } | null;
   chance: number | null;
   chance_best: number | null;
   loss: number | null;
@@ -551,7 +569,7 @@ export interface ReviewDecision {
   better: number | null;
   worse: number | null;
   share: number | null;
-  points: null | ReviewInterval;
+  points: IntervalOrNull;
   mark: Mark;
   unsure: boolean | null;
   proof: boolean | null;
@@ -587,7 +605,7 @@ export interface ReviewTribute {
   better: number | null;
   worse: number | null;
   share: number | null;
-  points: null | ReviewInterval;
+  points: IntervalOrNull;
   mark: Mark;
   unsure: boolean | null;
   codes: Reason[];
@@ -597,7 +615,7 @@ export interface ReviewSeat {
   given_away: number;
   by_kind: { lead: number; follow: number; pass: number; tribute: number };
   points_by_kind: { lead: number; follow: number; pass: number; tribute: number; bid: number; double: number };
-  accuracy: null | { value: number; low: number; high: number };
+  accuracy: { value: number; low: number; high: number } | null;
   mistakes: { inaccuracy: number; mistake: number; blunder: number };
 }
 export interface ReviewLuck {
@@ -607,14 +625,20 @@ export interface ReviewLuck {
   mine: number;
   others: number;
   guesses: number;
-  par: ReviewInterval;
+  par: Interval;
 }
+export type ShapeOrNull = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short" | null;
 export interface MovedFields {
   from: SeatName;
   to: SeatName;
   card: Cards;
 }
 export type Level = "newcomer" | "starter" | "apprentice" | "hobbyist" | "novice" | "regular" | "casual" | "club" | "adept" | "expert" | "master";
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+}
 export interface BalanceMeasure {
   value: number;
   at_least?: number;
@@ -622,9 +646,9 @@ export interface BalanceMeasure {
   percentile: number;
 }
 export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "show_hand" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "pay_all" | "climbs" | "match";
-export interface ReviewInterval {
+export type IntervalOrNull = {
   mean: number;
   low: number;
   high: number;
-}
+} | null;
 export type Mark = "inaccuracy" | "mistake" | "blunder" | null;

@@ -13,7 +13,6 @@ from dev.bench.__main__ import README_ROWS
 from dev.tables import MeasuredTable
 from service.rules.variants import VARIANTS
 from tests import ROOT
-from tests.helpers.contract import read_contract
 
 ROWS = (("one", "2 ms"), ("two", "3 ms"))
 TABLE = MeasuredTable("python -m something", "1 May 2026, 2 cores", ("what", "time"), ROWS)
@@ -23,13 +22,6 @@ TABLE = MeasuredTable("python -m something", "1 May 2026, 2 cores", ("what", "ti
 def test_a_page_contains_the_tables_of_the_files(page: Path) -> None:
     text = page.read_text("utf-8")
     assert tables.with_tables(text) == text, "run python -m dev.tables"
-
-
-def test_the_contract_contains_the_tables_of_the_files() -> None:
-    schemas = read_contract()["components"]["schemas"].values()
-    texts = [schema["description"] for schema in schemas if "description" in schema]
-    assert sum(len(tables.TABLE.findall(text)) for text in texts) == 1
-    assert [tables.with_tables(text) for text in texts] == texts, "run make contract"
 
 
 def test_the_curves_of_the_games_are_those_of_the_table() -> None:

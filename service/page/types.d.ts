@@ -32,7 +32,7 @@ type Factor = import("../../browser/package/index.d.ts").Factor;
 /** A review; *plies*: those that were judged, where a game is too long. */
 type Judgement = Review & { plies?: number };
 type Luck = import("../../browser/package/index.d.ts").ReviewLuck;
-type Interval = import("../../browser/package/index.d.ts").ReviewInterval;
+type Interval = import("../../browser/package/index.d.ts").Interval;
 type BidRequest = import("../../browser/package/index.d.ts").BidRequest;
 type Bid = import("../../browser/package/index.d.ts").Bid;
 type Seat = import("../../browser/package/index.d.ts").Seat;

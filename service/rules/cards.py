@@ -50,8 +50,8 @@ class Cards(NamedTuple):
 
     hand: Hand
     own: tuple[tuple[int, Token], ...] = ()
-    listed: bool = False
-    """Whether they came as an array; then answers use arrays too."""
+    listed: bool | None = None
+    """Whether they came as an array; then answers use arrays too. None: as their notation prefers."""
     suits: Suits = ()
     """Cards by suit, in games where suits matter."""
     plain: bool = False

@@ -121,7 +121,14 @@ def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
 
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
     """Return tokens in the form of the caller's *cards*: a text, or an array."""
-    return tokens if notation.split is None or cards.listed else notation.joined.join(map(str, tokens))
+    if is_listed(cards, notation):
+        return tokens
+    return ("," if notation.split is None else notation.joined).join(map(str, tokens))
+
+
+def is_listed(cards: Cards, notation: Notation) -> bool:
+    """Return whether the caller's *cards* are arrays: in a notation of numbers unless they came as texts."""
+    return notation.split is None if cards.listed is None else cards.listed
 
 
 def caller_text(hand: Hand, own: Sequence[tuple[int, Token]], notation: Notation, kind: Kind) -> str:

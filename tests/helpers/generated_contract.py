@@ -2,7 +2,8 @@
 
 The rest of `openapi.yaml` is written by hand: summaries, descriptions and answers. A field of a request is described
 by the docstring below it in `http/requests/schemas.py`. The types are the plain ones of a client: arrays of cards and
-numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
+numbers of seats are accepted as well, but a schema that allows both has no type in most languages. `exact_contract`
+returns the contract with all accepted and returned types.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import ast
 import copy
 import functools
 import inspect
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -65,33 +68,13 @@ REGISTRIES: Mapping[str, Iterable[str]] = {
 ENUMERATIONS = {tuple(words): name for name, words in REGISTRIES.items()}
 
 TYPES: Mapping[str, Json] = {
-    "LevelChoice": {
-        "anyOf": [
-            TEXT,
-            {
-                "type": "object",
-                "required": ["win"],
-                "additionalProperties": False,
-                "properties": {"win": {"type": "number", "minimum": 0, "maximum": 1}},
-            },
-        ]
-    },
+    "LevelChoice": TEXT,
     "OptionValue": TEXT,
     "SeatName": TEXT,
     "Cards": TEXT,
-    "Play": {
-        "anyOf": [
-            TEXT,
-            {
-                "type": "object",
-                "required": ["cards"],
-                "additionalProperties": False,
-                "properties": {"cards": reference("Cards"), "as": reference("Cards"), "seat": reference("SeatName")},
-            },
-        ]
-    },
+    "Play": TEXT,
     "Plays": {"type": "array", "maxItems": MOST_PLAYS, "items": reference("Play")},
-    "Bid": {"type": ["integer", "string"]},
+    "BidText": TEXT,
 }
 """Schemas that many fields share."""
 
@@ -125,7 +108,7 @@ SCHEMAS: Mapping[type, Callable[[Any], Json]] = {
     fields.ChoiceField: lambda field: words_schema(field.words),
     fields.Words: lambda field: {"type": "array", "items": words_schema(field.words)},
     fields.Seats: lambda _: array(reference("SeatName"), fields.MOST_SEATS),
-    fields.Bids: lambda _: array(reference("Bid"), fields.MOST_BIDS),
+    fields.Bids: lambda _: array(reference("BidText"), fields.MOST_BIDS),
     fields.Pair: lambda field: array(field_schema(field.form), 2, 2),
     fields.Items: lambda field: array(field_schema(field.form), field.most),
     fields.Requests: lambda _: array(reference("BatchItem"), schemas.MOST_ITEMS),
@@ -155,10 +138,21 @@ def field_descriptions() -> Mapping[tuple[str, str], str]:
 
 
 def described(schema: Schema, name: str) -> Json:
-    """Return the description of a field, that of a base class unless it has its own; nothing without any."""
+    """Return the description of a field, nothing without any.
+
+    Fields of several endpoints are described at length in one of them: `/v1/analyze`, or that of the base class.
+    """
     texts = field_descriptions()
-    about = next((texts[form.__name__, name] for form in type(schema).__mro__ if (form.__name__, name) in texts), "")
-    return {"description": about} if about else {}
+    owner = next((form for form in type(schema).__mro__ if (form.__name__, name) in texts), None)
+    if owner is None:
+        return {}
+    about, brief = texts[owner.__name__, name], schema is not schemas.ANALYZE and name in schemas.ANALYZE.fields
+    return {"description": first_sentence(about) if brief or owner is not type(schema) else about}
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a description."""
+    return re.split(r"\. |; |: ", text)[0]
 
 
 def part_name(schema: Schema) -> str:
@@ -203,21 +197,21 @@ def request_components() -> dict[str, Json]:
     return made | {part_name(part): object_schema(part) for schema in requests.values() for part in parts_of(schema)}
 
 
-def query_parameters(item: Json) -> list[Json]:
+def query_parameters(item: Json, shared: Json) -> list[Json]:
     """Return the parameters of `GET /v1/analyze`; the examples are written by hand."""
     shown = {one["name"]: {"example": one["example"]} for one in item["parameters"] if "example" in one}
     made = []
     for name, field in schemas.ANALYZE.fields.items():
         key = field.data_key or name
         schema = field_schema(field) if isinstance(field, (fields.Whole, fields.ChoiceField)) else {"type": "string"}
-        about = described(schemas.ANALYZE, name)
+        text = described(schemas.ANALYZE, name) or shared[schema["$ref"].rpartition("/")[2]]
+        about = {"description": first_sentence(text["description"])}
         made.append({"name": key, "in": "query", **about, "schema": schema} | shown.get(key, {}))
     return made
 
 
 REFUSALS = {
-    "400": "Problem", "401": "Unauthorized", "406": "Problem", "411": "Problem", "413": "Problem", "415": "Problem",
-    "422": "Unprocessable", "429": "TooMany", "503": "Busy",
+    "401": "Unauthorized", "422": "Unprocessable", "429": "TooMany", "4XX": "Problem", "503": "Busy",
 }  # fmt: skip
 """Statuses of every request, with the component of the answer."""
 
@@ -264,6 +258,17 @@ def add_examples(document: Json, examples: Iterable[Example]) -> None:
             content.setdefault("examples", {example.name: {"value": Recorded(example.answer)}})
 
 
+OR_NULL = "OrNull"
+"""End of the name of a schema that also allows null: generators have no class for a union of a reference and null."""
+
+
+def or_null(schema: Json) -> Json:
+    """Return a schema that also allows null."""
+    kind = {"type": [schema["type"], "null"]} if "type" in schema else {}
+    form = {key: value for key, value in schema.items() if key != "description"}
+    return form | kind | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
+
+
 def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     """Return a contract whose generated parts are those of the code; *written* has the parts by hand."""
     document = copy.deepcopy(written)
@@ -272,7 +277,9 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
         item = paths.setdefault(f"/v1/{name}", {})
         item["post"] = operation_of(name, item.get("post", {}))
     query = paths["/v1/analyze"]["get"]
-    query["parameters"] = [one for one in query["parameters"] if one.get("in") != "query"] + query_parameters(query)
+    query["parameters"] = [one for one in query["parameters"] if one.get("in") != "query"] + query_parameters(
+        query, shared
+    )
     enumerations = {name: {"type": "string", "enum": list(words)} for name, words in REGISTRIES.items()}
     requests = request_components()
     for name in [name for name in shared if name in requests or name.endswith(("Request", "Fields"))]:
@@ -280,6 +287,8 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     for name, schema in {**TYPES, **enumerations, **requests}.items():
         about = {"description": shared[name]["description"]} if "description" in shared.get(name, {}) else {}
         shared[name] = about | schema
+    for name in [name for name in shared if name.endswith(OR_NULL)]:
+        shared[name] = or_null(shared[name.removesuffix(OR_NULL)])
     add_examples(document, examples)
     return document
 
@@ -306,8 +315,22 @@ ContractDumper.add_representer(str, represent_text)
 ContractDumper.add_representer(Recorded, represent_recorded)
 
 
+SHORT = 100
+"""Maximum characters of a part of the contract in one line."""
+
+
+def folded(part: Any) -> Any:
+    """Return a part of a contract whose short objects are written in one line."""
+    if isinstance(part, list):
+        return [folded(one) for one in part]
+    if not isinstance(part, dict) or isinstance(part, Recorded):
+        return part
+    short = len(json.dumps(part, ensure_ascii=False)) <= SHORT and "\\n" not in json.dumps(part)
+    return Recorded(part) if short else {name: folded(value) for name, value in part.items()}
+
+
 def contract_text(document: Json) -> str:
     """Return the text of a contract."""
     return yaml.dump(
-        document, Dumper=ContractDumper, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None
+        folded(document), Dumper=ContractDumper, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None
     )

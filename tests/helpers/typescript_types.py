@@ -8,7 +8,7 @@ from typing import Any
 
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
-from tests.helpers.contract import resolve_reference
+from tests.helpers.contract import exact_contract, resolve_reference
 
 Json = dict[str, Any]
 
@@ -79,7 +79,9 @@ def generated_types(contract: Json, by_hand: str) -> str:
             schema = contract["components"]["schemas"][name]
             text, own = typescript_type(schema), RENAMED.get(name, name)
             parts.append(
-                f"export interface {own} {text}\n" if "properties" in schema else f"export type {own} = {text};\n"
+                f"export interface {own} {text}\n"
+                if text.endswith("}") and "properties" in schema
+                else f"export type {own} = {text};\n"
             )
     return "".join(parts)
 
@@ -99,4 +101,4 @@ def names_used(contract: Json, part: Any) -> list[str]:
 def types_text(contract: Json) -> str:
     """Return the file with its generated part."""
     by_hand, mark, _ = TYPES.read_text("utf-8").partition(MARK)
-    return by_hand + mark + generated_types(contract, by_hand)
+    return by_hand + mark + generated_types(exact_contract(contract), by_hand)

@@ -138,7 +138,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"hand": [3, 17]}, ("notation_ambiguous", "/hand")),
         ({"hand": [True], "notation": "contest"}, ("card_unknown", "/hand")),
         ({"hand": [54], "notation": "contest"}, ("card_unknown", "/hand")),
-        ({"hand": "34", "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": "3X", "notation": "contest"}, ("card_unknown", "/hand")),
         ({"hand": "3s3s"}, ("card_duplicate", "/hand")),
         ({"hand": "3s4s", "last": "3s"}, ("card_duplicate", "/last")),
         ({"hand": "3" * 500}, ("too_many_of_rank", "/hand")),

@@ -19,6 +19,7 @@ from tests.helpers.contract import (
     EXAMPLES,
     HEADERS,
     Example,
+    exact_contract,
     examples_text,
     read_contract,
     read_examples,
@@ -28,11 +29,12 @@ from tests.helpers.generated_contract import contract_text, generated_contract
 from tests.helpers.typescript_types import TYPES, types_text
 
 CONTRACT = read_contract()
+EXACT = exact_contract(CONTRACT)
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
     """Return a validator of a schema that may refer to other parts of the contract."""
-    return Draft202012Validator({**schema, "components": CONTRACT["components"]})
+    return Draft202012Validator({**schema, "components": EXACT["components"]})
 
 
 def form_of(response: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -94,15 +96,24 @@ def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
                 validator(content["schema"]).validate(answer.get_json())
 
 
+OPERATED = {(f"/{name}", "get") for name in ("healthz", "readyz", "metrics", "openapi.yaml")}
+PAGES = (
+    "/", "/docs", "/docs/{name}", "/embed", "/llms.txt", "/numbers", "/paili-engine.js", "/paili-hint.js", "/problems",
+    "/problems/{code}", "/puzzle", "/review", "/rules", "/rules/{name}", "/static/{version}/{name}", "/sw.js",
+)  # fmt: skip
+"""Pages and files: nothing that a client calls."""
+
+
 def test_routes_are_the_paths(app: Flask) -> None:
-    """All served paths are in the contract, and all paths of the contract are served."""
+    """All served paths but pages and their files are in the contract, and all paths of the contract are served."""
     served = set()
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}")
         served |= {(path, method.lower()) for method in rule.methods or () if method in ("GET", "POST")}
     served = {(path.replace("/v1/variants/{name}", "/v1/variants/{id}"), method) for path, method in served}
-    served -= {("/static/{version}/{name}", "get")}  # the files of the pages, with changing names
-    assert served == {(path, method) for path, item in CONTRACT["paths"].items() for method in item}
+    pages = {rule for rule in served if not rule[0].startswith("/v1/")} - OPERATED
+    assert pages == {(path, "get") for path in PAGES}
+    assert served - pages == {(path, method) for path, item in CONTRACT["paths"].items() for method in item}
 
 
 def test_questions_may_ask_for_a_key() -> None:
@@ -114,6 +125,31 @@ def test_questions_may_ask_for_a_key() -> None:
             )
             assert operation.get("security") == ([{}, {"bearer": []}] if is_guarded(path) else None), path
     assert CONTRACT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
+
+
+MOST = 120_000
+"""Bytes of the contract without its examples."""
+
+
+def test_the_contract_is_short() -> None:
+    assert len(contract_text(without_examples(CONTRACT)).encode()) <= MOST
+
+
+def without_examples(part: Any) -> Any:
+    """Return a part of the contract without examples."""
+    if isinstance(part, list):
+        return [without_examples(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    return {name: without_examples(one) for name, one in part.items() if name not in ("example", "examples")}
+
+
+def test_every_request_and_parameter_is_described() -> None:
+    for path, item in CONTRACT["paths"].items():
+        for method, operation in item.items():
+            assert "description" in operation or method == "get", path
+            for parameter in operation.get("parameters", ()):
+                assert "description" in resolve_reference(CONTRACT, parameter), parameter
 
 
 @pytest.mark.parametrize("code", reasons.REASONS)
@@ -156,12 +192,11 @@ def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_the_contract_has_nothing_that_generators_are_known_to_misread() -> None:
-    """For Go: lists of types with an object or an array of anything, a default beside a reference."""
+    """No types by case, which become empty classes; for Go no default beside a reference."""
     for part in mappings_of({name: CONTRACT[name] for name in ("paths", "components")}):
+        assert not {"oneOf", "anyOf", "allOf", "not", "const"} & part.keys(), part
         types = part.get("type")
-        several = set(types) - {"null"} if isinstance(types, list) else set()
-        assert len(several) < 2 or "object" not in several, f"write anyOf: {part}"
-        assert len(several) < 2 or "array" not in several or "items" in part, f"name the items, or a schema: {part}"
+        assert not isinstance(types, list) or len(set(types) - {"null"}) == 1, part
         referenced = "$ref" in part and "default" in part
         scalar = referenced and "enum" in resolve_reference(CONTRACT, part)
         assert not referenced or scalar, f"describe the default in words: {part}"

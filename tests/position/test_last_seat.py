@@ -91,7 +91,7 @@ def test_an_assumed_seat_and_a_named_one_have_different_tags(client: FlaskClient
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
     [
-        ({"last": "5@north"}, "seat_unknown", "/last"),
+        ({"last": "5@north"}, "seat_unknown", "/last/seat"),
         ({"last": "5", "last_seat": "north"}, "seat_unknown", "/last_seat"),
         ({"last": "5@landlord", "last_seat": "landlord_down"}, "field_conflict", "/last_seat"),
         ({"last": "5", "last_seat": "landlord_up"}, "history_inconsistent", "/last_seat"),

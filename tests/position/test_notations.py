@@ -110,3 +110,53 @@ def test_ids_may_be_declared_by_their_ranks_alone(client: FlaskClient, declared:
 def test_cards_that_stand_for_themselves_need_no_wild_card(client: FlaskClient) -> None:
     assert post(client, "/v1/check", {"cards": "33", "as": "33"})["stored"]["shape"] == "pair"
     assert fault(client, {"cards": "33", "as": "34"}, "/v1/check") == ("not_a_play", "/as")
+
+
+IDS = {"notation": "contest", "seat": "landlord_up", "last_seat": "landlord"}
+
+
+def test_ids_may_be_one_text_and_are_answered_as_one(client: FlaskClient) -> None:
+    """Most generated clients have one type for cards, a text."""
+    lists = post(client, "/v1/analyze", IDS | {"hand": [0, 1, 2, 16, 52, 53], "last": [13, 14]})
+    texts = post(client, "/v1/analyze", IDS | {"hand": "0,1,2,16,52,53", "last": "13, 14"})
+    assert lists["move"]["cards"] == [52, 53]
+    assert texts == as_texts(lists)
+
+
+def as_texts(answer: Any) -> Any:
+    """Return an answer whose arrays of ids are texts."""
+    if isinstance(answer, dict):
+        return {name: as_texts(value) for name, value in answer.items()}
+    if isinstance(answer, list) and answer and all(type(one) is int for one in answer):
+        return ",".join(map(str, answer))
+    return [as_texts(one) for one in answer] if isinstance(answer, list) else answer
+
+
+@pytest.mark.parametrize("text", ["0,1,x", "0-1", "0,1000", "-1"])
+def test_other_texts_are_no_ids(client: FlaskClient, text: str) -> None:
+    assert fault(client, IDS | {"hand": text}) == ("card_unknown", "/hand")
+
+
+@pytest.mark.parametrize(
+    ("text", "play"),
+    [
+        ("447=444", {"cards": "447", "as": "444"}),
+        ("447=444@landlord", {"cards": "447", "as": "444", "seat": "landlord"}),
+        ("9@landlord", {"cards": "9", "seat": "landlord"}),
+    ],
+)
+def test_a_play_may_be_one_text(client: FlaskClient, text: str, play: Any) -> None:
+    body = {"variant": "laizi", "options": {"wild": "7"}, "hand": "3344567799KA2", "seat": "landlord_down"}
+    answers = [post(client, "/v1/analyze", body | {"last": last}) for last in (text, play)]
+    assert answers[0] == answers[1]
+    history = {"history": [text], "hand": "3344567799TJQKA22"}
+    answers = [post(client, "/v1/analyze", body | history | {"history": [one]}) for one in (text, play)]
+    assert answers[0] == answers[1]
+
+
+def test_a_level_and_points_may_be_texts(client: FlaskClient) -> None:
+    move = [post(client, "/v1/move", {"hand": "3345", "level": level}) for level in ("win=0.4", {"win": 0.4})]
+    assert move[0] == move[1]
+    bids = [post(client, "/v1/bid", {"hand": "34567899JJQQKA22D", "bids": bids}) for bids in (["1"], [1])]
+    assert bids[0] == bids[1]
+    assert fault(client, {"hand": "3345", "level": "win=1.2.3"}, "/v1/move") == ("level_unknown", "/level")

@@ -73,7 +73,7 @@ class Text(fields.Field[str]):
 
 
 class LevelName(Text):
-    """A level by its name, its share of won deals, or the earlier deals of an even match."""
+    """A level by its name, its share of won deals (`win=0.4`, {"win": 0.4}), or earlier deals of an even match."""
 
     wanted = Bilingual(
         'the name of a level, {"win": 0.4}, or {"even": {"won": 3, "played": 10, "at": 0.4}}',
@@ -84,6 +84,9 @@ class LevelName(Text):
         if type(value) is not dict:
             if type(value) is not str:
                 raise ValidationError(wanted_here(self.wanted))
+            share = value.removeprefix("win=")
+            if share != value and share.isascii() and share.replace(".", "", 1).isdigit():
+                return {"win": float(share)}
             return super()._deserialize(value, attr, data, **kwargs)
         if [*value] == ["even"]:
             return {"even": read_even(value["even"])}
@@ -305,6 +308,9 @@ class Items(fields.Field[list[Any]]):
         return [*each_of(self.form, enumerate(value)).values()]
 
 
+POINTS = ("0", "1", "2", "3")
+"""Points as texts, for clients whose type of a bid is a text."""
+
 NO_BID = Bilingual("a bid is a whole number or a word", "叫法要写整数或词")
 
 
@@ -316,7 +322,7 @@ class Bids(fields.Field[list[Any]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
             raise ValidationError(wanted_here(self.wanted))
-        bids = [integral(bid) for bid in value]
+        bids = [int(bid) if bid in POINTS else integral(bid) for bid in value]
         wrong = {i: [NO_BID] for i, bid in enumerate(bids) if type(bid) not in (int, str)}
         if wrong:
             raise ValidationError(wrong)

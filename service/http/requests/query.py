@@ -9,7 +9,7 @@ from typing import Any
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import CardList, MappingField, PlayField, Plays, Text, Whole, Words
-from service.position.parse.position_text import check_once, plays_of_text
+from service.position.parse.position_text import check_once, play_of_text, plays_of_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
@@ -50,6 +50,14 @@ def cards_of_query(text: str, ids: bool) -> Any:
     return [query_number(item) for item in text.split(",") if item] if ids else text
 
 
+def play_of_query(text: str) -> Any:
+    """Return a play of a query parameter in a notation of numbers."""
+    play = play_of_text(text)
+    if isinstance(play, str):
+        return cards_of_query(play, ids=True)
+    return {name: part if name == "seat" else cards_of_query(part, ids=True) for name, part in play.items()}
+
+
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """Return the body that corresponds to a query; `last-seat` is read as `last_seat`, as attributes of HTML are named.
 
@@ -80,8 +88,7 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     if isinstance(field, Plays):
         if not ids:
             return plays_of_text(text, name) if text else []
-        return [cards_of_query(play, ids) for play in text.split(";")] if text else []
-    if isinstance(field, PlayField) and ids and "@" in text:
-        cards, _, seat = text.partition("@")
-        return {"cards": cards_of_query(cards, ids), "seat": seat}
+        return [play_of_query(play) for play in text.split(";")] if text else []
+    if isinstance(field, PlayField) and ids:
+        return play_of_query(text)
     return cards_of_query(text, ids) if isinstance(field, (CardList, PlayField)) else text

@@ -36,7 +36,7 @@ from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual
-from service.rules.physical_cards import as_form
+from service.rules.physical_cards import as_form, is_listed
 
 # scores divided by SCORE_UNIT are turns, with at most four decimals
 
@@ -171,7 +171,7 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
 
 def pass_answer(position: Position) -> CardsJson:
     """Return the cards of a pass."""
-    return [] if position.notation.split is None or position.own_cards.listed else ""
+    return [] if is_listed(position.own_cards, position.notation) else ""
 
 
 def played_answer(facts: MoveFacts, lang: str) -> Json:

@@ -14,7 +14,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules, new_tuple
 from service.position.deck import check_counts
 from service.position.parse.cards import parse_cards, parse_plain
-from service.position.parse.position_text import PositionText
+from service.position.parse.position_text import PositionText, play_of_text
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.display_names import seat_en, seat_zh
@@ -65,17 +65,10 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
         play: PlayText = new_tuple(PlayText, (None, plain if plain.hand else None, None, pointer, False, "/last/seat"))
         return play
     seat, declared = None, None
+    if isinstance(value, str) and ("=" in value or "@" in value):
+        value = play_of_text(value)
     if isinstance(value, Mapping):
-        unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
-        if unknown is not None:
-            message = Bilingual(
-                f"a play has seat, cards and as; not {brief(unknown)}",
-                f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
-            )
-            raise RuleError("field_unknown", message, pointer + step(unknown))
-        if "cards" not in value:
-            message = Bilingual("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
-            raise RuleError("field_missing", message, f"{pointer}/cards")
+        check_play_fields(value, pointer)
         seat = value.get("seat")
         if value.get("as") is not None:
             declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
@@ -98,8 +91,24 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     return PlayText(seat, cards, declared, pointer, mixed)
 
 
+def check_play_fields(value: Mapping[str, Any], pointer: str) -> None:
+    """Raise RuleError "field_unknown" or "field_missing" for a play with other fields, or without cards."""
+    unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
+    if unknown is not None:
+        message = Bilingual(
+            f"a play has seat, cards and as; not {brief(unknown)}",
+            f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
+        )
+        raise RuleError("field_unknown", message, pointer + step(unknown))
+    if "cards" not in value:
+        message = Bilingual("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
+        raise RuleError("field_missing", message, f"{pointer}/cards")
+
+
 def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> Cards:
     """Return the cards of a declaration, in the caller's notation or as text of ranks."""
+    if notation.split is None and isinstance(value, str) and "," not in value:
+        return parse_cards(value, c.TEXT, pointer, DECLARED)
     try:
         return parse_cards(value, notation, pointer, DECLARED)
     except RuleError as fault:
@@ -247,10 +256,7 @@ def read_history(
 def read_last(
     rules: CompiledRules, value: Any, notation: Notation, seat: str | None = None
 ) -> PlayText | RuleError | None:
-    """Return the last play with the seat that played it, None without one, or the error of its parsing.
-
-    Cards may name the seat (`TT@landlord`); *seat* is that of a field of its own.
-    """
+    """Return the last play with the seat that played it, None without one, or the error of its parsing."""
     try:
         return None if value is None else played_last(rules, value, notation, seat)
     except RuleError as fault:
@@ -262,10 +268,7 @@ def played_last(rules: CompiledRules, value: Any, notation: Notation, seat: str 
 
     Raises RuleError for a play that cannot be parsed, "field_conflict" for two different seats.
     """
-    cards, at, named = value.partition("@") if isinstance(value, str) else (value, "", "")
-    play = read_play(cards, notation, "/last", rules)
-    if at:
-        play = play._replace(seat=named.strip(), seat_pointer="/last")
+    play = read_play(value, notation, "/last", rules)
     if seat is None:
         return play
     if play.seat is not None and str(play.seat) != seat:

@@ -62,8 +62,12 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
     """
     if isinstance(value, str):
         if notation.split is None:
+            numbers = value.replace(",", " ").split()
+            if numbers and all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
+                return [int(number) for number in numbers]
             message = Bilingual(
-                f"{notation.id} cards come as an array of numbers", f"`{notation.id}` 记法的牌要用数字数组来写"
+                f"{notation.id} cards are numbers, in an array or separated by commas",
+                f"`{notation.id}` 记法的牌是数字：写成数组，或用逗号隔开",
             )
             raise RuleError("card_unknown", message, pointer)
         return list(notation.split(value))
@@ -103,7 +107,7 @@ def plain_text(value: str) -> Cards | None:
         hand = sum(map(INCREMENT.__getitem__, value))
     except KeyError:
         return None
-    return Cards(hand, plain=True) if len(value) <= 15 or size(hand) == len(value) else None  # no overflow
+    return Cards(hand, (), False, (), True) if len(value) <= 15 or size(hand) == len(value) else None  # no overflow
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN_KIND) -> Cards:

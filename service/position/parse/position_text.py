@@ -37,10 +37,13 @@ class PositionText(NamedTuple):
     last_seat: str | None = None
 
 
-def play_of_line(text: str) -> Any:
-    """Return a play of a line: cards, or an object with `as` if `=` adds a declaration."""
-    cards, declares, plays_as = text.partition("=")
-    return {"cards": cards, "as": plays_as} if declares else cards
+def play_of_text(text: str) -> Any:
+    """Return a play of a text: cards, or an object if `=` adds a declaration or `@` a seat."""
+    play, names, seat = text.partition("@")
+    cards, declares, plays_as = play.partition("=")
+    if not names and not declares:
+        return text
+    return {"cards": cards} | ({"as": plays_as} if declares else {}) | ({"seat": seat.strip()} if names else {})
 
 
 def plays_of_text(text: str, name: str = "history") -> list[str]:
@@ -100,10 +103,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
                 f"快照以 `?` 开头，后面写牌、`@` 和座位；桌上没有牌时只写 `?`，不能写成{quoted(text)}",
             )
         )
-    last = play_of_line(cards)
-    if seat:
-        last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
-    fields: dict[str, Any] = {"last": last} if cards else {}
+    fields: dict[str, Any] = {"last": play_of_text(table if seat else cards)} if cards else {}
     for part in rest:
         name, _, value = part.partition("=")
         if name == "left":
@@ -153,7 +153,7 @@ def parse_line(line: str) -> PositionText:
     if plays is not None and plays.startswith("?"):
         fields |= parse_snapshot(plays)
     else:
-        fields["history"] = [play_of_line(play) for play in plays_of_text(plays)] if plays else []
+        fields["history"] = [play_of_text(play) for play in plays_of_text(plays)] if plays else []
         if len(fields["history"]) > MOST_PLAYS:
             raise bad_line(Bilingual(f"a history has at most {MOST_PLAYS} plays", f"出牌记录最多{MOST_PLAYS}手"))
     return PositionText(**fields)
