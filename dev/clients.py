@@ -1,114 +1,42 @@
 """Clients generated from the contract: `python -m dev.clients [LANGUAGE…]`.
 
-Types for TypeScript come from openapi-typescript, clients for Go, Java, Kotlin and Swift from openapi-generator.
-TypeScript, Go and Java are compiled and decode every example of the contract that is valid; Kotlin and Swift are
-parsed. A language whose compiler is not installed is skipped with the package that has it. The exit status is 1 if
-anything failed.
+openapi-generator writes a client for each language. Every type of the contract must have a class with all its fields,
+and plain values must have none. Then the client is compiled, and sends six requests to a started server: analyze, move,
+check, game, deal, bid. A language without its compiler is only generated; the reason is printed. The exit status is 1
+if anything failed.
 
-`build/generated` has the results. The packages come from PyPI (`requirements/clients.txt`), npm and Debian.
+`build/generated` has the clients. `--write` writes the results into `docs/clients.md`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from jsonschema import Draft202012Validator
+import requests
 
 from dev import ROOT
 from dev.environment import environment
-from tests.helpers.contract import CONTRACT, read_contract, read_examples, resolve_reference
+from tests.helpers.contract import CONTRACT, read_contract
+from tests.http.test_server import GunicornProcess
 
 FOLDER = ROOT / "build" / "generated"
-NPM = ("openapi-typescript@7.13.0", "typescript@5.9.3")
-ANNOTATIONS = Path("/usr/share/java/jakarta-annotation-api.jar")
-UNIONS = ("Bid", "Cards", "LevelChoice", "OptionValue", "Play", "Seat", "Shown")
-"""Schemas with several types, which are plain objects in Java."""
-
-OPTIONS: Mapping[str, Sequence[str]] = {
-    "go": ("--additional-properties=enumClassPrefix=true,packageName=paili",),
-    "java": (
-        "--library=native",
-        "--additional-properties=openApiNullable=false,useJakartaEe=true,supportUrlQuery=false,"
-        "invokerPackage=paili.client,apiPackage=paili.api,modelPackage=paili.model",
-        f"--schema-mappings={','.join(f'{name}=java.lang.Object' for name in UNIONS)}",
-        "--parameter-name-mappings=p=line,e=line",
-        "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
-    ),
-    "kotlin": ("--additional-properties=packageName=paili,serializationLibrary=kotlinx_serialization",),
-    "swift6": ("--additional-properties=projectName=Paili",),
-}
-"""Options of openapi-generator."""
-
-GO_DECODER = """package main
-
-import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"paili"
-)
-
-var kinds = map[string]func() any{
-%s}
-
-func main() {
-	data, _ := os.ReadFile(os.Args[1])
-	var rows [][]json.RawMessage
-	if err := json.Unmarshal(data, &rows); err != nil {
-		panic(err)
-	}
-	for _, row := range rows {
-		var place, kind string
-		json.Unmarshal(row[0], &place)
-		json.Unmarshal(row[1], &kind)
-		value := kinds[kind]()
-		if err := json.Unmarshal(row[2], value); err != nil {
-			fmt.Fprintln(os.Stderr, place, err)
-			continue
-		}
-		again, _ := json.Marshal(value)
-		fmt.Println(string(again))
-	}
-}
-"""
-JAVA_DECODER = """import com.fasterxml.jackson.databind.*;
-import java.io.File;
-
-public class Decode {
-    public static void main(String[] arguments) throws Exception {
-        ObjectMapper mapper = paili.client.ApiClient.createDefaultObjectMapper();
-        for (JsonNode row : new ObjectMapper().readTree(new File(arguments[0]))) {
-            try {
-                Object value = mapper.treeToValue(row.get(2), Class.forName("paili.model." + row.get(1).asText()));
-                System.out.println(mapper.writeValueAsString(value));
-            } catch (Exception error) {
-                System.err.println(row.get(0).asText() + " " + error.getMessage());
-            }
-        }
-    }
-}
-"""
-PARSER = """import importlib, pathlib, sys
-from tree_sitter import Language, Parser
-parser = Parser(Language(importlib.import_module(sys.argv[1]).language()))
-def faults(node):
-    if node.type == "ERROR":
-        yield node
-    for child in node.children if node.has_error else ():
-        yield from faults(child)
-files = sorted(pathlib.Path(sys.argv[2]).rglob(sys.argv[3]))
-for path in files:
-    for node in faults(parser.parse(path.read_bytes()).root_node):
-        print(f"{path.name}:{node.start_point[0] + 1}", file=sys.stderr)
-print(len(files))
-"""
+DRIVERS = ROOT / "dev" / "client_drivers"
+PAGE = ROOT / "docs" / "clients.md"
+MARKS = ("<!-- languages -->\n", "<!-- end of table -->\n")
+JAVA = Path("/usr/share/java")
+GAC = Path("/usr/lib/mono/gac")
+TSC = ROOT / ".venv" / "page" / "node_modules" / ".bin" / "tsc"
+KOTLIN = ROOT / "build" / "snippets" / "node_modules" / "kotlin-compiler" / "bin" / "kotlinc"
+QUICK = {"JAVA_OPTS": "-XX:TieredStopAtLevel=1"}
 
 
 class SkippedError(Exception):
@@ -116,60 +44,16 @@ class SkippedError(Exception):
 
 
 class FailedError(Exception):
-    """A client could not be generated or compiled, or did not decode an example."""
-
-
-# ---- the examples ---------------------------------------------------------------------------------------------------
-
-
-def valid_examples() -> list[tuple[str, str, Any]]:
-    """Return title, schema and value of each recorded request and answer that its schema allows, without duplicates."""
-    contract = read_contract()
-    rows: dict[str, tuple[str, str, Any]] = {}
-    for example in read_examples():
-        operation = contract["paths"][example.path]["post"]
-        bodies = {"request": (operation["requestBody"], example.request)}
-        bodies[str(example.status)] = (operation["responses"][str(example.status)], example.answer)
-        for title, (body, value) in bodies.items():
-            media = next(iter(resolve_reference(contract, body)["content"].values()))
-            name = media["schema"]["$ref"].rpartition("/")[2]
-            validator = Draft202012Validator({**media["schema"], "components": contract["components"]})
-            if validator.is_valid(value):
-                key = f"{name} {json.dumps(value, sort_keys=True)}"
-                rows.setdefault(key, (f"{example.path} {title} {example.name}", name, value))
-    return list(rows.values())
-
-
-def contains(value: Any, example: Any) -> bool:
-    """Return whether a decoded value, encoded again, contains everything in an example that is not null."""
-    if isinstance(example, dict):
-        return isinstance(value, dict) and all(
-            part is None or contains(value.get(name), part) for name, part in example.items()
-        )
-    if isinstance(example, list):
-        same = isinstance(value, list) and len(value) == len(example)
-        return same and all(contains(a, b) for a, b in zip(value, example, strict=True))
-    return bool(value == example) and isinstance(value, str) == isinstance(example, str)
-
-
-def check_decoded(examples: Sequence[tuple[str, str, Any]], lines: Sequence[str]) -> str:
-    """Return the number of decoded examples.
-
-    Raises FailedError if a line lacks a part of its example.
-    """
-    for (place, _, example), line in zip(examples, lines, strict=True):
-        if not contains(json.loads(line), example):
-            raise FailedError(f"{place}: {json.dumps(example)} was decoded as {line}")
-    return f"compiled, {len(lines)} examples decoded"
+    """A client could not be generated, compiled or run."""
 
 
 # ---- commands -------------------------------------------------------------------------------------------------------
 
 
 def run_tool(*command: str | Path, cwd: Path = FOLDER, **variables: str) -> str:
-    """Return the output of a command.
+    """Return the standard output of a command.
 
-    Raises FailedError if it fails, or writes to standard error although its status is 0.
+    Raises FailedError if it fails.
     """
     done = subprocess.run(
         [str(word) for word in command],
@@ -181,13 +65,14 @@ def run_tool(*command: str | Path, cwd: Path = FOLDER, **variables: str) -> str:
     )
     if done.returncode:
         raise FailedError(f"{command[0]}: {(done.stdout + done.stderr)[-2000:]}")
-    return done.stdout if not done.stderr or "generate" in command else done.stdout + done.stderr
+    return done.stdout
 
 
-def require_program(program: str, package: str) -> None:
-    """Raise SkippedError with the Debian package if a program is not installed."""
-    if not shutil.which(program):
-        raise SkippedError(f"{program} is not installed: apt-get install {package}")
+def require(*paths: tuple[str | Path, str]) -> None:
+    """Raise SkippedError with the command that installs it for the first missing program or file."""
+    for path, how in paths:
+        if not (path.exists() if isinstance(path, Path) else shutil.which(path)):
+            raise SkippedError(f"{path if isinstance(path, str) else path.name} is missing: {how}")
 
 
 def generator_jar() -> Path:
@@ -196,102 +81,221 @@ def generator_jar() -> Path:
     return jar
 
 
-def generate(language: str) -> Path:
+def generate(name: str) -> Path:
     """Return the folder of a newly generated client."""
-    require_program("java", "default-jre-headless")
-    folder = FOLDER / language
+    folder = FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
-    run_tool(
-        "java", "-jar", generator_jar(), "generate", "-i", CONTRACT, "-g", language, "-o", folder, *OPTIONS[language]
-    )
+    options = shlex.split(LANGUAGES[name].options)
+    command = ("java", "-XX:TieredStopAtLevel=1", "-jar", generator_jar(), "generate", "-i", CONTRACT)
+    run_tool(*command, "-g", LANGUAGES[name].generator, "-o", folder, *options)
     return folder
+
+
+# ---- types ----------------------------------------------------------------------------------------------------------
+
+
+def plain(name: str) -> str:
+    """Return the name of a type or file in lower case, letters and digits only."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def check_types(folder: Path) -> int:
+    """Return the number of types of a client.
+
+    Raises FailedError for an object without a class or a field, and for a class of a plain value.
+    """
+    files = {plain(path.stem.removeprefix("model_")): path.read_text("utf-8") for path in folder.rglob("*.*")
+             if path.suffix in (".cs", ".dart", ".go", ".java", ".kt", ".py", ".swift", ".ts")}  # fmt: skip
+    schemas, checked = read_contract()["components"]["schemas"], 0
+    for name, schema in schemas.items():
+        text = files.get(plain(name))
+        if "properties" in schema:
+            absent = [field for field in schema["properties"] if not re.search(rf"\b{field}\b", text or "")]
+            if absent:
+                raise FailedError(f"{name} has no {', '.join(absent)}")
+            checked += 1
+        elif "enum" not in schema and text is not None:
+            raise FailedError(f"{name}, a plain value, has a class")
+    return checked
 
 
 # ---- languages ------------------------------------------------------------------------------------------------------
 
 
-def try_typescript(examples: Sequence[tuple[str, str, Any]]) -> str:
-    """Generate types and compile each example as a value of its type."""
-    require_program("npm", "npm")
-    folder = FOLDER / "typescript"
-    folder.mkdir(parents=True, exist_ok=True)
-    run_tool("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, *NPM)
-    binaries = folder / "node_modules" / ".bin"
-    run_tool(binaries / "openapi-typescript", CONTRACT, "--default-non-nullable=false", "-o", folder / "paili.d.ts")
-    values = "".join(
-        f'export const example{at}: components["schemas"]["{name}"] = {json.dumps(value, ensure_ascii=False)};\n'
-        for at, (_, name, value) in enumerate(examples)
-    )
-    (folder / "examples.ts").write_text(f'import type {{ components }} from "./paili";\n{values}', encoding="utf-8")
-    flags = ("--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler")
-    run_tool(binaries / "tsc", *flags, folder / "examples.ts")
-    return f"compiled, {len(examples)} examples have the types"
+def python_command(folder: Path) -> list[str | Path]:
+    """Return the command of the Python driver."""
+    return ["env", f"PYTHONPATH={folder}", environment("clients") / "python", DRIVERS / "drive.py"]
 
 
-def try_go(examples: Sequence[tuple[str, str, Any]]) -> str:
-    """Compile the client and decode the examples."""
-    require_program("go", "golang-go")
-    source = generate("go")
-    package, decoder = (FOLDER / "gopath" / "src" / name for name in ("paili", "decode"))
-    shutil.rmtree(package, ignore_errors=True)
+def typescript_command(folder: Path) -> list[str | Path]:
+    """Return the command of the compiled TypeScript driver."""
+    require(("node", "apt-get install nodejs"), (TSC, "make page-tools"))
+    shutil.copy(DRIVERS / "drive.ts", folder / "drive.ts")
+    flags = ("--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom", "--types", "")
+    run_tool(TSC, *flags, "--ignoreConfig", "--outDir", folder / "out", folder / "drive.ts")
+    return ["node", folder / "out" / "drive.js"]
+
+
+def go_command(folder: Path) -> list[str | Path]:
+    """Return the compiled Go driver."""
+    require(("go", "apt-get install golang-go"))
+    package, driver = (FOLDER / "gopath" / "src" / name for name in ("paili", "drive"))
+    shutil.rmtree(package.parent, ignore_errors=True)
     package.mkdir(parents=True)
-    decoder.mkdir(exist_ok=True)
-    for path in source.glob("*.go"):
+    driver.mkdir()
+    for path in folder.glob("*.go"):
         shutil.copy(path, package)
-    names = sorted({name for _, name, _ in examples})
-    kinds = "".join(f'\t"{name}": func() any {{ return new(paili.{name}) }},\n' for name in names)
-    (decoder / "main.go").write_text(GO_DECODER % kinds)
+    shutil.copy(DRIVERS / "drive.go", driver / "main.go")
     settings = {"GO111MODULE": "off", "GOPATH": str(FOLDER / "gopath"), "GOCACHE": str(FOLDER / "gocache")}
-    output = run_tool("go", "run", ".", FOLDER / "examples.json", cwd=decoder, **settings)
-    return check_decoded(examples, decoded_lines(output, examples))
+    run_tool("go", "build", "-o", FOLDER / "drive-go", ".", cwd=driver, **settings)
+    return [FOLDER / "drive-go"]
 
 
-def try_java(examples: Sequence[tuple[str, str, Any]]) -> str:
-    """Compile the client and decode the examples."""
-    require_program("javac", "default-jdk-headless")
-    if not ANNOTATIONS.exists():
-        raise SkippedError(f"{ANNOTATIONS} is not installed: apt-get install libjakarta-annotation-api-java")
-    source, classes = generate("java"), FOLDER / "classes"
-    (FOLDER / "Decode.java").write_text(JAVA_DECODER)
-    shutil.rmtree(classes, ignore_errors=True)
-    path = f"{generator_jar()}:{ANNOTATIONS}"
-    files = sorted((source / "src" / "main").rglob("*.java"))
-    run_tool(
-        "javac", "-nowarn", "-proc:none", "-Xlint:none", "-d", classes, "-cp", path, *files, FOLDER / "Decode.java"
+def java_command(folder: Path) -> list[str | Path]:
+    """Return the command of the compiled Java driver."""
+    annotations = JAVA / "jakarta-annotation-api.jar"
+    require(
+        ("javac", "apt-get install default-jdk-headless"),
+        (annotations, "apt-get install libjakarta-annotation-api-java"),
     )
-    output = run_tool("java", "-cp", f"{path}:{classes}", "Decode", FOLDER / "examples.json")
-    return check_decoded(examples, decoded_lines(output, examples))
+    path, classes = f"{generator_jar()}:{annotations}", folder / "classes"
+    files = sorted((folder / "src" / "main").rglob("*.java"))
+    run_tool("javac", "-nowarn", "-proc:none", "-d", classes, "-cp", path, *files, DRIVERS / "Drive.java")
+    return ["java", "-cp", f"{path}:{classes}", "Drive"]
 
 
-def decoded_lines(output: str, examples: Sequence[tuple[str, str, Any]]) -> list[str]:
-    """Return the decoded examples.
-
-    Raises FailedError if one was not decoded.
-    """
-    lines = output.splitlines()
-    errors = [line for line in lines if not line.startswith("{")]
-    if errors or len(lines) != len(examples):
-        raise FailedError("\n".join(errors) or f"{len(lines)} lines for {len(examples)} examples")
-    return lines
-
-
-def parse(language: str, grammar: str, pattern: str) -> str:
-    """Generate a client and parse its files."""
-    folder = generate(language)
-    output = run_tool(environment("clients") / "python", "-c", PARSER, grammar, folder, pattern).splitlines()
-    if len(output) > 1:
-        raise FailedError("\n".join(output[1:]))
-    return f"parsed, {output[0]} files"
+def kotlin_command(folder: Path) -> list[str | Path]:
+    """Return the command of the compiled Kotlin types, with a driver of its own for HTTP."""
+    gson = JAVA / "gson.jar"
+    require(
+        ("java", "apt-get install default-jre-headless"),
+        (KOTLIN, "npm ci in build/snippets, as tests/page/test_snippets.py does"),
+        (gson, "apt-get install libgoogle-gson-java"),
+    )
+    files = sorted((folder / "src" / "main" / "kotlin" / "paili" / "models").glob("*.kt"))
+    run_tool("bash", KOTLIN, "-nowarn", "-cp", gson, "-d", folder / "classes", *files, DRIVERS / "Drive.kt", **QUICK)
+    library = KOTLIN.parent.parent / "lib" / "kotlin-stdlib.jar"
+    return ["java", "-cp", f"{folder / 'classes'}:{gson}:{library}", "DriveKt"]
 
 
-LANGUAGES: Mapping[str, Callable[[Sequence[tuple[str, str, Any]]], str]] = {
-    "typescript": try_typescript,
-    "go": try_go,
-    "java": try_java,
-    "kotlin": lambda _: parse("kotlin", "tree_sitter_kotlin", "*.kt"),
-    "swift": lambda _: parse("swift6", "tree_sitter_swift", "*.swift"),
+def csharp_command(folder: Path) -> list[str | Path]:
+    """Return the command of the compiled C# types, with a driver of its own for HTTP."""
+    require(
+        ("mcs", "apt-get install mono-mcs"),
+        ("mono", "apt-get install mono-runtime"),
+        (GAC / "Newtonsoft.Json", "apt-get install libnewtonsoft-json5.0-cil"),
+    )
+    (library,) = (GAC / "Newtonsoft.Json").rglob("Newtonsoft.Json.dll")
+    source = folder / "src" / "Org.OpenAPITools"
+    files = [path for path in (source / "Model").glob("*.cs") if not path.name.startswith("Abstract")]
+    files += [source / "Client" / name for name in ("FileParameter.cs", "OpenAPIDateConverter.cs")]
+    assemblies = ("System.Runtime.Serialization.dll", "System.ComponentModel.DataAnnotations.dll", library)
+    program = folder / "drive.exe"
+    run_tool(
+        "mcs", "-langversion:7.2", "-warn:0", f"-out:{program}", *[f"-r:{one}" for one in assemblies], *files,
+        DRIVERS / "Drive.cs",
+    )  # fmt: skip
+    return ["mono", program]
+
+
+def no_compiler(language: str) -> Callable[[Path], list[str | Path]]:
+    """Return the command of a language whose compiler is in no registry that this command uses."""
+
+    def command(_: Path) -> list[str | Path]:
+        raise SkippedError(f"no compiler of {language} in Debian, PyPI or npm")
+
+    return command
+
+
+class Language(NamedTuple):
+    """A language: its generator with options, and the command of its driver."""
+
+    generator: str
+    options: str
+    command: Callable[[Path], list[str | Path]]
+    note: str = ""
+    """What the driver does not use of the client."""
+
+
+TYPES_ONLY = "types; HTTP by the driver"
+LANGUAGES: Mapping[str, Language] = {
+    "python": Language("python", "--additional-properties=packageName=paili_client", python_command),
+    "typescript": Language("typescript-fetch", "", typescript_command),
+    "go": Language("go", "--additional-properties=enumClassPrefix=true,packageName=paili", go_command),
+    "java": Language(
+        "java",
+        "--library=native --additional-properties=openApiNullable=false,useJakartaEe=true,supportUrlQuery=false,"
+        "containerDefaultToNull=true",
+        java_command,
+    ),
+    "kotlin": Language(
+        "kotlin", "--additional-properties=serializationLibrary=gson,packageName=paili", kotlin_command, TYPES_ONLY
+    ),
+    "csharp": Language(
+        "csharp",
+        "--additional-properties=library=httpclient,targetFramework=netstandard2.0,nullableReferenceTypes=false,"
+        "validatable=false",
+        csharp_command,
+        TYPES_ONLY,
+    ),
+    "swift": Language("swift6", "--additional-properties=projectName=Paili", no_compiler("Swift")),
+    "dart": Language("dart", "--additional-properties=pubName=paili", no_compiler("Dart")),
 }
-"""Languages, each with its check."""
+"""Languages by name; each option avoids a bug of the generator, or names a package."""
+
+HAND = "34567899JJQQKA22D"
+TABLE = {"deal": {"hands": {"landlord": "33445566778899TTJJQQ"}}, "history": ["334455667788"]}
+CALLS: Sequence[tuple[str, dict[str, Any], Callable[[Any], Any]]] = (
+    ("analyze", {"hand": HAND, "seat": "landlord_down", "last": "TT", "last_seat": "landlord", "top": 1},
+     lambda answer: answer["hints"][0]["cards"]),
+    ("move", {"hand": HAND, "seat": "landlord_down", "last": "TT@landlord", "level": "novice", "seed": 1},
+     lambda answer: answer["move"]["cards"]),
+    ("check", {"cards": "99", "hand": "3499", "last": "TT"}, lambda answer: str(answer["playable"]).lower()),
+    ("game", TABLE, lambda answer: f"{answer['turn']['seat']} {answer['left']['landlord']}"),
+    ("deal", {"seed": 7, "variant": "paodekuai"}, lambda answer: answer["hands"]["0"]),
+    ("bid", {"hand": HAND, "bids": ["1"]}, lambda answer: f"{answer['recommended']} {answer['place']}"),
+)  # fmt: skip
+"""Endpoint, body and printed value of each request of the drivers."""
+
+
+def expected_lines(address: str) -> list[str]:
+    """Return the lines that every driver prints."""
+    answers = [(show, requests.post(f"{address}/v1/{name}", json=body, timeout=60)) for name, body, show in CALLS]
+    return [str(show(answer.json())) for show, answer in answers]
+
+
+def result_of(name: str, folder: Path, address: str) -> str:
+    """Return the result of a language in words.
+
+    Raises FailedError.
+    """
+    number = check_types(folder)
+    try:
+        command = LANGUAGES[name].command(folder)
+    except SkippedError as skipped:
+        return f"{number} types; not compiled, {skipped}"
+    printed, expected = run_tool(*command, address).splitlines(), expected_lines(address)
+    if printed != expected:
+        raise FailedError(f"printed {printed} instead of {expected}")
+    note = f" ({LANGUAGES[name].note})" if LANGUAGES[name].note else ""
+    return f"{number} types; compiled, {len(printed)} requests answered{note}"
+
+
+def tried(name: str, address: str) -> tuple[str, bool]:
+    """Return the result of a language in words, and whether it failed."""
+    try:
+        return result_of(name, generate(name), address), False
+    except FailedError as failure:
+        return f"FAILED, {failure}", True
+
+
+def table(results: Mapping[str, str]) -> str:
+    """Return the results as the table of the page."""
+    rows = [
+        f"| {name} | `-g {LANGUAGES[name].generator}{(' ' + LANGUAGES[name].options).rstrip()}` | {result} |"
+        for name, result in results.items()
+    ]
+    return "\n".join(["| language | generator and options | result |", "|---|---|---|", *rows, ""])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -300,22 +304,30 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m dev.clients", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=f"default: all of {', '.join(LANGUAGES)}")
-    chosen = parser.parse_args(arguments).languages or list(LANGUAGES)
+    parser.add_argument("--write", action="store_true", help="write the results of all languages into docs/clients.md")
+    options = parser.parse_args(arguments)
+    chosen = options.languages or list(LANGUAGES)
     if unknown := sorted(set(chosen) - set(LANGUAGES)):
         parser.error(f"no language {', '.join(unknown)}; there are {', '.join(LANGUAGES)}")
+    if not shutil.which("java"):
+        print("skipped: java is missing: apt-get install default-jre-headless")
+        return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    examples = valid_examples()
-    (FOLDER / "examples.json").write_text(json.dumps(examples, ensure_ascii=False), encoding="utf-8")
-    failed = False
-    for name in chosen:
-        try:
-            result = LANGUAGES[name](examples)
-        except SkippedError as skipped:
-            result = f"skipped, {skipped}"
-        except FailedError as failure:
-            result, failed = f"FAILED, {failure}", True
+    generator_jar()
+    server = GunicornProcess(workers=1)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            address = f"http://127.0.0.1:{server.port}"
+            results = dict(zip(chosen, pool.map(lambda name: tried(name, address), chosen), strict=True))
+    finally:
+        server.stop()
+    for name, (result, _) in results.items():
         print(f"{name}: {result}", flush=True)
-    return 1 if failed else 0
+    if options.write:
+        before, mark, rest = PAGE.read_text("utf-8").partition(MARKS[0])
+        texts = {name: result for name, (result, _) in results.items()}
+        PAGE.write_text(before + mark + table(texts) + MARKS[1] + rest.partition(MARKS[1])[2], "utf-8")
+    return 1 if any(failed for _, failed in results.values()) else 0
 
 
 if __name__ == "__main__":

@@ -104,7 +104,12 @@ SCHEMAS: Mapping[type, Callable[[Any], Json]] = {
     fields.PlayField: lambda _: reference("Play"),
     fields.Plays: lambda _: reference("Plays"),
     fields.Flag: lambda _: {"type": "boolean"},
-    fields.Whole: lambda field: {"type": "integer", "minimum": field.least, "maximum": field.most},
+    fields.Whole: lambda field: {
+        "type": "integer",
+        **({"format": "int64"} if field.most >= 1 << 31 else {}),
+        "minimum": field.least,
+        "maximum": field.most,
+    },
     fields.ChoiceField: lambda field: words_schema(field.words),
     fields.Words: lambda field: {"type": "array", "items": words_schema(field.words)},
     fields.Seats: lambda _: array(reference("SeatName"), fields.MOST_SEATS),

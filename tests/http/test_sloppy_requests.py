@@ -181,3 +181,8 @@ def test_characters_that_nobody_sees_are_named(client: FlaskClient, lang: str, l
     named = rejection(client, {"hand": "345", "variant": f"standard{letter}"}, lang=lang)[2]
     assert f"<U+{ord(letter):04X}>" in named
     assert letter not in named + detail
+
+
+def test_no_solution_may_be_written_out(client: FlaskClient) -> None:
+    """C# writes false for a boolean that is not set."""
+    assert client.post("/v1/deal", json={"seed": 7, "solution": False}).status_code == 200

@@ -237,7 +237,7 @@ def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPla
             "/seat",
         )
     for name in ("theme", "rating", "solution"):
-        if profile != practice.ENDGAME_PROFILE and name in body:
+        if profile != practice.ENDGAME_PROFILE and body.get(name):
             message = Bilingual(
                 f"only the profile {practice.ENDGAME_PROFILE} has a {name}",
                 f"只有 `{practice.ENDGAME_PROFILE}` 才有 `{name}`",
