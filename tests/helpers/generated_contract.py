@@ -267,11 +267,17 @@ OR_NULL = "OrNull"
 """End of the name of a schema that also allows null: generators have no class for a union of a reference and null."""
 
 
+def undescribed(part: Any) -> Any:
+    """Return a part of a schema without descriptions."""
+    if isinstance(part, dict):
+        return {name: undescribed(value) for name, value in part.items() if name != "description"}
+    return [undescribed(value) for value in part] if isinstance(part, list) else part
+
+
 def or_null(schema: Json) -> Json:
-    """Return a schema that also allows null."""
+    """Return a schema that also allows null; the other one describes the fields."""
     kind = {"type": [schema["type"], "null"]} if "type" in schema else {}
-    form = {key: value for key, value in schema.items() if key != "description"}
-    return form | kind | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
+    return undescribed(schema) | kind | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
 
 
 def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
@@ -320,7 +326,7 @@ ContractDumper.add_representer(str, represent_text)
 ContractDumper.add_representer(Recorded, represent_recorded)
 
 
-SHORT = 100
+SHORT = 200
 """Maximum characters of a part of the contract in one line."""
 
 
