@@ -108,7 +108,6 @@ def test_a_pass_is_one(client: FlaskClient, written: Any) -> None:
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("bid", {"hand": "33456789TJQKA2XDD"[:16] + "4", "bids": ["2"]}),
         ("analyze", {"hand": ["3", 3], "notation": "douzero"}),
     ],
 )

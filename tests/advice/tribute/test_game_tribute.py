@@ -189,7 +189,7 @@ def test_the_cards_of_a_tribute_that_is_over_go_with_the_new_deal(client: FlaskC
     body = ended_tribute(client, "7s")
     bare = {name: value for name, value in body.items() if name != "tribute"}
     assert client.post("/v1/game", json=body).get_json() == client.post("/v1/game", json=bare).get_json()
-    record = record_of_body(body)
+    record = record_of_body(body | {"options": {"level": "2"}})  # a record states what each deal has anew
     assert record.tags["Tribute"] == "0>1:D 1>0:7s"
     assert body_of_record(record)["tribute"] == body["tribute"]
     refused = body | {"tribute": {"moved": []}}
