@@ -71,8 +71,10 @@ REPOSITORY = os.environ.get("PAILI_REPOSITORY", "")
 def package_text() -> str:
     """Return the README with links that work outside the repository."""
     text = Path("README.md").read_text(encoding="utf-8")
-    address = f"{REPOSITORY}/blob/main/" if REPOSITORY else ""
-    return re.sub(r"\]\((?!https?:|#)([^)]+)\)", rf"]({address}\1)", text) if address else text
+    if not REPOSITORY:
+        return text
+    text = re.sub(r"\]\((?!https?:|#)([^)]+)\)", rf"]({REPOSITORY}/blob/main/\1)", text)
+    return text.replace('src="docs/', f'src="{REPOSITORY}/raw/main/docs/')
 
 
 def addresses() -> dict[str, str]:

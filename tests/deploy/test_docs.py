@@ -88,7 +88,7 @@ def facts(readme: Path) -> dict[str, Counter[str]]:
     text = re.sub(r"```(?:sh|json|html)\n.*?```", "", readme.read_text(encoding="utf-8"), flags=re.DOTALL)
     prose = re.sub(r"(?m)^    .*$", "", text)
     places = [
-        link if ":" in link else str((readme.parent / link).resolve()) for link in re.findall(r"\]\((.*?)\)", text)
+        link if ":" in link else str((readme.parent / link).resolve()) for link in re.findall(r"\]\(([^#].*?)\)", text)
     ]
     return {
         "links": Counter(places) - Counter(map(str, READMES)),
@@ -104,7 +104,7 @@ def test_both_readmes_contain_the_same_facts() -> None:
     english, chinese = (facts(readme) for readme in READMES)
     for kind, counts in english.items():
         assert set(counts) == set(chinese[kind]), kind
-    assert sum(english["figures"].values()) > 30
+    assert sum(english["figures"].values()) > 10
 
 
 @pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
