@@ -43,6 +43,7 @@ def main() -> int:
         EXACT,
     ]
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
+    options += ["--request-timeout", "120"]  # a review beside other work
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:
         status = subprocess.run([*command, *options, *checks], check=False).returncode
