@@ -102,7 +102,7 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 release: wheel ## build what a release publishes, into build/dist: the wheel and the npm package
 	bin=$$($(BIN)/python -m dev.environment release) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
 	rm build/dist/*-linux_*.whl
-	$(if $(NPM),cd build/dist && npm pack --silent ../../service/page/engine,$(NO_NODE))
+	$(if $(NPM),cd service/page/engine && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist,$(NO_NODE))
 
 docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
 	PYTHONPATH=. $$($(BIN)/python -m dev.environment docs)/sphinx-build -q -W --keep-going docs build/site
