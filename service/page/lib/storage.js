@@ -26,8 +26,23 @@ const isOther = (game) => !keeper || (game !== keeper && game.before !== keeper)
  * @param {KeptGame} game
  */
 export function keep(game) {
-  const { variant, options, chosen, wild, body, me, mine, undone, lines, log, profile, isTakenBack, auction, table } =
-    game;
+  const {
+    variant,
+    options,
+    chosen,
+    wild,
+    body,
+    me,
+    mine,
+    undone,
+    lines,
+    log,
+    profile,
+    isTakenBack,
+    suits,
+    auction,
+    table
+  } = game;
   const begun = mine.length > 0;
   if (kept && isBegun && !isEnded && !begun && isOther(game)) return;
   [keeper, isBegun] = [game, begun];
@@ -45,6 +60,7 @@ export function keep(game) {
     log,
     profile,
     isTakenBack,
+    suits,
     isEnded,
     line: (!isEnded && lines[String(game.seat)]) || game.lineOfHand(body.deal.hands[me]),
     said: auction?.calls,
