@@ -51,7 +51,7 @@ test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect
 test-lowest: $(CORE) ## run fast tests with the lowest versions of all dependencies
 	test -x build/lowest/bin/uv || { $(PYTHON) -m venv build/lowest && build/lowest/bin/pip install -q $(UV); }
 	$(LOWEST) --resolution lowest-direct -r pyproject.toml --extra server
-	$(LOWEST) hypothesis numpy rjsmin pettingzoo pytest pyyaml
+	$(LOWEST) hypothesis numpy rjsmin shtab pettingzoo pytest pyyaml
 	build/lowest/bin/python -m pytest -q $$(build/lowest/bin/python -m dev.core_tests) \
 		tests/http/test_api.py tests/http/test_metrics.py tests/cli/test_command.py
 

@@ -97,6 +97,7 @@ class DealFields(RuleFields, total=False):
     """The kind of a deal."""
 
     profile: str
+    shuffle: str
     seat: str | int
     composition: Mapping[str, int]
     theme: str
