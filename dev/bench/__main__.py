@@ -240,9 +240,6 @@ ROWS = {
 
 PROMISES = {key: promise for key, (_, promise) in ROWS.items()}
 
-README_ROWS = ("split_20_cold", "hints_20_lead_cold", "plays_per_second")
-"""Rows in the READMEs."""
-
 BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_splits: ("split_17_cold", "split_20_cold"),
     bench_hints: ("hints_20_lead_cold",),
