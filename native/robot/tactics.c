@@ -166,7 +166,7 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* Lead the lowest cards first, whatever they are. */
+/* Lead the lowest cards first, of any shape. */
 static void rule_lead_low(struct outlook *o, struct option *option)
 {
     if (o->leads)

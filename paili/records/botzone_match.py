@@ -1,7 +1,7 @@
 """Full logs of matches of Botzone's FightTheLandlord2: the judge's displays with `allocation`, `bid` and `event`.
 
 The displays may be anywhere in the JSON value, so the log of a match, its list of judge outputs and a list of displays
-are all read. Player 0 bids first. If nobody bids, player 0 is the landlord; the record then has no auction.
+are all read. Player 0 bids first. Without a bid, player 0 is the landlord; the record then has no auction.
 """
 
 from __future__ import annotations

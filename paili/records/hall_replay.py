@@ -38,7 +38,7 @@ def hall_cards(cards: Sequence[str], pointer: str) -> str:
 
 
 def messages(game: Any, kind: str) -> list[Any]:
-    """Return the messages of a kind since the last deal that nobody took."""
+    """Return the messages of a kind since the last deal without a landlord."""
     found: list[Any] = []
     for command in game["commands"]:
         if command["type"] == "dz_onLiuJu":

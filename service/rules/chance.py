@@ -17,7 +17,7 @@ MOST_SEED = (1 << SEED_BITS) - 1
 
 
 def fresh_seed() -> int:
-    """Return a seed of random bits of the operating system, which nobody can guess."""
+    """Return a seed of random bits of the operating system, which cannot be predicted."""
     return secrets.randbits(SEED_BITS)
 
 

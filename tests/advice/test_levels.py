@@ -20,7 +20,7 @@ from tests.advice.test_robot import play, position, seen_but
 FAST = [level.id for level in robot.LEVELS.values() if level.budget is None]
 LADDER = sorted((level for level in robot.LEVELS.values() if level.step), key=lambda level: level.step)
 BIG = {"X", "D", "XD", "2", "22", "222"}
-"""Cards that nobody leads first while there are others."""
+"""Cards that no level leads first while it has others."""
 
 
 def test_the_ladder_has_seven_steps_up_to_master() -> None:

@@ -85,7 +85,7 @@ def test_levels_bid_as_advised(
         bottom = bottoms[i] - sum(hand for place, hand in enumerate(hands[i]) if place != mover)
         for bids, place, word in turns_of(form, numbers):
             if place == caller or (form.stage(bids).known and undealt):
-                continue  # the bottom is not what nobody holds
+                continue  # the bottom is not among the hands
             turn = question(form, bids, place, hands[i], bottom)
             advice = post(client, "/v1/bid", {"variant": game, "options": options, **turn})
             assert advice["recommended"] == word, turn

@@ -200,7 +200,7 @@ def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(limited: 
     ],
 )
 def test_a_batch_is_priced_before_it_is_read(limited: Callable[..., Flask], item: dict[str, Any]) -> None:
-    """The items are invalid, which nobody notices."""
+    """The items are invalid, which is not checked at this price."""
     problem = limited(PAILI_RATE_LIMIT="5000/hour").test_client().post("/v1/batch", json={"items": [item] * 40})
     assert problem.get_json(force=True)["errors"][0]["code"] == "batch_too_large"
 
