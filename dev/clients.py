@@ -26,6 +26,7 @@ import requests
 from dev import ROOT
 from dev.environment import environment
 from tests.helpers.contract import CONTRACT, read_contract
+from tests.helpers.patient import SERVED
 from tests.http.test_server import GunicornProcess
 
 FOLDER = ROOT / "build" / "generated"
@@ -314,7 +315,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     generator_jar()
-    server = GunicornProcess(workers=1)
+    server = GunicornProcess(workers=1, application=SERVED)
     try:
         with ThreadPoolExecutor(2) as pool:
             address = f"http://127.0.0.1:{server.port}"

@@ -15,6 +15,7 @@ from dev import ROOT
 from dev.environment import environment
 from tests.helpers.contract import exact_contract, read_contract
 from tests.helpers.generated_contract import contract_text
+from tests.helpers.patient import SERVED
 from tests.http.test_server import GunicornProcess
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
@@ -34,7 +35,7 @@ def main() -> int:
     parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
     parser.parse_args()
     EXACT.write_text(contract_text(exact_contract(read_contract())), "utf-8")
-    server = GunicornProcess(workers=1)
+    server = GunicornProcess(workers=1, application=SERVED)
     command = [
         str(environment("contract") / "schemathesis"),
         "--config-file",
@@ -43,7 +44,7 @@ def main() -> int:
         EXACT,
     ]
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
-    options += ["--request-timeout", "120"]  # a review beside other work
+    options += ["--request-timeout", "600"]  # a review beside other work
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:
         status = subprocess.run([*command, *options, *checks], check=False).returncode

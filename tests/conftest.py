@@ -9,14 +9,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http import slots
-from service.settings import read_settings
 from tests.helpers.chromium import browser, opened, server
 from tests.helpers.command import run
 from tests.helpers.english_words import english
+from tests.helpers.patient import patient_app
 
 # No answer depends on the speed of the machine: heavy calls have usual priority, and no deadline.
 slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
@@ -65,7 +64,7 @@ class BilingualClient(FlaskClient):
 @pytest.fixture(scope="session")
 def app() -> Flask:
     """Return the application, in which heavy calls wait for a slot without limit."""
-    made = create_app(read_settings()._replace(patience=math.inf))
+    made = patient_app()
     made.test_client_class = BilingualClient
     return made
 

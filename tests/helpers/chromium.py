@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.patient import SERVED
 from tests.http.test_server import GunicornProcess
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -46,7 +47,7 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 @pytest.fixture(scope="session")
 def server() -> Iterator[GunicornProcess]:
     """Return the server."""
-    started = GunicornProcess(workers=1, PAILI_PATIENCE="60")
+    started = GunicornProcess(workers=1, application=SERVED)
     yield started
     started.stop()
 
