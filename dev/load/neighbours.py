@@ -2,8 +2,7 @@
 
 A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
 of moves of `master` in Guandan, loops over every open path, slow clients. All callers have their own address, and the
-limits are those of deploy/nginx.conf. `--write` writes
-dev/benchmarks/neighbours.json and the table in docs/operations.md.
+limits are those of deploy/nginx.conf. `--write` writes dev/benchmarks/neighbours.json and the table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -219,9 +218,7 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
     parser.add_argument("--items", type=int, default=4, help="moves in a batch")
-    parser.add_argument(
-        "--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/operations.md"
-    )
+    parser.add_argument("--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/figures.md")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     rows = measure(options.items, options.seconds)
