@@ -32,6 +32,8 @@ CHUNK, MOST_CHUNKS = 1 << 20, 256
 
 def deal_record(deal: Any) -> Record:
     """Return the record of a deal."""
+    if not isinstance(deal, dict):  # a list could be long, and occur often
+        raise TypeError
     names = PLACES if "first" in deal else {seat: seat for seat in LANDLORD_SEATS}
     reject_unknown(deal, (*names, BOTTOM_FIELD, WILD_FIELD))
     hands = [(names[name], hand_text(deal, name)) for name in names]

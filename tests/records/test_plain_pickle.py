@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paili.records.douzero import deal_record
 from paili.records.formats import FORMATS
 from paili.records.plain_pickle import load_plain
 from paili.records.sources import LANDLORD_SEATS
@@ -62,6 +63,18 @@ def test_memory_is_bounded_by_the_size_of_the_file(name: str) -> None:
         assert tracemalloc.get_traced_memory()[1] <= 20 * len(data) + 3_000_000  # with two chunks of the file
     finally:
         tracemalloc.stop()
+
+
+class Unsearched(list[object]):
+    """A list that must not be searched."""
+
+    def __contains__(self, item: object) -> bool:
+        raise AssertionError(f"searched for {item!r}")
+
+
+def test_a_list_instead_of_a_deal_is_rejected_unsearched() -> None:
+    with pytest.raises(TypeError):
+        deal_record(Unsearched())
 
 
 @pytest.mark.parametrize(
