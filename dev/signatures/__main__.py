@@ -57,7 +57,7 @@ def main() -> int:
     computed, known = lines.computed(chosen.names, chosen.threads), lines.recorded()
     compared = {name: known[name] for name in lines.matching(known, chosen.names)}
     changed = line_differences(computed, compared)
-    changed_texts = golden_texts.golden_differences() if chosen.names == ["*"] else []
+    changed_texts = golden_texts.golden_differences(golden_texts.golden_files()) if chosen.names == ["*"] else []
     if chosen.write:
         merged = {name: line for name, line in known.items() if name not in compared} | computed
         lines.FILE.write_text(lines.HEAD + "".join(f"{name} {merged[name]}\n" for name in sorted(merged)))

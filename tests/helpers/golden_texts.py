@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -94,17 +94,22 @@ def variant_file(variant: str) -> str:
     return "\n".join(rows + [f"{code}\n  {texts[code][0]}\n  {texts[code][1]}\n" for code in sorted(texts)])
 
 
+def text_files(variants: Iterable[str]) -> dict[Path, str]:
+    """Return the golden files of texts of the current code: of all sentences and of these games."""
+    return {FOLDER / "sentences.txt": sentence_file()} | {
+        FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants
+    }
+
+
 def golden_files() -> dict[Path, str]:
     """Return the golden files of the current code: texts, and answers to small requests."""
-    variants = positions.variants_of(application_client())
-    texts = {FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants}
-    return {FOLDER / "sentences.txt": sentence_file()} | texts | small.small_files()
+    return text_files(positions.variants_of(application_client())) | small.small_files()
 
 
-def golden_differences() -> list[str]:
-    """Return the differences of the golden files as a unified diff; for recorded answers, the first request."""
+def golden_differences(files: Mapping[Path, str]) -> list[str]:
+    """Return the differences of golden files as a unified diff; for recorded answers, the first request."""
     result = []
-    for path, text in golden_files().items():
+    for path, text in files.items():
         known = path.read_text().splitlines() if path.exists() else []
         name = str(path.relative_to(ROOT))
         if path.parent == small.FOLDER:
