@@ -29,6 +29,7 @@ LIGHT_THREADS = 2
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 PERIODS: Mapping[str, int] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(PERIODS)})")
+ORIGIN = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?/?")
 STORES = ("redis://", "rediss://", "unix://")
 
 
@@ -115,6 +116,13 @@ def store(value: str) -> str:
     return value
 
 
+def origin(value: str) -> str:
+    """Return the origin of a web address, without a slash at its end, or an empty text."""
+    if value and not ORIGIN.fullmatch(value):
+        raise ValueError("is not http:// or https://, a host and perhaps a port, without a path")
+    return value.removesuffix("/")
+
+
 class Setting(NamedTuple):
     """An environment variable."""
 
@@ -162,6 +170,10 @@ TABLE: tuple[Setting, ...] = (
         "PAILI_PROXIES", "0 to 10", "0", integer(0, 10), "1",
         "number of proxies in front that append an address to X-Forwarded-For",
     ),
+    Setting(
+        "PAILI_PUBLIC_URL", "http:// or https:// and a host", "", origin, "https://paili.example",
+        "origin of the pages for visitors, in the pictures of link previews; empty: paths without an origin",
+    ),
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
         "PAILI_CACHE_SIZE", "1 to 1000000", "2048", integer(1, 1_000_000), "2048",
@@ -207,6 +219,7 @@ class Settings(NamedTuple):
     rate_limit: Rate | None
     redis: str
     proxies: int
+    public_url: str
     log_level: str
     cache_size: int
     slots: int

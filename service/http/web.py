@@ -102,6 +102,7 @@ def create_api(settings: Settings) -> Flask:
     app.extensions[SLOTS] = slots
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.config["API_IS_OPEN"] = not (settings.keys or settings.keys_file or settings.rate_limit)
+    app.config["PUBLIC_URL"] = settings.public_url
     app.url_map.merge_slashes = False  # a double slash is an unknown path; a redirect would use the Host header
     app.before_request(reject_unsupported)
     app.after_request(compress)

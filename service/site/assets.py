@@ -188,9 +188,10 @@ SHARED_SLOT = '<meta id="shared">'
 def share_tags(variant: str, title: str, about: str, origin: str) -> str:
     """Return the tags for link previews: title, description and the picture of a game.
 
-    *origin* is that of the page, with a trailing slash; URLs of pictures must be absolute.
+    The URL of the picture begins with *origin*, never with the caller's `Host`; without an origin it is a path, which
+    some previews ignore.
     """
-    picture = f"{origin.rstrip('/')}/static/share-{variant}.png"
+    picture = f"{origin}/static/share-{variant}.png"
     tags = {
         "og:type": "website",
         "og:title": title,

@@ -41,7 +41,7 @@ def board() -> Response:
     lang = language_of_caller(request.environ)
     link, variant = board_preload.preload_of(request.args.get("p", ""), lang)
     title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
-    shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), request.host_url)
+    shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), current_app.config["PUBLIC_URL"])
     answer = fresh_page(assets.BOARD.replace(assets.SHARED_SLOT, shared).replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -56,7 +56,7 @@ def review() -> Response:
     link = request.args.get("g", "") if current_app.config["API_IS_OPEN"] else ""
     return fresh_page(
         review_page.review_html(
-            link, request.args.get("ply", ""), language_of_caller(request.environ), request.host_url
+            link, request.args.get("ply", ""), language_of_caller(request.environ), current_app.config["PUBLIC_URL"]
         )
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -98,6 +99,18 @@ def server() -> Iterator[GunicornProcess]:
     yield running
     if running.process.poll() is None:
         running.stop()
+
+
+def test_too_few_open_files_are_a_message_at_start() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (255, hard))
+    try:
+        server = GunicornProcess(workers=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    events = [line["event"] for line in server.logged()]
+    server.stop()
+    assert "ulimit -n: 255 open files; a worker needs 256: connections would be refused" in events
 
 
 def analyses_counted(server: GunicornProcess) -> int:

@@ -69,6 +69,14 @@ def test_nothing_else_reads_the_environment() -> None:
         ("PAILI_RATE_LIMIT", "600", "'600' is not a number, a slash and one of second", "PAILI_RATE_LIMIT=600/minute"),
         ("PAILI_RATE_LIMIT", "0/minute", "'0/minute' is not a number", "or leave it out"),
         ("PAILI_REDIS", "secret@host", "its value does not begin with one of redis://", "PAILI_REDIS=redis://"),
+        (
+            "PAILI_PUBLIC_URL",
+            "paili.example",
+            "'paili.example' is not http:// or https://, a host",
+            "https://paili.exa",
+        ),
+        ("PAILI_PUBLIC_URL", "https://paili.example/a", "a host and perhaps a port, without a path", "or leave it out"),
+        ("PAILI_PUBLIC_URL", 'https://a">', "is not http:// or https://, a host", "or leave it out"),
         ("PAILI_PROXIES", "all", "'all' is not a whole number from 0 to 10", "PAILI_PROXIES=1"),
         ("WEB_CONCURRENCY", "abc", "'abc' is not a whole number", "leave it out: WORKERS decides"),
         ("WEB_CONCURRENCY", "", "'' is not a whole number", "leave it out: WORKERS decides"),
@@ -126,6 +134,12 @@ def test_values_are_read() -> None:
         {"PAILI_KEYS": "a, b ", "PAILI_LOG_LEVEL": "info", "PAILI_RATE_LIMIT": "5/hour", "PAILI_PATIENCE": "0"}
     )
     assert (meant.keys, meant.log_level, meant.rate_limit, meant.patience) == (("a", "b"), "INFO", Rate(5, 3600), 0.0)
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:8000", "https://paili.example", "https://[::1]:8443"])
+def test_the_public_address_ends_without_a_slash(origin: str) -> None:
+    assert read_settings({"PAILI_PUBLIC_URL": origin}).public_url == origin
+    assert read_settings({"PAILI_PUBLIC_URL": f"{origin}/"}).public_url == origin
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from app import create_app
 from service.rules.variants import VARIANTS
+from service.settings import read_settings
 from service.site import assets, bundle
 
 MODULES = bundle.read_sources(".js")
@@ -131,6 +133,15 @@ def test_a_link_is_shared_with_title_and_picture_of_its_game(client: FlaskClient
     picture = client.get(urlsplit(tags["og:image"]).path)
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
     assert png_size(picture.data) == (int(tags["og:image:width"]), int(tags["og:image:height"]))
+
+
+@pytest.mark.parametrize("path", ["/", "/review"])
+@pytest.mark.parametrize("origin", ["", "https://paili.example"])
+def test_pictures_of_previews_begin_with_the_setting_not_with_the_host(path: str, origin: str) -> None:
+    client = create_app(read_settings({"PAILI_PUBLIC_URL": origin})).test_client()
+    page = client.get(path, headers={"Host": "evil.example"}).text
+    assert re.search(rf'"og:image" content="{origin}/static/\w+/share-standard.png"', page)
+    assert "evil.example" not in page
 
 
 def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:

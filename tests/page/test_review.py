@@ -495,7 +495,7 @@ def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browse
     context.close()
     preview = client.get(address_of(body, seat, "&ply=1"), headers={"Accept-Language": "en"}).text
     first = " ".join(re.findall("[2-9JQKA]", play_text(body["history"][0]).replace("T", "10")))
-    assert re.search(r'"og:image" content="http://localhost/static/\w+/share-guandan.png"', preview)
+    assert re.search(r'"og:image" content="/static/\w+/share-guandan.png"', preview)
     assert re.search(rf'"og:description" content="Ply 1, seat \d: {first}', preview)
     for link in ("nothing", "standard~Deal", "standard~Deal~landlord:3~4", 'standard~Deal~"]~'):
         answer = client.get("/review", query_string={"g": link})
