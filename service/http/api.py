@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from time import thread_time
 from typing import Any, NamedTuple
 
 import orjson
@@ -164,7 +165,11 @@ def batch() -> Response:
             loaded = read[-1].loaded
             units.append(loaded.units if isinstance(loaded, Job) else 1 + share + state.reading - before)
             state.reading += loaded.units // COUNTED_UNITS if isinstance(loaded, Job) else 0
-            require_small_batch(units, len(items), state)
+            try:
+                require_small_batch(units, len(items), state)
+            except RuleError:
+                state.rejected_cpu += sum(one.cpu for one in read)
+                raise
         return b""
 
     def turns() -> Iterator[Callable[[], bytes]]:
@@ -176,8 +181,11 @@ def batch() -> Response:
     def written_item(item: BatchItem) -> bytes:
         """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
         nonlocal written
+        began = thread_time()
         data = orjson.dumps(answer_item(item, has_space=written < MOST_WRITTEN))
         written += len(data)
+        if not isinstance(item.loaded, Job):
+            state.rejected_cpu += item.cpu + thread_time() - began
         return data
 
     begun = slots().run_all(turns(), state.client)[1:]
@@ -195,18 +203,22 @@ class BatchItem(NamedTuple):
     """The language of its problem documents."""
     loaded: Job | RuleError | ValidationError
     """The request, or the reason for its rejection."""
+    cpu: float
+    """CPU seconds of loading and pricing it."""
 
 
 def read_item(item: Any, state: RequestState, lang: str) -> BatchItem:
     """Load a request of a batch; *lang* is the language of the batch."""
+    began = thread_time()
     named = named_language(item.get("body") if isinstance(item, dict) else None) or lang
+    loaded: Job | RuleError | ValidationError
     try:
         row = BATCH_ITEM.load(item)
-        job = prepare(ENDPOINTS[row["op"]], row["body"], lang)
-        require_affordable(job.units, state)
+        loaded = prepare(ENDPOINTS[row["op"]], row["body"], lang)
+        require_affordable(loaded.units, state)
     except (RuleError, ValidationError) as error:
-        return BatchItem(named, error)
-    return BatchItem(named, job)
+        loaded = error
+    return BatchItem(named, loaded, thread_time() - began)
 
 
 RETRY_LATE = 1

@@ -54,6 +54,9 @@ class RequestState:
     """Units of a rejection beyond the first: for the size of the body, and for counting plays of a request that is too
     dear. 0 once the request is charged."""
 
+    rejected_cpu: float = 0.0
+    """CPU seconds of rejected items of a batch, which are read in a slot."""
+
     def charge(self, units: int) -> None:
         """Charge the units of a request to the caller; the first one was charged on arrival.
 

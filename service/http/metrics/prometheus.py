@@ -38,7 +38,7 @@ SECONDS = Histogram(
 )
 CPU_SECONDS = Counter(
     "paili_cpu_seconds_total",
-    "CPU time of the threads that answer requests, without slots; result: answered or rejected (status 4xx)",
+    "CPU time of requests outside slots; result: answered, or rejected (status 4xx, with rejected items of batches)",
     ["result"],
 )
 QUESTIONS = Counter(
@@ -110,9 +110,11 @@ cpu_seconds = {False: CPU_SECONDS.labels("answered"), True: CPU_SECONDS.labels("
 """Counter of CPU time by rejection."""
 
 
-def count_request(method: str, route: str, status: str, seconds: float, cpu: float) -> None:
-    """Count an answered request and its CPU time; *route* is the matched rule."""
+def count_request(method: str, route: str, status: str, seconds: float, cpu: float, rejected_cpu: float) -> None:
+    """Count an answered request and its CPU time, with that of rejected items; *route* is the matched rule."""
     cpu_seconds[status[0] == "4"].inc(cpu)
+    if rejected_cpu:
+        cpu_seconds[True].inc(rejected_cpu)
     requests, times = counters(method if method in METHODS else "other", route, status)
     requests.inc()
     times.observe(seconds)

@@ -57,7 +57,7 @@ class RequestContext:
 
     def report(self, method: str, state: RequestState, status: str, seconds: float, cpu: float) -> None:
         """Count an answered request and log it."""
-        prometheus.count_request(method, state.route, status, seconds, cpu)
+        prometheus.count_request(method, state.route, status, seconds, cpu, state.rejected_cpu)
         if self.log.has_requests:  # even a disabled log call costs time here
             spent = round(seconds * 1000, 3)
             self.log.info(
