@@ -3,7 +3,8 @@
 A fuzzer mutates the recorded requests and the inputs of `dev.bench.cost`: floods of keys, long texts and arrays, nested
 values, fields and options of other requests, foreign cards, damaged records, batches of the dearest bodies. For each
 endpoint and result (accepted or rejected) it keeps the bodies with the highest CPU time per charged unit and mutates
-these again. The table has the dearest of each in follows per unit: the CPU time of a plain follow is 1.
+these again. The table has the dearest of each in follows per unit: medians of ratios to the CPU time of plain follows
+measured just before.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import copy
 import json
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from statistics import median
@@ -38,6 +39,9 @@ EXAMPLES = Path("tests/data/examples")
 
 KEPT = 12
 """Dearest bodies of each kind that are mutated again."""
+
+AGAIN, TIMES = 3, 5
+"""Dearest bodies of each kind that are measured again for the table, and how often."""
 
 CARDS = "3456789TJQKA2XDW小大王花10鬼♠♥shcd.,-=@; 🂡\u200b"
 WORDS = ("", "0", "pass", "random", "robot", "master", "expert", "landlord", "laizi", "guandan", "ids", "A2")
@@ -96,14 +100,20 @@ def odd_value(chance: Chance) -> Any:
 
 
 def flood(value: Any, chance: Chance) -> None:
-    """Add keys to one object, or repeat the elements of one array."""
+    """Add keys to one object, or repeat the elements of one array, up to the maximum size of a body."""
     inside = [value, *[box[key] for box, key in places(value)]]
     inner = chance.choice([one for one in inside if type(one) in (dict, list)] or [[]])
     if type(inner) is list:
-        inner[:] = (inner or ["3"]) * chance.choice((2, 4, 16, 256))
+        inner[:] = (inner or ["3"]) * min(chance.choice((2, 4, 16, 256)), most_copies(inner))
         return
     filler = odd_value(chance)
-    inner |= {f"{chance.choice(('', 'a', 'é'))}{i}": filler for i in range(chance.choice((12, 20, 32, 500, 5000)))}
+    copies = min(chance.choice((12, 20, 32, 500, 5000)), most_copies(filler))
+    inner |= {f"{chance.choice(('', 'a', 'é'))}{i}": filler for i in range(copies)}
+
+
+def most_copies(value: Any) -> int:
+    """Return how many copies of a value fit into a body."""
+    return MOST_BODY // len(json.dumps(value))
 
 
 def change(value: Any, pool: dict[str, list[Any]], chance: Chance) -> None:
@@ -148,8 +158,9 @@ def mutated(sample: Sample, pool: dict[str, list[Any]], chance: Chance) -> tuple
             text[:start] + part * chance.choice((0, 1, 2, 100, 3000)) + text[end if chance.random() < 0.5 else start :]
         )
         return data.encode()[:MOST_BODY], sample.media
-    value = orjson.loads(sample.data)
+    data = sample.data
     for _ in range(chance.choice((1, 1, 2, 3))):
+        value = orjson.loads(data)
         kind = chance.random()
         if kind < 0.2:
             flood(value, chance)
@@ -157,12 +168,13 @@ def mutated(sample: Sample, pool: dict[str, list[Any]], chance: Chance) -> tuple
             graft(value, sample.op, pool, chance)
         else:
             change(value, pool, chance)
+        data = json.dumps(value, ensure_ascii=chance.random() < 0.1, separators=(",", ":")).encode()
     if sample.op in ("game", "review") and chance.random() < 0.1:
         try:
             return record_text(record_of_body(value)).encode(), MEDIA_TYPE
         except (RuleError, TypeError, AttributeError, KeyError, ValueError):
             pass
-    return json.dumps(value, ensure_ascii=chance.random() < 0.1, separators=(",", ":")).encode(), sample.media
+    return data, sample.media
 
 
 # ---- measurements -----------------------------------------------------------------------------------------------
@@ -241,7 +253,7 @@ class Search:
             return
         try:
             data, media = mutated(self.chance.choice(self.kept[kind]), self.pool, self.chance)
-        except RecursionError:  # nested values inside nested values
+        except (RecursionError, orjson.JSONDecodeError):  # nested values inside nested values
             return
         self.add(op, data, media)
 
@@ -264,19 +276,24 @@ def seeds(search: Search) -> None:
         search.add(op, orjson.dumps(body))
 
 
-def follow_seconds(meter: Meter) -> float:
-    """Return the median CPU time of a plain follow."""
-    bodies = [orjson.dumps(body | WANT) for body in follows(60)]
-    return median(min(meter.request("analyze", body)[0] for _ in range(3)) for body in bodies)
+PLAIN = [orjson.dumps(body | WANT) for body in follows(60)]
+"""Plain follows."""
 
 
-def table(kept: Iterable[Sample], follow: float) -> list[str]:
-    """Return a line for each of the dearest bodies."""
-    lines = [f"{'endpoint':8} status {'units':>6} {'follows/unit':>12} {'bytes':>6}  body"]
-    for one in kept:
-        row = f"{one.op:8} {one.status:>6} {one.units:6d} {one.each / follow:12.2f} {len(one.data):6d}"
-        lines.append(f"{row}  {one.data[:120].decode(errors='replace')!r}")
-    return lines
+def follows_per_unit(meter: Meter, one: Sample) -> float:
+    """Return the median CPU time per unit of a body, each time divided by the median of plain follows before it."""
+    ratios = []
+    for _ in range(TIMES):
+        follow = median(meter.request("analyze", body)[0] for body in PLAIN)
+        meter.left = meter.request("analyze", PLAIN[0])[2]
+        ratios.append(meter.measured(one.op, one.data, one.media).each / follow)
+    return median(ratios)
+
+
+def row(one: Sample, ratio: float) -> str:
+    """Return the line of a body in the table."""
+    numbers = f"{one.op:8} {one.status:>6} {one.units:6d} {ratio:12.2f} {len(one.data):6d}"
+    return f"{numbers}  {one.data[:120].decode(errors='replace')!r}"
 
 
 def searched(seconds: float, seed: int, show: Callable[[str], None]) -> Search:
@@ -286,10 +303,12 @@ def searched(seconds: float, seed: int, show: Callable[[str], None]) -> Search:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         search.step()
-    follow = follow_seconds(search.meter)
-    show(f"{search.tried} bodies; a plain follow takes {1000 * follow:.3f} ms")
-    for line in table([best[0] for _, best in sorted(search.kept.items())], follow):
-        show(line)
+    show(f"{search.tried} bodies")
+    show(f"{'endpoint':8} status {'units':>6} {'follows/unit':>12} {'bytes':>6}  body")
+    for _, best in sorted(search.kept.items()):
+        ratios = {one: follows_per_unit(search.meter, one) for one in best[:AGAIN]}
+        dearest = max(ratios, key=ratios.__getitem__)
+        show(row(dearest, ratios[dearest]))
     return search
 
 
