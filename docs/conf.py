@@ -1,7 +1,7 @@
 """Configuration of the documentation site (`make docs`): Sphinx over the pages of this folder.
 
-Links that leave the folder become links to the repository that publishes the site; `reference/api.md` is generated from
-the contract, `reference/python.md` from docstrings.
+Links that leave the folder become links to the repository that publishes the site, links to snippets their code;
+`reference/api.md` is generated from the contract, `reference/python.md` from docstrings.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ default_role = "code"
 suppress_warnings = ["misc.highlighting_failure"]  # records have no highlighter
 
 OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./([^)#]+)(#[^)]*)?\)")
+SNIPPET = re.compile(r"^\[`.*?`\]\((snippets/[\w.]+)\)$", re.MULTILINE)
+LEXERS = {".kt": "kotlin", ".cs": "csharp"}
+"""Names of languages that are not those of the suffix."""
+
 CHINESE = re.compile("[\u4e00-\u9fff]+")
 HTTP = ("get", "post")
 
@@ -59,6 +63,13 @@ def linked(match: re.Match[str]) -> str:
     """Return the replacement of a link that leaves the folder."""
     text, path, anchor = match[1], match[2], match[3] or ""
     return f"[{text}]({REPOSITORY}/blob/main/{path}{anchor})" if REPOSITORY else text
+
+
+def shown(match: re.Match[str]) -> str:
+    """Return the code of a linked snippet."""
+    path = ROOT / "docs" / match[1]
+    lexer = LEXERS.get(path.suffix, path.suffix[1:])
+    return f"```{{code-block}} {lexer}\n:caption: {path.name}\n\n{path.read_text(encoding='utf-8')}```"
 
 
 def plain(schema: dict[str, Any], contract: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +129,7 @@ def read_page(app: Sphinx, name: str, source: list[str]) -> None:
     """Complete the text of a page before it is parsed."""
     if name == "reference/api":
         source[0] = api_page()
-    source[0] = OUTSIDE.sub(linked, source[0])
+    source[0] = SNIPPET.sub(shown, OUTSIDE.sub(linked, source[0]))
 
 
 def setup(app: Sphinx) -> None:

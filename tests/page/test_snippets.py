@@ -11,13 +11,16 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from types import ModuleType
 from urllib.parse import parse_qs, urlsplit
 
 import playwright
 import pytest
 import tree_sitter
+import tree_sitter_dart
 import tree_sitter_swift
 
+from service.rules import cards
 from service.site import hint_button
 from tests.helpers.contract import read_contract
 from tests.helpers.typescript_types import TYPES
@@ -30,13 +33,14 @@ MODULES = TOOLS / "node_modules"
 KOTLIN = MODULES / "kotlin-compiler"
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 ANDROID_JSON = Path("/usr/share/java/com.android.json.jar")
-TSC = (
-    "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--erasableSyntaxOnly",
-    "--allowImportingTsExtensions", "--types", "", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom",
+MONO_JSON = Path("/usr/lib/mono/gac/Newtonsoft.Json")
+COCOS = MODULES / "@cocos" / "creator-types" / "engine.d.ts"
+STRICT = (
+    "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", "", "--target", "es2022",
+    "--lib", "es2022,dom",
 )  # fmt: skip
+TSC = (*STRICT, "--noEmit", "--erasableSyntaxOnly", "--allowImportingTsExtensions", "--module", "nodenext")
 """Options of the compiler."""
-
-LANGUAGES = {".html": "html", ".ts": "ts", ".kt": "kotlin", ".swift": "swift", ".js": "js"}
 
 FOLLOW = "hand=34567899JJQQKA22D&last=TT"
 PRESSES = {
@@ -80,6 +84,33 @@ def kotlin(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [java, "-cp", ":".join([str(made), *path, str(KOTLIN / "lib" / "kotlin-stdlib.jar")]), "RunKt"]
 
 
+@pytest.fixture(scope="module")
+def unity(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the command that runs the snippet for Unity, compiled."""
+    if not (shutil.which("mcs") and shutil.which("mono") and MONO_JSON.exists()):
+        pytest.skip("Debian's mono-mcs, mono-runtime or libnewtonsoft-json5.0-cil is not installed")
+    (library,) = MONO_JSON.rglob("Newtonsoft.Json.dll")
+    program = tmp_path_factory.mktemp("unity") / "run.exe"
+    command = ["mcs", "-langversion:7.2", "-warnaserror", f"-r:{library}", f"-out:{program}"]
+    subprocess.run([*command, str(SNIPPETS / "Hint.cs"), str(DRIVERS / "Run.cs")], check=True)
+    return ["mono", str(program)]
+
+
+@pytest.fixture(scope="module")
+def cocos(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the command that runs the snippet for Cocos Creator, compiled with the types of its engine."""
+    made = tmp_path_factory.mktemp("cocos")
+    command = [str(NODE), str(tools / "typescript" / "bin" / "tsc"), *STRICT, "--experimentalDecorators"]
+    flags = ["--skipLibCheck", "--ignoreConfig", "--module", "commonjs", "--outDir", str(made)]
+    done = subprocess.run(
+        [*command, *flags, "hint.cocos.ts", str(COCOS)], cwd=SNIPPETS, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    (made / "node_modules").mkdir()
+    shutil.copy(DRIVERS / "cc.js", made / "node_modules")
+    return [str(NODE), str(DRIVERS / "run_cocos.cjs"), str(made)]
+
+
 def run(command: list[str], address: str, presses: list[str]) -> tuple[list[str], str]:
     """Return the result of each press, and other output."""
     done = subprocess.run([*command, address, *presses], capture_output=True, text=True, check=False, timeout=120)
@@ -90,10 +121,10 @@ def run(command: list[str], address: str, presses: list[str]) -> tuple[list[str]
 RUNS = {"ts": "run.mjs", "wx": "run_wx.cjs"}
 
 
-@pytest.fixture(params=["ts", "wx", pytest.param("kotlin", marks=pytest.mark.long)])
+@pytest.fixture(params=["ts", "wx", "cocos", "unity", pytest.param("kotlin", marks=pytest.mark.long)])
 def runner(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that presses a snippet's button."""
-    if request.param == "kotlin":
+    if request.param not in RUNS:
         command: list[str] = request.getfixturevalue("kotlin")
         return command
     return [str(NODE), str(DRIVERS / RUNS[request.param])]
@@ -208,11 +239,20 @@ def test_typescript_takes_its_snippet_and_the_types_of_the_package(tools: Path) 
     assert done.returncode == 0, done.stdout
 
 
-def test_the_swift_snippet_has_swifts_grammar() -> None:
-    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_swift.language()))
-    source = (SNIPPETS / "Hint.swift").read_bytes()
+@pytest.mark.parametrize(
+    ("snippet", "grammar", "broken"),
+    [
+        ("Hint.swift", tree_sitter_swift, (b"while true {", b"while {")),
+        ("hint.dart", tree_sitter_dart, (b"for (var tries = 1;;", b"for (var tries = 1;")),
+    ],
+)
+def test_a_snippet_without_a_compiler_has_the_grammar_of_its_language(
+    snippet: str, grammar: ModuleType, broken: tuple[bytes, bytes]
+) -> None:
+    parser = tree_sitter.Parser(tree_sitter.Language(grammar.language()))
+    source = (SNIPPETS / snippet).read_bytes()
     assert not parser.parse(source).root_node.has_error
-    assert parser.parse(source.replace(b"while true {", b"while {", 1)).root_node.has_error
+    assert parser.parse(source.replace(*broken, 1)).root_node.has_error
 
 
 def test_the_types_are_those_of_the_contract() -> None:
@@ -230,13 +270,27 @@ def test_the_types_are_those_of_the_contract() -> None:
     assert list(fields["Table"]) == [name.replace("-", "_") for name in hint_button.ATTRIBUTES]
 
 
-@pytest.mark.parametrize("guide", ["hint-button.md", "hint-button.zh-CN.md"])
-def test_the_guide_shows_every_snippet_as_it_is(guide: str) -> None:
-    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
-    shown = [path for path in sorted(SNIPPETS.iterdir()) if path.suffix in LANGUAGES and path.stem != "table"]
-    assert len(shown) == 6
-    for path in shown:
-        assert f"```{LANGUAGES[path.suffix]}\n{path.read_text(encoding='utf-8')}```\n" in text, path.name
+GUIDES = [ROOT / "docs" / name for name in ("hint-button.md", "hint-button.zh-CN.md")]
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_the_guide_shows_the_page_and_links_each_snippet(guide: Path) -> None:
+    text = guide.read_text(encoding="utf-8")
+    assert f"```html\n{(SNIPPETS / 'hint.html').read_text(encoding='utf-8')}```\n" in text
+    linked = set(re.findall(r"^\[`.*?`\]\(snippets/(.*?)\)$", text, re.MULTILINE))
+    snippets = {path.name for path in SNIPPETS.iterdir() if path.stem not in ("table", "package", "package-lock")}
+    assert linked == snippets - {"hint.html"}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_the_guide_writes_one_hand_in_every_notation(guide: Path) -> None:
+    rows = re.findall(r"^\| `(\w+)`[^|]* \| `(\w[\w, ]*)` \| ", guide.read_text(encoding="utf-8"), re.MULTILINE)
+    hands = {name: hand for name, hand in rows if name in cards.NOTATIONS}
+    assert list(hands) == list(cards.NOTATIONS)
+    for name, hand in hands.items():
+        tokens = cards.written_in(name)
+        written = [str(tokens.get(card, tokens.get(card[0]))) for card in ("3s", "Th", "Jc", "Ad", "2s", "X", "D")]
+        assert re.sub("[, ]", "", hand) == "".join(written), name
 
 
 def test_the_readme_shows_what_the_page_loads() -> None:
