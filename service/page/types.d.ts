@@ -44,7 +44,6 @@ type BothLanguages = { en: string; zh: string };
 type Vocabulary = {
   variants: Variant[];
   profiles: ({ id: string } & BothLanguages)[];
-  notations: { id: string }[];
   engine?: boolean;
 };
 type Option = {
@@ -67,9 +66,8 @@ type Variant = {
   suits: boolean;
   shapes: { id: string; en: string; zh: string; tier: number }[];
   seat_names?: Record<string, BothLanguages>;
-  win: { least: number; most: number };
   options: Record<string, Option>;
-  levels: { id: string; zh: string }[];
+  levels: { id: string; zh: string; step: number | null }[];
 };
 
 /** A row of the hints: a play, or the pass. */
@@ -288,13 +286,15 @@ type End = {
 type LastGame = { link: string; variant: string; won: boolean | null; points?: number; at: number };
 
 /** The totals of the deals of one game and level on this device. */
-type Tally = { deals: number; won: number; points: number; win?: number };
+type Tally = { deals: number; won: number; points: number };
+
+/** Of the *played* last deals against robots of share *at* the visitor *won* some. */
+type EvenMatch = { won: number; played: number; at: number };
 
 type State = {
   lang: Language;
   games: Map<string, Variant>;
   profiles: Vocabulary["profiles"];
-  notations: Vocabulary["notations"];
   engine?: boolean;
   variant: string;
   level: string;
@@ -304,10 +304,8 @@ type State = {
   four: boolean;
   large: boolean;
   sort: string;
-  order: string;
   top: number;
   facts: Facts | null;
-  request: Question | null;
   beliefs: Beliefs | null;
   hand: string[];
   picked: Set<number>;
@@ -339,7 +337,6 @@ interface Elements {
   variant: HTMLSelectElement;
   level: HTMLSelectElement;
   profile: HTMLSelectElement;
-  notation: HTMLSelectElement;
   bidding: HTMLSelectElement;
   seat: HTMLSelectElement;
   line: HTMLInputElement;

@@ -77,13 +77,10 @@ def board_games() -> bytes:
         options = {
             name: {key: option[key] for key in ("values", "default")} for name, option in game["options"].items()
         }
-        levels = [{"id": level["id"], "zh": level["zh"]} for level in game["levels"]]
+        levels = [{key: level[key] for key in ("id", "zh", "step")} for level in game["levels"]]
         games.append({key: game[key] for key in BOARD_FIELDS} | {"options": options, "levels": levels})
     words = vocabulary_answer()
-    notations = [{"id": notation["id"]} for notation in words["notations"]]
-    return orjson.dumps(
-        {"variants": games, "notations": notations, "profiles": words["profiles"], "engine": HAS_ENGINE}
-    )
+    return orjson.dumps({"variants": games, "profiles": words["profiles"], "engine": HAS_ENGINE})
 
 
 BOARD_FIELDS = (
@@ -98,7 +95,6 @@ BOARD_FIELDS = (
     "suits",
     "shapes",
     "seat_names",
-    "win",
 )
 """Fields of a game that the board uses unchanged."""
 

@@ -119,6 +119,15 @@ def unreadable(page: Any) -> list[str]:
     return [f"{rule['id']}: {[node['target'] for node in rule['nodes']]}" for rule in report["violations"]]
 
 
+def choose_level(page: Any, level: str, *, drawn: bool = False) -> None:
+    """Choose a level, listed or not; with *drawn* wait until an answer about a position has been drawn."""
+    page.evaluate("level => document.querySelector('#level').append(new Option(level, level))", level)
+    page.evaluate("document.querySelectorAll('#hints li').forEach((row) => { row.dataset.old = 1; })")
+    page.select_option("#level", level)
+    if drawn:
+        until(page, "!document.querySelector('#hints li[data-old]')")
+
+
 class Page:
     """A page that records console messages, which tests do not allow."""
 

@@ -1,4 +1,4 @@
-"""The list of hints and the hint button agree with the advice, in both orders."""
+"""The list of hints and the hint button agree with the advice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, address, look, until
+from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, address, choose_level, look, until
 
 pytestmark = MARKS
 
@@ -16,12 +16,8 @@ ALLY = "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"
 LINE = "document.querySelector('#line').value"
 
 
-@pytest.mark.parametrize("order", ["robot", "rest"])
-def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: str) -> None:
+def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any) -> None:
     page = opened(address(ALLY), lang="zh")
-    if order == "rest":  # the other order has been drawn
-        page.locator("[data-order=rest]").click()
-    until(page, f"document.querySelector('[data-order={order}]').getAttribute('aria-pressed') === 'true'")
     rows = page.locator("#hints [data-place]")
     until(page, "document.querySelectorAll('#hints [data-place]').length === 2")
     assert rows.first.inner_text().startswith("不出 ★")
@@ -31,7 +27,7 @@ def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: s
     assert page.locator("#hand [aria-pressed=true]").count() == 0
     assert page.locator("#message").inner_text() == "建议不出"
     assert rows.first.get_attribute("aria-pressed") == "true"
-    look(page, f"advice-pass-{order}", [(320, "light"), (375, "dark")])
+    look(page, "advice-pass", [(320, "light"), (375, "dark")])
     page.locator("#hint").click()
     assert page.locator("#hand [aria-pressed=true]").count() == 2, "then by rank"
     assert page.locator("#message").is_hidden()
@@ -41,23 +37,13 @@ def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: s
     until(page, f"{LINE}.endsWith(',.')")
 
 
-@pytest.mark.parametrize("order", ["robot", "rest"])
 @pytest.mark.parametrize("level", ["club", "expert"])
 @pytest.mark.parametrize("line", [ALLY, FOLLOW, "standard landlord 345678999TJKA2 - ?"])
-def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, level: str, order: str) -> None:
+def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, level: str) -> None:
     page = opened(address(line))
-    if level != "club":
-        page.select_option("#level", level)
-        until(page, f"document.querySelector('#curl').textContent.includes('{level}')")
-    with page.expect_response(
-        lambda answer: "/v1/analyze?" in answer.url and "want=" not in answer.url
-    ) as response_info:
-        page.locator(f"[data-order={order}]").click()
+    with page.expect_response(lambda answer: f"level={level}" in answer.url) as response_info:
+        choose_level(page, level, drawn=True)
     move = response_info.value.json()["move"]
-    until(page, f"document.querySelector('[data-order={order}]').getAttribute('aria-pressed') === 'true'")
-    until(
-        page, f"document.querySelector('#curl').textContent.includes('order=robot') === {str(order == 'robot').lower()}"
-    )
     stars = page.evaluate(
         "[...document.querySelectorAll('#hints li')].map((row) => row.querySelector('.star') !== null)"
     )
@@ -67,13 +53,10 @@ def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, l
     page.locator("#hint").click()
     picked = page.locator("#hand [aria-pressed=true]").count()
     assert picked == len(move["cards"])
-    if order == "robot":
-        numbers = [
-            float(text.replace("\u2212", "-").rstrip("%"))
-            for text in worth
-            if text[:1].isdigit() or text[:1] == "\u2212"
-        ]
-        assert numbers == sorted(numbers, reverse=True), "the order is that of what is printed"
+    numbers = [
+        float(text.replace("\u2212", "-").rstrip("%")) for text in worth if text[:1].isdigit() or text[:1] == "\u2212"
+    ]
+    assert numbers == sorted(numbers, reverse=True), "the order is that of what is printed"
 
 
 def test_reasons_are_tags_and_their_sentences_come_by_a_tap(opened: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, address, until
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, address, choose_level, until
 
 pytestmark = MARKS
 
@@ -101,7 +101,7 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
     page.wait_for_selector("#unseen .heat")
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
     page.route("**/engine/**", lambda route: route.fulfill(status=200, content_type="text/javascript", body="throw 1"))
-    page.select_option("#level", "novice")
+    choose_level(page, "novice")
     page.wait_for_selector("#message:not([hidden])")
     assert "No connection" in page.locator("#message").inner_text()
 
@@ -266,10 +266,10 @@ def test_cards_that_were_played_do_not_come_back_with_another_language(opened: A
     ("open_it", "where", "key"),
     [
         (lambda page: page.locator("#options-toggle").click(), "#options select[name=attach]", "p"),
-        (lambda _: None, "#orders [data-order=robot]", "Space"),
+        (lambda _: None, "#level", "ArrowDown"),
         (lambda page: page.locator("#edit").click(), "#hand .card >> nth=2", "Space"),
     ],
-    ids=["a rule", "an order", "a card"],
+    ids=["a rule", "the robot", "a card"],
 )
 def test_who_stands_on_something_by_keyboard_still_stands_there(
     opened: Any, open_it: Callable[[Any], None], where: str, key: str
@@ -278,9 +278,9 @@ def test_who_stands_on_something_by_keyboard_still_stands_there(
     open_it(page)
     page.keyboard.press("Tab")
     page.locator(where).focus()
-    page.evaluate("document.querySelector('#curl').textContent = ''")
+    page.evaluate("document.querySelector('#split > li').dataset.old = 1")
     page.keyboard.press(key)
-    until(page, "document.querySelector('#curl').textContent !== ''")
+    until(page, "!document.querySelector('#split > li[data-old]')")
     assert page.locator(where).evaluate("(node) => node === document.activeElement")
 
 

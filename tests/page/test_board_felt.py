@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, PATIENCE, keep_picture, look, until
+from tests.helpers.chromium import MARKS, PATIENCE, choose_level, keep_picture, look, until
 from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
 from tests.page.test_board_results import SEATED
 
@@ -50,7 +50,7 @@ CUT_OFF = """() => {
 def test_nothing_moves_in_a_whole_game(opened: Any, variant: str, size: tuple[int, int]) -> None:
     page = opened(lang="zh")
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.select_option("#level", "novice")
+    choose_level(page, "novice")
     page.select_option("#variant", variant)
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
     places: dict[str, set[str]] = {}

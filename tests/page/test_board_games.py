@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.helpers.chromium import MARKS, PATIENCE, choose_level, look, until
 from tests.http.test_server import GunicornProcess
 from tests.oracle import family
 from tests.oracle.referee import DealState
@@ -146,7 +146,7 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     lang = ("en", "zh")[(list(VARIANTS).index(variant) + number) % 2]
     page = opened(lang=lang)
     log = RefereeLog(page)
-    page.select_option("#level", ["novice", "club", "casual"][number % 3])
+    choose_level(page, ["novice", "club", "casual"][number % 3])
     page.select_option("#variant", variant)
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
     play_on(page, f"game-{variant}-{lang}" if number < 2 else "")

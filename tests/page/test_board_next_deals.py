@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, look, until
+from tests.helpers.chromium import MARKS, choose_level, look, until
 from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
 
 pytestmark = MARKS
@@ -108,7 +108,7 @@ def test_kicks_and_doubles_are_chosen_and_paid(
 def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
-    page.select_option("#level", "novice")
+    choose_level(page, "novice")
     page.select_option("#variant", "guandan")
     play_on(page)
     ended = log.end()[1]

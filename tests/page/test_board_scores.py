@@ -13,7 +13,7 @@ from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
 
-SCORES = "JSON.parse(localStorage.getItem('scores') || '{}')"
+SCORES, EVEN = (f"JSON.parse(localStorage.getItem('{name}') || '{{}}')" for name in ("scores", "even"))
 
 
 def play_a_deal(page: Any, log: RefereeLog, variant: str = "paodekuai") -> int | None:
@@ -36,13 +36,13 @@ def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
     paid = play_a_deal(page, log)
-    row = page.evaluate(SCORES)["paodekuai"]["club"]
+    row = page.evaluate(SCORES)["paodekuai"]["even"]
     assert row["deals"] == 1
     assert row["points"] == paid
     assert row["won"] == int(paid is not None and paid > 0)
     assert "1 局" in page.locator("#result .quiet").inner_text()
     page.locator("#language").click()
-    assert page.evaluate(SCORES)["paodekuai"]["club"] == row, "drawn again, counted once"
+    assert page.evaluate(SCORES)["paodekuai"]["even"] == row, "drawn again, counted once"
     page.locator("#result [data-act=scores]").click()
     assert "deals 1" in page.locator("#scores").inner_text()
     look(page, "scores-en", [(320, "light"), (1280, "dark")])
@@ -86,6 +86,20 @@ def test_there_is_nothing_to_export_before_a_deal_ended(opened: Any) -> None:
     until(page, "document.querySelector('#scores') === null")
 
 
+LADDER = ["starter", "apprentice", "hobbyist", "regular", "club", "adept", "master"]
+
+
+def test_a_new_visitor_plays_an_even_match_and_may_choose_a_step_of_the_ladder(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    levels = "[...document.querySelectorAll('#level option')].map(({ value }) => value)"
+    assert page.evaluate(levels) == ["even", *LADDER]
+    assert page.locator("#level").input_value() == "even"
+    page.evaluate("localStorage.setItem('level', 'expert')")
+    page.reload()
+    until(page, "document.querySelector('#level').value === 'expert'")  # the choice of an earlier visit stays
+    assert set(page.evaluate(levels)) == {"even", *LADDER, "expert"}
+
+
 def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
     page = opened(address(FOLLOW), lang="zh")
     page.evaluate(SEATED, 3)
@@ -98,16 +112,19 @@ def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
             levels["analyze"] = parse_qs(urlsplit(request.url).query)["level"]
 
     page.on("request", note)
-    page.select_option("#level", label="势均力敌")
+    assert page.locator("#level option:checked").inner_text() == "势均力敌"
     referee = Referee(page)
     page.select_option("#variant", "paodekuai")
     until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
     ended(page, referee, {"winner": 1, "places": [1], "points": {"0": -5, "1": 10, "2": -5}}, {"match": None})
-    assert page.evaluate(SCORES)["paodekuai"]["even"] == {"deals": 1, "won": 0, "points": -5, "win": 0.37}
+    assert page.evaluate(SCORES)["paodekuai"]["even"] == {"deals": 1, "won": 0, "points": -5}
+    assert page.evaluate(EVEN) == {"paodekuai": {"won": 0, "played": 1, "at": 0.25}}, "where a new visitor begins"
     page.locator("#actions .main").click()
     until(page, MINE)
     with page.expect_request("**/v1/move"):
         page.evaluate(PLAY_ON)
-    assert levels == {"move": {"win": 0.37}, "analyze": ["club"]}
+    assert levels == {"move": {"even": {"won": 0, "played": 1, "at": 0.25}}, "analyze": ["club"]}
+    until(page, f"!{EVEN}.paodekuai.played")
+    assert page.evaluate(EVEN)["paodekuai"]["at"] < 0.25, "a weaker robot after a loss"
     page.locator("#new-panel [data-act=scores]").click()
     assert "势均力敌" in page.locator("#scores").inner_text()

@@ -307,10 +307,6 @@ const ACTS = {
     state.top = 0;
     again();
   },
-  order: (node) => {
-    state.order = /** @type {string} */ (node.dataset.order);
-    again();
-  },
   edit: () => withEditor(({ edit }) => edit(!state.editing)),
   add: (node) => editor?.addCard(/** @type {string} */ (node.dataset.card)),
   clear: () => editor?.clearHand(),
@@ -511,14 +507,13 @@ let loaded = Promise.resolve(); // resolves once the games are known
 
 async function load() {
   try {
-    const { variants, profiles, notations, engine } = await preloaded(
+    const { variants, profiles, engine } = await preloaded(
       new URL("./games.json", import.meta.url),
       "variants",
       {},
       state.lang
     );
     state.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
-    state.notations = notations;
     state.engine = engine;
     state.games = new Map(variants.map((game) => [game.id, game]));
     if (!state.games.has(state.variant)) state.variant = variants[0].id;

@@ -1,7 +1,7 @@
 // An auction: bids in turn, kicks, and finally doubling.
 
 import { make } from "../lib/cards.js";
-import { texts } from "../lib/panels.js";
+import { decimals, texts } from "../lib/panels.js";
 import { $, say, settle, state } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
@@ -220,7 +220,8 @@ export class Auction {
  * Expected points of a bid, with sign.
  * @param {number} score
  */
-const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
+const pointsOf = (score) =>
+  `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(decimals())}${state.lang === "zh" ? "分" : ""}`;
 
 /**
  * Draw the expected points of each bid, the advised one marked, with the chance to win.

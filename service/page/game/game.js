@@ -4,13 +4,16 @@
 import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
 import { counts, face, tokens } from "../lib/cards.js";
+import { keepNetworks } from "../lib/offline.js";
 import {
   $,
   chosenOptions,
   current,
   dropPanel,
+  evenMatch,
   gameOf,
   headOf,
+  keepEven,
   parts,
   rememberedRules,
   rememberRules,
@@ -32,6 +35,7 @@ const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 :
 const END_PAUSE = 1200; // the last play is shown for this time before the next action is enabled
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
+const MAY_NEED_NETWORKS = 0.4; // share of wins from which the next deals may be against a level with networks
 
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -350,19 +354,28 @@ export class Game {
       return true;
     }
     this.paint(() => this.drawPlay());
-    const [answer] = await Promise.all([
-      this.ask("move", { position: line, level: await this.level() }),
-      wait(ROBOT_PAUSE)
-    ]);
+    const [answer] = await Promise.all([this.ask("move", { position: line, level: this.level }), wait(ROBOT_PAUSE)]);
     if (stale()) return false;
-    const { cards, as, pass } = answer.move;
+    const { cards, as, pass, strength } = answer.move;
+    if (strength) this.keepLevel(strength.win);
     this.body.history.push(pass ? "" : as ? { cards, as } : cards);
     return false;
   }
 
-  /** The level of the robots. */
-  level() {
-    return state.level === "even" ? fetchResult().then(({ evenLevel }) => evenLevel(this)) : state.level;
+  /** The level of the robots; in an even match it follows from the deals before. */
+  get level() {
+    return state.level === "even" ? { even: evenMatch(this.variant) } : state.level;
+  }
+
+  /**
+   * Keep the share of wins at which the robots play an even match.
+   * @param {number} at
+   */
+  keepLevel(at) {
+    const { played, at: before } = evenMatch(this.variant);
+    if (!played && at === before) return;
+    keepEven(this.variant, { won: 0, played: 0, at });
+    if (at > MAY_NEED_NETWORKS) keepNetworks("adept");
   }
 
   /**

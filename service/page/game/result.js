@@ -2,12 +2,13 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
+import { decimals } from "../lib/panels.js";
 import { bodiesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
-import { countDeal, evenLevel, keepLast, signed, tallyText } from "./tally.js";
+import { countDeal, keepLast, signed, tallyText } from "./tally.js";
 
 addWords({
   lastPlay: ["Last play: {}", "最后一手：{}"],
@@ -146,11 +147,11 @@ function fillWays(game, { mistakes, par }) {
               .replace("{}", String(mistakes.length))
               .replace("{}", percent(Math.max(...mistakes)))
           : say("noMistakes");
-  const round = (/** @type {number} */ number) => signed(Math.round(number * 10) / 10);
+  const round = (/** @type {number} */ number) => signed(Number(number.toFixed(decimals())));
   if (par)
     line.textContent = say("parSays")
       .replace("{}", round(par.par.mean))
-      .replace("{}", ((par.par.high - par.par.low) / 2).toFixed(1))
+      .replace("{}", ((par.par.high - par.par.low) / 2).toFixed(decimals()))
       .replace("{}", round(par.result));
 }
 
@@ -182,8 +183,6 @@ function waysOn(game, seat) {
     make("small", { id: "par" })
   ];
 }
-
-export { evenLevel };
 
 /**
  * Open the review of a pasted record, or of a pasted link to one.

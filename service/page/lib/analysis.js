@@ -2,9 +2,9 @@
 // analysis stays.
 
 import { fetched, get, Lane, preloaded, Refused } from "./api.js";
-import { make, redraw, tokens } from "./cards.js";
+import { make, tokens } from "./cards.js";
 import { keepNetworks } from "./offline.js";
-import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { adviceFirst, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import {
   $,
   all,
@@ -79,13 +79,7 @@ const advising = () => (state.level === "even" ? "club" : state.level);
  * @param {Question} request
  * @returns {Question}
  */
-const question = (request) => ({
-  ...request,
-  level: advising(),
-  top: state.top,
-  lang: state.lang,
-  ...(state.order === "robot" ? { order: "robot" } : {})
-});
+const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, order: "robot" });
 
 // Fields that an answer lacks on another seat's turn.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
@@ -168,7 +162,6 @@ export async function analyse(
     state.hand = hand;
   }
   state.hint = -1;
-  state.request = question({ position: facts.position });
   remember(history);
   if (wordsOf() !== drawnWords) drawWords();
   drawAnswer();
@@ -236,7 +229,7 @@ export function positionIn(text) {
 }
 
 /**
- * Analyse pasted text: a whole position, or a hand of the chosen game in any notation.
+ * Analyse pasted text: a whole position, or a hand of the chosen game.
  * @param {string} text
  * @param {How} [how]
  */
@@ -248,20 +241,7 @@ export async function analyseText(text, how) {
     .map(([name, value]) => `${name}:${value}`)
     .join(",");
   const request = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
-  const notation = $("notation").value;
-  if (!notation || notation === "text") return analyse(request, how);
-  request.hand = written
-    .replace(/[[\]"'\s]+/g, " ")
-    .trim()
-    .replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
-  try {
-    // get the position first: the board writes cards in its own notation
-    const answer = await main.run((signal) => get("analyze", { ...request, notation, want: "" }, state.lang, signal));
-    return answer ? analyse({ position: answer.position }, how) : false;
-  } catch (error) {
-    complain(how?.node || $("wrong"), error);
-    return false;
-  }
+  return analyse(request, how);
 }
 
 /** Repeat the request for the current position. */
@@ -300,9 +280,11 @@ function drawWords() {
   );
   fill(
     "level",
-    (meta()?.levels || [])
-      .map((level) => [level.id, lang === "zh" ? level.zh : level.id])
-      .concat([["even", say("even")]]),
+    [["even", say("even")]].concat(
+      (meta()?.levels || [])
+        .filter(({ id, step }) => step || id === state.level)
+        .map(({ id, zh }) => [id, lang === "zh" ? zh : id])
+    ),
     state.level
   );
 }
@@ -318,11 +300,6 @@ function drawChosen() {
     "profile",
     state.profiles.map((profile) => [profile.id, profile[lang]]),
     $("profile").value || "plain"
-  );
-  fill(
-    "notation",
-    state.notations.map(({ id }) => [id, say(id)]),
-    $("notation").value || "text"
   );
   for (const id of SWITCHES) $(id).checked = state[id];
   fill(
@@ -340,15 +317,6 @@ function drawAnswer() {
   if (document.activeElement !== $("line")) $("line").value = current();
   $("variant").value = state.variant;
   $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
-  redraw(
-    $("orders"),
-    [
-      ["rest", "byRest"],
-      ["robot", "byRobot"]
-    ].map(([id, name]) =>
-      make("button", { "aria-pressed": String(id === state.order), "data-act": "order", "data-order": id }, say(name))
-    )
-  );
   if (state.game) {
     state.game.repaint?.();
   } else {
@@ -397,7 +365,6 @@ function drawRest() {
   if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
   drawOptions();
-  drawCurl(/** @type {Question} */ (state.request));
   firstIsDrawn();
 }
 
@@ -422,7 +389,7 @@ function drawRestSoon() {
 
 /**
  * Fill a select element with values and their names.
- * @param {"variant" | "level" | "profile" | "notation" | "bidding"} id
+ * @param {"variant" | "level" | "profile" | "bidding"} id
  * @param {string[][]} rows
  * @param {string} chosen
  */

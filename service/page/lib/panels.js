@@ -1,4 +1,4 @@
-// The panels of an analysis: the score, the hints, the split, the unseen cards, the curl command.
+// The panels of an analysis: the score, the hints, the split, the unseen cards.
 
 import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
@@ -177,21 +177,22 @@ function lossText(loss) {
 }
 
 /**
- * The value of a row in the current order: its loss against the advised one, or the rating of a search.
+ * The value of a row: its loss against the advised one, or the rating of a search.
  * @param {Row} hint
- * @param {number} best
  * @param {boolean} isChosen
  */
-function worth(hint, best, isChosen) {
+function worth(hint, isChosen) {
   const { value } = hint,
-    { order } = state,
-    facts = shown();
-  if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
+    { hints } = shown();
   if (Number(value) > SURE || (value === 1 && searched())) return say("sure");
   if (isChosen && !searched()) return say("top");
   if (value === null || value === undefined) return "–";
   if (searched()) return value < 0 ? say("givenUp") : percent(value);
-  return lossText(Math.max(...facts.hints.map((one) => one.value ?? -Infinity)) - value);
+  return make(
+    "span",
+    { class: "wide-only" },
+    lossText(Math.max(...hints.map((one) => one.value ?? -Infinity)) - value)
+  );
 }
 
 const searched = () => Boolean(shown().move?.search);
@@ -205,12 +206,10 @@ const TIE = 0.05,
  * @returns {number[]}
  */
 function ties({ hints }) {
-  const rate = (/** @type {Row} */ hint) => Number((state.order === "rest" ? hint.score : hint.value) ?? NaN),
+  const rate = (/** @type {Row} */ hint) => Number(hint.value ?? NaN),
     [first] = hints;
   const isTie = (/** @type {Row} */ hint) =>
-    hint !== first &&
-    !hint.pass &&
-    Math.abs(rate(hint) - rate(first)) < (state.order !== "rest" && searched() ? TIE_IN_SEARCH : TIE);
+    hint !== first && !hint.pass && Math.abs(rate(hint) - rate(first)) < (searched() ? TIE_IN_SEARCH : TIE);
   if (!first || first.pass || Number.isNaN(rate(first))) return [];
   const places = hints.flatMap((hint, place) => (isTie(hint) ? [place] : []));
   return places.length > 1 ? places : [];
@@ -241,7 +240,7 @@ function hintRow(hint, place, best) {
     make(
       "span",
       { class: "loss" },
-      worth(hint, best, chosen),
+      worth(hint, chosen),
       hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null
     ),
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", {}, tag))),
@@ -295,10 +294,13 @@ function drawChips() {
 const MOST_ROWS = 3,
   narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
 
+/** The number of decimals of points: none on a phone. */
+export const decimals = () => (narrow.matches ? 0 : 1);
+
 /** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
   const facts = shown(),
-    { order, top } = state;
+    { top } = state;
   const plays = facts.hints.filter((hint) => !hint.pass),
     best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)),
@@ -318,7 +320,8 @@ export function drawHints() {
     rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   drawChips();
-  $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
+  $("says").textContent = say(searched() ? "ratingSays" : "policySays");
+  $("says").classList.toggle("wide-only", !searched());
   $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
 }
@@ -516,17 +519,6 @@ export function drawBeaten() {
   }
   if (rocket && chance) rows.push(`${say("rocketOut")} ${fillIn("inOneHand", percent(chance))}`);
   $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));
-}
-
-/**
- * The request as a command for a terminal.
- * @param {Question} query
- */
-export function drawCurl(query) {
-  const parameters = [...new URLSearchParams(/** @type {Record<string, string>} */ (query))].map(
-    ([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`
-  );
-  $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...parameters].join(" \\\n");
 }
 
 // ---- matching cards to the hand -------------------------------------------------------------------------------------

@@ -36,6 +36,35 @@ export const store = (name, value) => {
   }
 };
 
+/**
+ * The stored JSON value with this name, or *other* without a valid one.
+ * @template T
+ * @param {string} name
+ * @param {T} other
+ * @returns {T}
+ */
+export function storedValue(name, other) {
+  try {
+    return JSON.parse(stored(name) ?? "");
+  } catch {
+    return other;
+  }
+}
+
+const evenMatches = () => storedValue("even", /** @type {Record<string, EvenMatch>} */ ({}));
+
+/**
+ * The deals of a game against robots of an adapted level, as the service reads them.
+ * @param {string} variant
+ */
+export const evenMatch = (variant) => evenMatches()[variant] ?? { won: 0, played: 0, at: 0.25 };
+
+/**
+ * @param {string} variant
+ * @param {EvenMatch} match
+ */
+export const keepEven = (variant, match) => store("even", JSON.stringify({ ...evenMatches(), [variant]: match }));
+
 /** @param {string | null} lang */
 const known = (lang) => LANGUAGES.find((one) => one === lang);
 
@@ -49,20 +78,17 @@ export const state = {
     preferred(navigator.languages || [navigator.language || "en"]),
   games: new Map(),
   profiles: [],
-  notations: [],
   engine: false, // whether this server has the engine for browsers
   variant: new URLSearchParams(location.search).get("game") || stored("variant") || "standard",
-  level: stored("level") || "club",
+  level: stored("level") || "even",
   bidding: stored("bidding") || "points",
   balanced: stored("balanced") === "true",
   sound: stored("sound") === "true",
   four: stored("four") !== "false",
   large: stored("large") === "true",
   sort: stored("sort") || "rank",
-  order: "robot",
   top: TOP,
   facts: null, // the last valid analysis
-  request: null, // the request of that analysis
   beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
   picked: new Set(), // picked places of the hand
