@@ -18,13 +18,14 @@ C_CODE := $(NATIVE) $(shell find dev browser -name '*.[ch]' -not -path '*/node_m
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
-ALONE := wasm fuzz audit clients contract docs release
+ALONE := wasm fuzz audit clients contract docs learn release
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 UV := uv==0.13.9
 LOWEST := build/lowest/bin/uv pip install -q --python build/lowest/bin/python --only-binary :all:
-LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
+LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links \
+	$(addprefix --find-links ,$(PIP_FIND_LINKS))
 
 PAGE := service/page
 NPM := $(shell command -v npm)

@@ -47,6 +47,10 @@ class Step(NamedTuple):
     policy_weight: float
     """Weight of the win rate under the softmax in the loss; the rest is that of the log odds."""
 
+    def rate_at(self, passed: float) -> float:
+        """Return the step size after a share of the passes that are alike."""
+        return self.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * passed)) / 2)
+
 
 FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
 PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
@@ -112,9 +116,9 @@ class Net:
         self.steps = 0
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator, met: Array) -> Net:
-        """Return a random network that ignores inputs outside *met*."""
-        first, second = NET.first, NET.second
+    def drawn(cls, rng: np.random.Generator, met: Array, first: int = NET.first) -> Net:
+        """Return a random network, *first* places wide, that ignores inputs outside *met*."""
+        second = NET.second
         early = rng.normal(0, 0.1, (NET.inputs + 1, first)), np.zeros(first)
         early[0][np.setdiff1d(np.arange(NET.inputs + 1), met)] = 0
         later = rng.normal(0, np.sqrt(2 / first), (second, first)), np.zeros(second)
@@ -181,12 +185,13 @@ class Net:
         to_a = (to_b @ second) * (a > 0)
         grads = [inputs.T @ to_a, to_a.sum(0), to_b.T @ a, to_b.sum(0), b.T @ slopes, slopes.sum(keepdims=True)]
         self.steps += 1
-        pace = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
+        pace = rate / (1 - BETA_1**self.steps)
         bounds = [NET.most_first] * 2 + [NET.most_later] * 3 + [np.inf]
         for layer, grad, mean, square, bound in zip(self.layers, grads, self.means, self.squares, bounds, strict=True):
             np.add(mean, (1 - BETA_1) * (grad - mean), out=mean)
             np.add(square, (1 - BETA_2) * (grad * grad - square), out=square)
-            moved = layer - pace * mean / (np.sqrt(square) + TINY) - rate * DECAY * layer
+            deviation = np.sqrt(square / (1 - BETA_2**self.steps))
+            moved = layer - pace * mean / (deviation + TINY) - rate * DECAY * layer
             np.clip(moved, -bound / NET.unit, bound / NET.unit, out=layer)
 
     def packed(self) -> bytes:
@@ -217,9 +222,9 @@ def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) ->
         alike = [j for j, other in enumerate(passes) if other == step]
         for done, (rows, begins) in enumerate(samples.batches(rng)):
             passed = (alike.index(i) + done / batches) / len(alike)
-            rate = step.rate * (0.01 + 0.99 * (1 + np.cos(np.pi * passed)) / 2)
             ratings, made = net.rate(rows)
-            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.policy_weight), made, rate)
+            slopes = slopes_of(ratings, rows["won"].astype(np.float32), begins, step.policy_weight)
+            net.learn(slopes, made, step.rate_at(passed))
     return net
 
 

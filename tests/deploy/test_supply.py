@@ -16,7 +16,7 @@ from tests.helpers.locks import pins
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-OWN_ENVIRONMENTS = {"audit", "clients", "contract", "docs", "fuzz", "release", "wasm"}
+OWN_ENVIRONMENTS = {"audit", "clients", "contract", "docs", "fuzz", "learn", "release", "wasm"}
 """Groups without the packages of the service."""
 
 
