@@ -13,13 +13,10 @@ from service.rules import cards as c
 from service.rules.variant import RuleSet
 
 MOST_UNITS = 6_000
-"""Maximum units of a request: about three seconds of a core."""
+"""Maximum units of a request: at most about two seconds of a core."""
 
 MOST_BATCH_UNITS = 12_000
-"""Maximum units of a batch: about six seconds of a core, a third of the deadline of a batch."""
-
-MOST_EXPLAINED = 10
-"""Maximum turns of a history charged for a world."""
+"""Maximum units of a batch: at most about five seconds of a core, a quarter of the deadline of a batch."""
 
 WILD_CARD = c.RANKS[c.WILD]
 """The rank of wild cards that are counted separately from their rank."""
@@ -30,6 +27,8 @@ class UnitRates(NamedTuple):
 
     rated: float
     """Units for each legal play: scoring the remaining hand."""
+    turn: float
+    """Units for each turn of a history that is replayed."""
     listed: float
     """Units for each hint of the answer."""
     opinion: float
@@ -39,7 +38,9 @@ class UnitRates(NamedTuple):
     world: float
     """Units for each world sampled for beliefs."""
     explained: float
-    """Units for each world and turn of the history, up to `MOST_EXPLAINED` turns: later turns have smaller hands."""
+    """Units for each world after a history: the first turns, with the largest hands, cost most."""
+    reviewed: float
+    """Units for each world of a review and turn of the history, up to ten turns: an average over a deal."""
     policy: float
     """Units for each legal play: the rules of play."""
     deal: float
@@ -51,59 +52,69 @@ class UnitRates(NamedTuple):
 
 
 PLAIN_RATES = UnitRates(
-    rated=1 / 400,
+    rated=1 / 90,
+    turn=1 / 40,
     listed=1 / 30,
     opinion=1 / 60,
     game=1 / 4,
     world=1 / 100,
-    explained=1 / 50,
+    explained=0.2,
+    reviewed=1 / 50,
     policy=1 / 400,
     deal=0.15,
     balanced=4,
 )
 FLOWER_RATES = UnitRates(
-    rated=1 / 120,
+    rated=1 / 80,
+    turn=1 / 15,
     listed=1 / 30,
     opinion=1 / 60,
     game=1 / 2,
     world=1 / 100,
-    explained=1 / 25,
+    explained=0.9,
+    reviewed=1 / 25,
     policy=1 / 400,
     deal=0.5,
     balanced=4,
 )
 WILD_RATES = UnitRates(
     rated=1 / 60,
+    turn=1 / 10,
     listed=1 / 12,
     opinion=1 / 30,
     game=2.5,
     world=1 / 50,
-    explained=0.6,
+    explained=5.5,
+    reviewed=0.6,
     policy=1 / 300,
     deal=0.45,
     balanced=12,
 )
 PAIR_RATES = UnitRates(
-    rated=1 / 25,
+    rated=1 / 20,
+    turn=1 / 10,
     listed=1 / 3,
     opinion=1 / 12,
     game=8,
     world=1 / 20,
-    explained=1.5,
+    explained=6.6,
+    reviewed=1.5,
     policy=1 / 300,
     deal=0.3,
     balanced=32,
 )
 SUITED_RATES = UnitRates(
     rated=1 / 15,
+    turn=1 / 10,
     listed=1 / 4,
     opinion=1 / 15,
     game=5,
     world=1 / 50,
-    explained=0.1,
+    explained=3.2,
+    reviewed=0.1,
     policy=1 / 300,
     deal=0.5,
-    balanced=4,
+    balanced=8,
 )
 
 
@@ -120,8 +131,15 @@ def rates_of(setup: RuleSet) -> UnitRates:
 
 
 def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of sampling *worlds* and weighting each by the likelihood of a number of turns."""
-    return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
+    """Return the units of sampling *worlds* and, after any *turns*, weighting each by the likelihood of the history."""
+    return worlds * (rates.world + (rates.explained if turns else 0))
+
+
+def search_worlds(level: robot.Level, games: int, setup: RuleSet) -> int:
+    """Return the number of worlds that a search with a number of games samples; 0 for a level without search."""
+    if level.budget is None:
+        return 0
+    return int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
 
 
 def search_cost(level: robot.Level, games: int, turns: int, setup: RuleSet) -> float:
@@ -129,8 +147,8 @@ def search_cost(level: robot.Level, games: int, turns: int, setup: RuleSet) -> f
     if level.budget is None:
         return 0.0
     rates = rates_of(setup)
-    worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
-    return max(games, 2 * level.budget.candidates) * rates.game + worlds_cost(worlds, turns, rates)
+    worlds = worlds_cost(search_worlds(level, games, setup), turns, rates)
+    return max(games, 2 * level.budget.candidates) * rates.game + worlds
 
 
 def least_search_cost(level: robot.Level, games: int) -> float:

@@ -20,6 +20,7 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
 from service.http.pipeline import (
+    BATCH_UNITS,
     COUNTED_UNITS,
     READ_BYTES,
     SLOTS,
@@ -175,7 +176,7 @@ def batch() -> Response:
     def turns() -> Iterator[Callable[[], bytes]]:
         """Yield the work of each turn; the batch is charged between the first two."""
         yield read_items
-        state.charge(sum(units))
+        state.charge(BATCH_UNITS + sum(units))
         yield from [partial(written_item, item) for item in read]
 
     def written_item(item: BatchItem) -> bytes:

@@ -27,11 +27,15 @@ SLOTS = "paili.slots"
 """Key of an application's slots in Flask's `extensions`."""
 
 
-READ_BYTES = 128
+READ_BYTES = 64
 """Bytes of a rejected body for each unit beyond the first: no body is rejected more slowly."""
 
 COUNTED_UNITS = 256
 """Units of a request that is too dear for each unit of its rejection: its plays were counted."""
+
+
+BATCH_UNITS = 2
+"""Units of a batch beyond those of its items."""
 
 
 class Job(NamedTuple):
@@ -120,7 +124,7 @@ def least_units(item: Any) -> int:
 
 def require_small_batch(units: Sequence[int], items: int, state: RequestState) -> None:
     """Raise RuleError "batch_too_large" if the first *units* of some *items* are above the maximum of a batch."""
-    total, most = sum(units) + items - len(units), min(MOST_BATCH_UNITS, state.allowance)
+    total, most = sum(units) + items - len(units), min(MOST_BATCH_UNITS, state.allowance - BATCH_UNITS)
     if total > most:
         message = Bilingual(
             f"these {items} items cost at least {total} units together; the limit of a batch is {most}: "

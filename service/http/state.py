@@ -52,7 +52,7 @@ class RequestState:
     """Units that the caller may spend in one window."""
     reading: int = 0
     """Units of a rejection beyond the first: for the size of the body, and for counting plays of a request that is too
-    dear. 0 once the request is charged."""
+    dear. Units of the request that are charged count."""
 
     rejected_cpu: float = 0.0
     """CPU seconds of rejected items of a batch, which are read in a slot."""
@@ -62,7 +62,7 @@ class RequestState:
 
         Raises TooManyRequests if the caller has not enough units left.
         """
-        self.reading = 0
+        self.reading = self.reading + 1 - units if self.reading >= units else 0
         if self.spend and units > 1:
             self.spend(units - 1)
 

@@ -14,56 +14,97 @@ from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
 from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT_ORDER
 from service.advice.practice import BALANCED_PROFILE, PLAIN_PROFILE, WEAK_PROFILE
-from service.advice.rates import UnitRates, rates_of, search_cost, whole_units, worlds_cost
+from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, whole_units, worlds_cost
 from service.advice.solve import SolveLimits
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.attempt import Attempt
 from service.position.auction import AuctionText
 from service.position.dealt import ReviewText, TableText
+from service.position.deck import check_counts
 from service.position.open_table import OpenTable
+from service.position.parse.cards import parse_cards
 from service.position.position import Position
 from service.position.tribute import TributeText
-from service.review.plan import plan_units, review_plan_of
+from service.review.plan import first_units, plan_units, review_plan_of
 from service.rules import cards as c
-from service.rules.cards import Notation
+from service.rules.cards import Cards, Notation
+from service.rules.errors import RuleError
 
 MOST_SEARCH_UNITS = 4_000
 """Maximum units of `limits.games`; the rest is reserved for other parts of the request."""
 
-HEAVY_UNITS = 40
+HEAVY_UNITS = 50
 """Units from which a request needs a slot: about 20 ms of a core."""
 
-TURN = 1 / 40
-"""Units for each turn of a history that is replayed."""
+TABLE, SUITED_TABLE_HAND, TABLE_TURN = 0.6, 0.6, 1 / 10
+"""Units of a table, of each hand with suits, and of each turn that the referee checks."""
 
-
-TABLE_TURN = 1 / 14
-"""Units for each turn that the referee checks."""
+NO_PLAY_CARD = 1 / 10
+"""Units for each of the cards that are no play, for finding the nearest plays and the broken rule."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
 
-STATES_PER_UNIT, WILD_STATES_PER_UNIT, SUITED_STATES_PER_UNIT = 500, 300, 200
+STATES_PER_UNIT, WILD_STATES_PER_UNIT, SUITED_STATES_PER_UNIT = 400, 240, 175
 """States of open hands per unit: without wild cards, with them, and in games with suits."""
 
-RETURN = 5
-"""Units of a card given back."""
+OPEN_TABLE, SUITED_OPEN_TABLE = 2, 40
+"""Units of the tables of a search of open hands; the second in games with suits."""
 
-WILD_HAND = 20
-"""A hand with wild cards costs one unit per this number of cards, times the squared number of wild cards."""
+DEAREST_REVIEW = 1.2
+"""Units of a review with many marked decisions, relative to those that its plan estimates."""
+
+RETURN, RETURN_HANDS = 5, 2.5
+"""Units of a card given back, and hands split for it: those without each of the cards, half of them smaller."""
+
+WILD_SIZE = 19
+"""A hand of this size with several wild cards costs their squared number in units; each card more doubles it."""
+
+REST_HINT, REST_MOVE, MOST_REST = 0.15, 0.3, 4
+"""Parts of such a hand's units, up to a maximum, for each legal follow, with hints and for a move: most of the hand
+remains."""
+
+HINTS_AND_MOVE, ORDERED = 0.5, 1.5
+"""Units of hints and a move together, and of hints in a robot's order."""
+
+CROWDED = 5
+"""Power with which a search costs more if other seats hold more cards than at the start of a deal."""
+
+SUITED_HAND, SUITED_PLAYS = 0.7, 120
+"""Units of a hand with suits; one more for this number of plays, growing with its square."""
+
+MOST_HELD = 28
+"""Maximum cards of a hand: 27 dealt ones and a tribute."""
+
+BID_WILDS = 5
+"""Units of a bid: the squared number of wild cards, divided by this."""
 
 PATTERN = 1 / 20
 """Units for each pattern of `only` and `avoid`, for reading it."""
 
 
-def wild_hand_cost(position: Position) -> float:
-    """Return the units of splitting a hand with wild cards, which grow with the square of their number."""
-    setup, hand = position.rules.setup, position.hand
-    if not setup.wilds.cards or setup.suited:
-        return 0.0
-    wild = sum(c.count(hand, c.RANKS.index(rank)) for rank in setup.wilds.cards)
-    return wild * wild * c.size(hand) / WILD_HAND if wild > 1 else 0.0
+def wild_cards(rules: CompiledRules, hand: c.Hand) -> int:
+    """Return the number of wild cards in a hand."""
+    return sum(c.count(hand, c.RANKS.index(rank)) for rank in rules.setup.wilds.cards)
+
+
+def hand_cost(rules: CompiledRules, hand: c.Hand, suits: c.Suits) -> float:
+    """Return the units of splitting a hand in a game with wild cards, beyond those of a hand in other games."""
+    if rules.setup.suited:
+        return SUITED_HAND + (engine.count_legal(rules, hand, None, suits) / SUITED_PLAYS) ** 2
+    wild = wild_cards(rules, hand)
+    return wild * wild * 2.0 ** (c.size(hand) - WILD_SIZE) if wild > 1 else 0.0
+
+
+def hand_of_text(rules: CompiledRules, text: object, notation: Notation) -> Cards:
+    """Return the cards of a hand that is not read yet; none for one that will be rejected."""
+    try:
+        own = parse_cards(text, notation, "/hand", rules.setup.kind)
+        check_counts(rules, [("/hand", own.hand)])
+    except RuleError:
+        return c.NO_CARDS
+    return own if c.size(own.hand) <= MOST_HELD else c.NO_CARDS
 
 
 def most_games(rules: CompiledRules) -> int:
@@ -102,20 +143,38 @@ def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> 
     return listed * (PATTERN + plays * rates.filtered)
 
 
-def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: UnitRates) -> float:
-    """Return the units of a robot's move, without reading its position."""
+def rest_cost(position: Position, hand: float) -> float:
+    """Return the units of splitting a *hand* of so many units with wild cards again for a follow.
+
+    0 for a lead: most leave small hands.
+    """
+    return 0.0 if position.to_beat is None or position.rules.setup.suited else min(hand, MOST_REST)
+
+
+def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: UnitRates, rest: float) -> float:
+    """Return the units of a robot's move, without reading its position; *rest* is that of `rest_cost`."""
     level = robot.find_level(request.level)
-    each = rates.policy if level.kind == "rules" else rates.rated
+    each = (rates.policy if level.kind == "rules" else rates.rated) + REST_MOVE * rest
     games = request.games or robot.games_of(level, position.rules)
-    return plays * each + search_cost(level, games, len(position.history), position.rules.setup)
+    search = search_cost(level, games, len(position.history), position.rules.setup)
+    return plays * each + (max(search, min(search * crowd_of(position), MOST_SEARCH_UNITS)) if search else 0.0)
+
+
+def crowd_of(position: Position) -> float:
+    """Return how much more a game of a search costs because other seats hold more cards than at the start of a deal."""
+    setup = position.rules.setup
+    usual = sum(setup.deck.values()) - min(setup.hand_size.values())
+    return max(1.0, (c.size(position.unseen) / usual) ** CROWDED)
 
 
 def move_cost(position: Position, request: AnalysisRequest) -> int:
     """Return the units of a robot's move."""
     rates, plays = rates_of(position.rules.setup), legal_plays(position)
-    turns = len(position.history)
-    units = level_cost(position, request, plays, rates) + filter_cost(request.move_filter, plays, rates)
-    return whole_units(turns * TURN + wild_hand_cost(position) + units)
+    has_wilds = position.rules.setup.wilds.cards
+    hand = hand_cost(position.rules, position.hand, position.suits) if has_wilds else 0.0
+    units = level_cost(position, request, plays, rates, rest_cost(position, hand))
+    units += filter_cost(request.move_filter, plays, rates)
+    return whole_units(len(position.history) * rates.turn + hand + units)
 
 
 def analysis_cost(position: Position, request: AnalysisRequest) -> int:
@@ -124,16 +183,19 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
     want, rates = wanted(position, request), rates_of(position.rules.setup)
-    units = len(position.history) * TURN + wild_hand_cost(position)
+    has_wilds = position.rules.setup.wilds.cards
+    hand = hand_cost(position.rules, position.hand, position.suits) if has_wilds else 0.0
+    units = len(position.history) * rates.turn + hand
     if "hints" in want or "move" in want:
         plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT_ORDER
+        rest = rest_cost(position, hand) if hand else 0.0
         if "hints" in want:
             listed = min(plays, request.top or plays)
-            units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
+            units += plays * (rates.rated + REST_HINT * rest) + max(0, listed - DEFAULT_TOP) * rates.listed
             units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.NO_FILTER else 0
-            units += plays * rates.opinion if ordered else 0
+            units += ORDERED + plays * rates.opinion if ordered else 0
         if "move" in want or ordered:
-            units += level_cost(position, request, plays, rates)
+            units += level_cost(position, request, plays, rates, rest) + (HINTS_AND_MOVE if "hints" in want else 0)
     if "beliefs" in want:
         units += worlds_cost(WORLDS, len(position.history), rates)
     return whole_units(units)
@@ -141,12 +203,15 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
 
 def check_cost(attempt: Attempt) -> int:
     """Return the units of a check."""
-    return whole_units(attempt.turns * TURN)
+    cards = 0 if engine.readings(attempt.rules, attempt.play) else c.size(attempt.play.cards)
+    return whole_units(attempt.turns * rates_of(attempt.rules.setup).turn + cards * NO_PLAY_CARD)
 
 
 def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation) -> int:
     """Return the units of a bid."""
-    return whole_units(0)
+    if not rules.setup.wilds.cards:
+        return whole_units(0)
+    return whole_units(wild_cards(rules, hand_of_text(rules, text.hand, notation).hand) ** 2 / BID_WILDS)
 
 
 def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
@@ -164,20 +229,28 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
 
 def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
     """Return the units of a table."""
-    return whole_units(len(text.history) * TABLE_TURN)
+    hands = len(text.hands) * SUITED_TABLE_HAND if rules.setup.suited else 0
+    return whole_units(TABLE + hands + len(text.history) * TABLE_TURN)
 
 
 def solve_cost(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> int:
     """Return the units of open hands, by the maximum number of states."""
-    plain = WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT
-    return whole_units(limits.nodes / (SUITED_STATES_PER_UNIT if rules.setup.suited else plain))
+    if rules.setup.suited:
+        return whole_units(SUITED_OPEN_TABLE + limits.nodes / SUITED_STATES_PER_UNIT)
+    states = WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT
+    return whole_units(OPEN_TABLE + limits.nodes / states)
 
 
 def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:
-    """Return the units of a review, by its turns, its judged seats and its level."""
-    return whole_units(len(text.table.history) * TABLE_TURN + plan_units(rules, text, review_plan_of(rules, text)))
+    """Return the units of a review, by its turns, judged seats and level; the first turns do not raise it too far."""
+    plan, table = review_plan_of(rules, text), len(text.table.history) * TABLE_TURN
+    units = table + plan_units(rules, text, plan)
+    dearest = DEAREST_REVIEW * units + first_units(rules, text, plan)
+    return whole_units(max(units, min(dearest, MOST_UNITS - 1)))
 
 
 def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:
     """Return the units of a tribute. A return costs more, because every possible card is compared."""
-    return whole_units(RETURN if text.role == "return" else 0)
+    own = hand_of_text(rules, text.hand, notation)
+    hand = hand_cost(rules, own.hand, own.suits)
+    return whole_units(RETURN + RETURN_HANDS * hand if text.role == "return" else hand)

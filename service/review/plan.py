@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.advice import robot
-from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, worlds_cost
+from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, search_worlds
 from service.core.bindings import CompiledRules
 from service.position.dealt import ReviewText
 from service.rules.variant import RuleSet
@@ -52,6 +52,19 @@ SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
 
 BARE_FROM = 0.5
 """Fraction at which the curve and luck are dropped before worlds are reduced further."""
+
+REVIEWED_TURNS = 10
+"""Maximum turns of a history charged for a world."""
+
+FIRST_TURNS = 8
+"""Turns from the start of a deal that cost more than the average over a deal."""
+
+FIRST_COST, FIRST_SEARCH_COST = 0.5, 0.2
+"""Units of such a turn beyond the average, relative to the start; the second with a search, which seldom needs later
+rounds there."""
+
+TABLES = 40
+"""Units of a review before its first turn."""
 
 DRAWN, LEAST_DRAWN = 0.4, 24
 """Fraction of the sampled worlds that is played out (their effective number is much smaller), and the minimum."""
@@ -105,28 +118,48 @@ def tribute_units(rules: CompiledRules, text: ReviewText) -> float:
     return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * rates_of(rules.setup).game
 
 
+def worlds_units(worlds: int, turns: int, rates: UnitRates) -> float:
+    """Return the units of sampling *worlds* and weighting each by the likelihood of a number of turns."""
+    return worlds * (rates.world + min(turns, REVIEWED_TURNS) * rates.reviewed)
+
+
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
     """Return the units of a round of both samples, with a history of *turns* turns."""
-    return 2 * (drawn(worlds) * MOVES * rates.game + worlds_cost(worlds, turns, rates))
+    return 2 * (drawn(worlds) * MOVES * rates.game + worlds_units(worlds, turns, rates))
 
 
 def decision_units(plan: Plan, setup: RuleSet, turns: int) -> float:
     """Return the average units of a decision without later rounds."""
     rates = rates_of(setup)
-    searched = search_cost(robot.LEVELS[plan.level], plan.games, turns, setup)
-    compared = FIELD_DRAWS * MOVES * rates.game + worlds_cost(FIELD_WORLDS, turns, rates)
+    level = robot.LEVELS[plan.level]
+    explained = min(turns, REVIEWED_TURNS) * rates.reviewed * search_worlds(level, plan.games, setup)
+    searched = search_cost(level, plan.games, 0, setup) + explained
+    compared = FIELD_DRAWS * MOVES * rates.game + worlds_units(FIELD_WORLDS, turns, rates)
     return searched + CONTESTED * round_units(plan.first, turns, rates) + plan.field * compared
+
+
+def owned_turns(rules: CompiledRules, text: ReviewText) -> int:
+    """Return the number of plays of the judged seats, rounded up."""
+    turns = len(text.table.history)
+    return min(turns, judged_of(rules, text) * -(-turns // len(rules.variant.seats)))
+
+
+def first_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
+    """Return the units by which the first turns of a deal, with its largest hands, cost more than the average."""
+    turns = len(text.table.history)
+    first = owned_turns(rules, text) * min(1.0, FIRST_TURNS / max(1, turns))
+    each = FIRST_SEARCH_COST if robot.LEVELS[plan.level].budget else FIRST_COST
+    return TABLES + each * first * decision_units(plan, rules.setup, turns)
 
 
 def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     """Return the units of a review that follows a plan."""
     rates, turns, judged = rates_of(rules.setup), len(text.table.history), judged_of(rules, text)
-    seats = len(rules.variant.seats)
-    point = plan.curve * rates.game + worlds_cost(3 * plan.curve // 2, turns, rates)
+    point = plan.curve * rates.game + worlds_units(3 * plan.curve // 2, turns, rates)
     own = decision_units(plan, rules.setup, turns)
-    lucky = plan.field and judged == seats
+    lucky = plan.field and judged == len(rules.variant.seats)
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
-    owned = min(turns, judged * -(-turns // seats))  # plays of the judged seats, rounded up
+    owned = owned_turns(rules, text)
     points = max(0, turns * judged - 2 * owned)  # without own plays and the points after them
     return rates.deal * (
         owned * own + points * point + lucky * PLAYOUTS * rates.game + judged * later

@@ -34,6 +34,10 @@ GIVE = {"hand": FLUSHES["hand"], "role": "give"}
 RETURN = {"hand": FLUSHES["hand"] + "2s", "role": "return"}
 
 
+PAIR_BID = {"variant": "laizi", "options": {"wild": "A2"}}
+SHORT = {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJ"], "level": "club"}
+
+
 def units_of(op: str, body: dict[str, Any]) -> int:
     """Return what a request costs."""
     endpoint = ENDPOINTS[op]
@@ -50,6 +54,7 @@ def weighed(op: str, body: dict[str, Any]) -> bool:
     [
         ("analyze", LEAD | {"top": 1}),
         ("move", LEAD | {"level": "novice"}),
+        ("move", PAIR | {"hand": "AA2234567789TTJQKKXD", "last": "3"}),
         ("analyze", FLUSHES | {"top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "order": "robot"}),
@@ -72,7 +77,7 @@ def test_what_costs_much_is_heavy(op: str, body: dict[str, Any]) -> None:
         ("analyze", {"hand": "333444555666789TJQKA", "top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97"}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA27", "last": "3", "top": 0}),
-        ("move", PAIR | {"hand": "AA2234567789TTJQKKXD", "last": "3"}),
+        ("move", PAIR | {"hand": "A2234567789TTJQKK", "last": "3"}),
         ("analyze", FOLLOW | {"want": ["beliefs"]}),
         ("analyze", PAIR | {"hand": "AA22345678", "top": 8}),
         ("analyze", {"variant": "yuncheng", "seat": "landlord", "hand": "34567789TJQKA2XD3456", "top": 0}),
@@ -122,6 +127,11 @@ def test_a_plain_follow_costs_one_unit() -> None:
         ("move", ONE_RANK | {"hand": "345677"}, ONE_RANK | {"hand": "345677", "level": "expert"}),
         ("deal", {"seed": 1}, {"seed": 1, "profile": "weak"}),
         ("tribute", GIVE, RETURN),
+        ("analyze", FLUSHES | {"want": ["power"], "hand": "3s4h5s6h7s8h"}, FLUSHES | {"want": ["power"]}),
+        ("check", {"cards": "334455"}, {"cards": "3456789TJQKA2334455"}),
+        ("bid", PAIR_BID | {"hand": "344556677889TTJQK"}, PAIR_BID | {"hand": "AA22556677889TTJQ"}),
+        ("move", PAIR | {"hand": "344556677889TTJQK", "last": "3"}, PAIR | {"hand": "AA2255667788TTJQK", "last": "3"}),
+        ("review", SHORT | {"history": []}, SHORT),
         ("solve", OPEN | {"limits": {"nodes": 1000}}, OPEN),
         ("game", {"history": []}, {"history": ["3"] + [""] * 60}),
     ],

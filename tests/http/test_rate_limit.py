@@ -25,7 +25,7 @@ from service.http.metrics import prometheus
 from service.http.middleware import auth
 from service.http.middleware.keys import digest_of
 from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, Window, bucket_of, storage_at
-from service.http.pipeline import READ_BYTES
+from service.http.pipeline import BATCH_UNITS, READ_BYTES
 from service.records.body import MEDIA_TYPE
 from service.settings import SettingsError
 from tests.helpers.english_words import english
@@ -117,8 +117,8 @@ def test_what_is_open_is_not_counted(limited: Callable[..., Flask]) -> None:
 def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
     client = limited().test_client()
     item = {"op": "check", "body": {"cards": "3"}}
-    assert left(client.post("/v1/batch", json={"items": [item] * 3})) == 1
-    refused = client.post("/v1/batch", json={"items": [item] * 2})
+    assert left(client.post("/v1/batch", json={"items": [item] * 2})) == 0
+    refused = client.post("/v1/batch", json={"items": [item]})
     assert (refused.status_code, left(refused)) == (429, 0)
     assert 0 < int(refused.headers["Retry-After"]) <= 3600
 
@@ -150,18 +150,28 @@ def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], 
 def test_a_question_above_a_whole_window_is_refused_for_good(
     limited: Callable[..., Flask], headers: dict[str, str]
 ) -> None:
-    """It costs the one unit of any request, and the error names the limit: waiting would not help."""
+    """It costs no more than other rejections, and the error names the limit: waiting would not help."""
     client = limited(PAILI_RATE_LIMIT="20/hour").test_client()
     refused = client.post("/v1/move", json=EXPERT, headers=headers)
     assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
     assert str(units_of(EXPERT)) in refused.get_json(force=True)["detail"]
     assert "the limit is 20" in refused.get_json(force=True)["detail"]
-    assert refused.headers["RateLimit"].startswith('"default";r=19;')
+    left = 19 - len(orjson.dumps(EXPERT)) // READ_BYTES
+    assert refused.headers["RateLimit"].startswith(f'"default";r={left};')
     items = [{"op": "move", "body": BODY}] * 21
     batch = client.post("/v1/batch", json={"items": items})
     assert (batch.status_code, batch.get_json(force=True)["errors"][0]["code"]) == (422, "batch_too_large")
     read = len(orjson.dumps({"items": items})) // READ_BYTES
-    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith(f'"default";r={17 - read};')
+    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith(f'"default";r={left - 2 - read};')
+
+
+def test_a_body_that_is_rejected_after_its_price_is_charged_for_its_size(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
+    body = {"hand": "3" * 2000}
+    refused = client.post("/v1/bid", json=body)
+    assert refused.status_code == 422
+    spent = 1 + len(orjson.dumps(body)) // READ_BYTES
+    assert refused.headers["RateLimit"].startswith(f'"default";r={5000 - spent};')
 
 
 def test_a_rejection_is_charged_for_the_size_of_its_body(limited: Callable[..., Flask]) -> None:
@@ -189,7 +199,7 @@ def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(limited: 
     answer = client.post("/v1/batch", json={"items": items})
     share = len(orjson.dumps({"items": items})) // READ_BYTES // 2
     assert share > 1
-    assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - 2 - share};')
+    assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - BATCH_UNITS - 2 - share};')
 
 
 @pytest.mark.parametrize(

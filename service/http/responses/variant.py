@@ -17,7 +17,7 @@ from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
 
-PUBLISHED = ("rated", "listed", "opinion", "game", "world", "explained", "policy", "filtered")
+PUBLISHED = ("rated", "turn", "listed", "opinion", "game", "world", "explained", "policy", "filtered")
 """Rates that the answer contains."""
 
 
