@@ -346,6 +346,7 @@ interface Elements {
   large: HTMLInputElement;
   first: HTMLInputElement;
   eye: HTMLInputElement;
+  lesson: HTMLElement | null;
   record: HTMLTextAreaElement;
   paste: HTMLFormElement;
   attributes: HTMLFormElement;

@@ -287,6 +287,7 @@ const ACTS = {
   take: (node) => tapHint(Number(node.dataset.place)),
   scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
   study,
+  lesson: () => loaded.then(() => withPart(import("../game/lesson.js"), ({ teach }) => teach())),
   home,
   jump: (node) => state.game?.step(() => state.game?.jump(Number(node.dataset.ply))),
   sort: sortHand,
@@ -314,7 +315,19 @@ const ACTS = {
 };
 
 // Actions that are allowed before there is an answer.
-const BEFORE_ANSWERS = ["home", "study", "resume", "scores", "deal", "practise", "language", "keys", "link", "options"];
+const BEFORE_ANSWERS = [
+  "home",
+  "study",
+  "lesson",
+  "resume",
+  "scores",
+  "deal",
+  "practise",
+  "language",
+  "keys",
+  "link",
+  "options"
+];
 
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
 const KEYS = {

@@ -278,7 +278,7 @@ export class Game {
     this.table = table;
     this.logPlay(before);
     Object.assign(this.lines, table.positions);
-    keep(this);
+    this.keep();
     if (table.ended) {
       await this.finish(stale);
       return true;
@@ -289,6 +289,11 @@ export class Game {
         ? await this.auction.step(stale)
         : await this.turnOfPlay(stale);
     return mine || stale();
+  }
+
+  /** Store it on the device. */
+  keep() {
+    keep(this);
   }
 
   /**
@@ -354,12 +359,20 @@ export class Game {
       return true;
     }
     this.paint(() => this.drawPlay());
-    const [answer] = await Promise.all([this.ask("move", { position: line, level: this.level }), wait(ROBOT_PAUSE)]);
-    if (stale()) return false;
-    const { cards, as, pass, strength } = answer.move;
-    if (strength) this.keepLevel(strength.win);
-    this.body.history.push(pass ? "" : as ? { cards, as } : cards);
+    const [value] = await Promise.all([this.robotPlay(line), wait(ROBOT_PAUSE)]);
+    if (!stale()) this.body.history.push(value);
     return false;
+  }
+
+  /**
+   * The play of the robot to move; "" is a pass.
+   * @param {string} position
+   * @returns {Promise<PlayValue>}
+   */
+  async robotPlay(position) {
+    const { move } = await this.ask("move", { position, level: this.level });
+    if (move.strength) this.keepLevel(move.strength.win);
+    return move.pass ? "" : move.as ? { cards: move.cards, as: move.as } : move.cards;
   }
 
   /** The level of the robots; in an even match it follows from the deals before. */
@@ -713,8 +726,11 @@ export function ownEntry() {
   if (!history.state?.game) history.pushState({ game: true }, "", rootAddress());
 }
 
-/** @param {Game} game */
-function open(game) {
+/**
+ * Show a game in place of anything else.
+ * @param {Game} game
+ */
+export function open(game) {
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing", "home", "over");

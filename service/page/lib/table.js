@@ -81,6 +81,7 @@ export function drawTable(table, status) {
   dropPanel("result");
   dropPanel("advice");
   document.body.classList.remove("bidding");
+  delete document.body.dataset.lesson;
   $("seats").replaceChildren(
     ...table.seats.map((seat) => {
       const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];

@@ -5,6 +5,7 @@ const WORDS = {
   home: ["First page", "首页"],
   purpose: ["Play cards against robots, and see what to play.", "和机器人打牌，看清该出哪张。"],
   playRobots: ["Play against robots", "和机器人打一局"],
+  learn: ["New here? Learn the table in six taps", "第一次来？点六下学会牌桌"],
   studyOne: ["Look at a hand", "看一手牌"],
   studySays: ["what is it worth?", "值几手？怎么拆？"],
   puzzlesSay: ["find the winning play", "找出必胜的一手"],
