@@ -77,7 +77,7 @@ FAULTS: Mapping[str, Bilingual] = {
     "not_held": Bilingual("does not have these cards", "手里没有这些牌"),
     "must_lead": Bilingual("leads and may not pass", "有牌权，不能不出"),
     "solo_not_top": Bilingual(
-        "must play its highest solo while the next seat has one card", "的下家只剩一张，单张必须出最大的"
+        "must play its highest single while the next seat has one card", "的下家只剩一张，单张必须出最大的"
     ),
     "short_not_last": Bilingual("may play with too few kickers only in its last play", "带牌不足，只能作为最后一手出"),
     "short_refused": Bilingual(

@@ -281,7 +281,7 @@ def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], messag
     """Return the error of the last pass of *seats* that excludes every deal."""
     index = max(passed[name][1] for name in seats)
     reason = Bilingual(
-        f"{message}: a seat that passes on a solo under a must-beat rule has no higher card",
+        f"{message}: a seat that passes on a single under a must-beat rule has no higher card",
         f"{message.zh}：能管必须管时，对单张不出的一家没有更大的牌",
     )
     return RuleError("history_inconsistent", reason, f"/history/{index}")

@@ -1,4 +1,4 @@
-"""Names of seats, ranks and plays in sentences, mostly Chinese."""
+"""Names of seats, ranks, shapes and plays, in sentences and on the pages."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ FEW = {1: "单", 2: "对", 3: "三个"}
 
 
 SHAPES_EN = {
+    "solo": "single",
     "solo_chain": "straight",
     "pair_chain": "pair straight",
-    "trio_solo": "trio with a solo",
+    "trio_solo": "trio with a single",
     "trio_pair": "trio with a pair",
     "trio_two": "trio with two cards",
     "trio_short": "trio short of kickers",
-    "plane_solo": "plane with solos",
-    "plane_pair": "plane with pairs",
-    "plane_two": "plane with kickers",
-    "plane_short": "plane short of kickers",
-    "quad_solo": "quad with two solos",
+    "plane_solo": "plane with single wings",
+    "plane_pair": "plane with pair wings",
+    "plane_two": "plane with wings",
+    "plane_short": "plane short of wings",
+    "quad_solo": "quad with two singles",
     "quad_pair": "quad with two pairs",
     "quad_two": "quad with two cards",
     "quad_three": "quad with three cards",
     "quad_short": "quad short of kickers",
     "quad_chain": "quad straight",
-    "quad_chain_solo": "quad straight with solos",
+    "quad_chain_solo": "quad straight with singles",
     "quad_chain_pair": "quad straight with pairs",
     "pair3_bomb": "bomb of two threes",
     "ace_bomb": "bomb of three aces",

@@ -8,6 +8,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.language import localize
 from service.rules.combos import ORDINARY, Shape
+from service.rules.display_names import shape_en
 from service.rules.errors import Bilingual
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
@@ -115,7 +116,7 @@ def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
     rows = []
     for shape in shapes:
         cards, stands = example_of(rules, shape)
-        name = escape(shape.zh if lang == "zh" else shape.name.replace("_", " "))
+        name = escape(shape.zh if lang == "zh" else shape_en(shape.name))
         rows.append(f'<tr><th scope="row">{name}</th><td>{play_html(cards, stands, look, lang)}</td></tr>')
     return f"<table>{''.join(rows)}</table>"
 

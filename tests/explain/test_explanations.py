@@ -79,7 +79,7 @@ def test_a_play_that_is_not_the_nearest_is_detected() -> None:
         "extra": e.cards[1:],
     }
     assert "nearer" in judge_explanation(
-        e._replace(nearest=far, text=Bilingual("a solo is one card; without", "")), thorough=True
+        e._replace(nearest=far, text=Bilingual("a single is one card; without", "")), thorough=True
     )
 
 
@@ -90,7 +90,7 @@ CASES = [
         "standard",
         "",
         "35",
-        "a solo is one card; without 5 it is the solo 3",
+        "a single is one card; without 5 it is the single 3",
         "单张只能出一张；去掉5就是单3",
     ),
     (
@@ -132,38 +132,38 @@ CASES = [
         "paodekuai",
         "",
         "333555JJKKK",
-        "the ranks of a plane with kickers follow each other without a gap; "
-        "with 3444 it is the plane with kickers 3333444555JJKKK",
+        "the ranks of a plane with wings follow each other without a gap; "
+        "with 3444 it is the plane with wings 3333444555JJKKK",
         "飞机的点数必须连续；加上3444就是飞机3333444555JJKKK",
     ),
     (
         "standard",
         "",
         "3334445",
-        "a plane with solos of 2 ranks takes 2 cards as kickers, 1 card is missing; "
-        "for example with 5 it is the plane with solos 33344455",
+        "a plane with single wings of 2 ranks takes 2 cards as kickers, 1 card is missing; "
+        "for example with 5 it is the plane with single wings 33344455",
         "飞机带单要带2张，还少1张；比如加上5就是飞机带单33344455",
     ),
     (
         "standard",
         "",
         "33345",
-        "a trio with a solo takes 1 card as kicker and no more; without 5 it is the trio with a solo 3334",
+        "a trio with a single takes 1 card as kicker and no more; without 5 it is the trio with a single 3334",
         "三带一只能带1张；去掉5就是三带一3334",
     ),
     (
         "standard",
         "",
         "44445556",
-        "a kicker of a plane with solos must not be 4, the rank of its body; "
-        "with the option attach_body_rank=on it is a plane with solos",
+        "a kicker of a plane with single wings must not be 4, the rank of its body; "
+        "with the option attach_body_rank=on it is a plane with single wings",
         "飞机带单的带牌不能与主体同点数，4不能带；选项 `attach_body_rank` 取 `on` 时就是飞机带单",
     ),
     (
         "standard",
         "rlcard",
         "333444XD",
-        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is a plane with solos",
+        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is a plane with single wings",
         "两张王不能一起当带牌；选项 `attach_both_jokers` 取 `on` 时就是飞机带单",
     ),
     (
@@ -187,8 +187,8 @@ CASES = [
         "standard",
         "pagat",
         "33344455",
-        "the kickers of a plane with solos must differ in rank; "
-        "with the option attach_max_same=2 it is a plane with solos",
+        "the kickers of a plane with single wings must differ in rank; "
+        "with the option attach_max_same=2 it is a plane with single wings",
         "飞机带单的带牌点数要各不相同；选项 `attach_max_same` 取 `2` 时就是飞机带单",
     ),
     (
@@ -231,7 +231,7 @@ def test_a_sentence_names_the_ranks_that_are_no_kickers() -> None:
     nearest = find_nearest(rules, parse_cards("33344425"), c.TEXT)
     assert nearest is not None
     sentence = nearest_text(nearest, rules, c.TEXT)
-    assert str(sentence).startswith("2 cannot be a kicker; with the option kicker_top=D it is a plane with solos")
+    assert str(sentence).startswith("2 cannot be a kicker; with the option kicker_top=D it is a plane with single wings")
     assert sentence.zh.startswith("2不能当带牌；选项 `kicker_top` 取 `D` 时就是飞机带单")
 
 

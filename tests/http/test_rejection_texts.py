@@ -24,7 +24,7 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("path", "body", "english", "chinese"),
     [
-        ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
+        ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (single) does not beat D (single)", "单7管不上大王"),
         ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 7s7h (pair)", "对A管不上对7"),
         (
             "check",
@@ -142,9 +142,9 @@ TWO_HANDS = {"hands": {"landlord": "345", "landlord_down": "34"}}
         ("solve", TWO_HANDS | {"limits": {"memory": 99}}, "at most 16 megabytes here; not 99", "最多16兆字节"),
         ("solve", TWO_HANDS | {"limits": {"nodes": 9_999_999}}, "at most 2500000 nodes here", "最多2500000个节点"),
         ("deal", {"seed": 1, "profile": "endgame", "seat": "landlord"}, "the profile endgame has no preferred", "残局"),
-        ("move", {"hand": ["3", None]}, "not 'null'", "「null」不是牌"),
-        ("move", {"hand": [True]}, "not 'true'", "「true」不是牌"),
-        ("move", {"hand": [["3"], "4"]}, "not '[\"3\"]'", '「["3"]」不是牌'),
+        ("move", {"hand": ["3", None]}, "'null' is not a card", "「null」不是牌"),
+        ("move", {"hand": [True]}, "'true' is not a card", "「true」不是牌"),
+        ("move", {"hand": [["3"], "4"]}, "'[\"3\"]' is not a card", '「["3"]」不是牌'),
     ],
 )
 def test_rejections_name_units_counts_and_values(

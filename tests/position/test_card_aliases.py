@@ -140,7 +140,7 @@ def test_letters_of_another_notation_stay_unknown(client: FlaskClient, hand: Any
 )  # fmt: skip
 def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault: str) -> None:
     """It does not name the lower-case letters before it, which are read."""
-    for lang, says in (("en", f"not '{fault}'"), ("zh", f"「{fault}」不是牌")):
+    for lang, says in (("en", f"'{fault}' is not a card"), ("zh", f"「{fault}」不是牌")):
         answer = client.post("/v1/analyze", json={"hand": hand}, headers={"Accept-Language": lang})
         assert says in answer.get_json()["errors"][0]["detail"]
 

@@ -13,7 +13,7 @@ from service.position.parse.position_text import MOST_PLAYS
 from service.review import cost
 from service.rules.cards import NOTATIONS
 from service.rules.combos import Shape
-from service.rules.display_names import seat_name
+from service.rules.display_names import seat_name, shape_en
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
 
@@ -86,7 +86,7 @@ def variant_answer(variant: Variant) -> Json:
         "suits": setup.suited,
         "wild": {"cards": setup.wilds.cards, "stand_for": setup.wilds.ranks} if setup.wilds.cards else None,
         "shapes": [
-            {"id": shape.name, "en": shape.name.replace("_", " "), "zh": shape.zh, "tier": shape.tier}
+            {"id": shape.name, "en": shape_en(shape.name), "zh": shape.zh, "tier": shape.tier}
             for shape in shapes_of(variant)
         ],
         "seat_names": {seat: bilingual_json(seat_name(seat)) for seat in variant.seats},

@@ -209,9 +209,9 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "solo_not_top": About(
-            Bilingual("A solo that is not the highest, before a seat with one card", "下家报单，须出最大单张"),
+            Bilingual("A single that is not the highest, before a seat with one card", "下家报单，须出最大单张"),
             Bilingual(
-                "While the next seat has one card, a solo must be the highest; other shapes are not restricted. "
+                "While the next seat has one card, a single must be the highest; other shapes are not restricted. "
                 "`options.baodan` set to `off` disables the rule.",
                 "下家只剩一张时，出单张必须出最大的；其他牌型不限，`options.baodan` 设为 `off` 则无此规则。",
             ),

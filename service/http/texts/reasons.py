@@ -124,7 +124,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("should_take", "Should have taken the trick over from the ally.", "该接不接：应该接过队友的牌。"),
             (
                 "let_one_go",
-                "Gives an enemy with one card a solo to go out on.",
+                "Gives an enemy with one card a single to go out on.",
                 "放走报单：对手只剩一张，不该让他过单张。",
             ),
             (
@@ -197,7 +197,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("must_show", "The first lead must contain the card that decides who leads.", "首出必须带规定的牌。"),
             (
                 "solo_not_top",
-                "The next seat has one card left, so a solo must be the highest.",
+                "The next seat has one card left, so a single must be the highest.",
                 "下家只剩一张，出单张必须出最大的。",
             ),
             ("must_lead", "The player leads and may not pass.", "轮到你先出，不能不出。"),

@@ -232,7 +232,7 @@ export function seatName(seat, me, seats, lang) {
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((one) => one.id === id);
   if (!shape) return otherShape(id || "", lang);
-  return lang === "zh" ? shape.zh : shape.en.replaceAll("_", " ");
+  return lang === "zh" ? shape.zh : shape.en;
 }
 
 /** @param {number} share */

@@ -34,6 +34,12 @@ from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, qu
 def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return the error of a token that is not a card."""
     fix = unquoted(token, notation.tokens)
+    if notation is TEXT:
+        message = Bilingual(
+            f"{brief(token)} is not a card; cards are {notation.about}",
+            f"{quoted(token)}不是牌；{notation.about.zh}",
+        )
+        return RuleError("card_unknown", message, pointer)
     message = Bilingual(
         f"{notation.id} cards are {notation.about}; not {brief(token)}{fix}",
         f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{fix.zh}",

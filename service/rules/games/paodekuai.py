@@ -326,7 +326,7 @@ PAODEKUAI = Variant(
             "baodan": Option(
                 ON_OFF,
                 Bilingual(
-                    "while the next seat has one card, a solo must be the highest",
+                    "while the next seat has one card, a single must be the highest",
                     "下家只剩一张时，出单张必须出最大的",
                 ),
                 Bilingual("last card warning", "报单顶大"),
@@ -369,7 +369,7 @@ PAODEKUAI = Variant(
             PAY_ALL: Option(
                 OFF_ON,
                 Bilingual(
-                    "a seat that lets the next seat go out on a lower solo pays for all", "出小单张放走下家的一家包赔"
+                    "a seat that lets the next seat go out on a lower single pays for all", "出小单张放走下家的一家包赔"
                 ),
                 Bilingual("pays for all", "放走包赔"),
             ),
