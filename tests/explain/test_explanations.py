@@ -231,7 +231,9 @@ def test_a_sentence_names_the_ranks_that_are_no_kickers() -> None:
     nearest = find_nearest(rules, parse_cards("33344425"), c.TEXT)
     assert nearest is not None
     sentence = nearest_text(nearest, rules, c.TEXT)
-    assert str(sentence).startswith("2 cannot be a kicker; with the option kicker_top=D it is a plane with single wings")
+    assert str(sentence).startswith(
+        "2 cannot be a kicker; with the option kicker_top=D it is a plane with single wings"
+    )
     assert sentence.zh.startswith("2不能当带牌；选项 `kicker_top` 取 `D` 时就是飞机带单")
 
 

@@ -124,6 +124,9 @@ def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
     assert response_info.value.status == 200
 
 
+NAMES = "(cards) => cards.map((card) => card.ariaLabel)"
+
+
 def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
     page = opened(address("guandan 0 3s4s5s6s7s - ?"), lang="zh")
     page.evaluate(SEATED, 0)
@@ -137,6 +140,7 @@ def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
     again.click()
     page.get_by_role("button", name="进贡", exact=True).wait_for()
     assert page.locator("#hand [aria-pressed=true]").count() == 1, "the advised card"
+    dealt = page.locator("#hand .card").evaluate_all(NAMES)
     page.locator("#hand [aria-pressed=true]").click(position=CORNER)
     page.locator("#hand .card").last.click(position=CORNER)
     again.click()
@@ -152,6 +156,12 @@ def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
     again.click()
     until(page, "document.querySelector('#table .note').textContent.includes('→')")
     assert list(referee.bodies[-1]["tribute"]["paid"]) == ["0"]
+    exchanged = page.locator("#hand .card").evaluate_all(NAMES)
+    assert sorted(exchanged) != sorted(dealt), "the hand as it will be played"
+    assert page.locator("#hand .lifted").count() == 1, "the card that came back"
+    again.click()
+    until(page, "document.querySelector('#play:not([disabled])') !== null")
+    assert page.locator("#hand .card").evaluate_all(NAMES) == exchanged
 
 
 def test_panels_are_marked_while_robots_play(opened: Any) -> None:

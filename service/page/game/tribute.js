@@ -2,10 +2,10 @@
 // tap.
 
 import { tell } from "../lib/analysis.js";
-import { spoken } from "../lib/cards.js";
+import { spoken, tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
 import { say, state, turned } from "../lib/state.js";
-import { drawChoices, drawTable, showPicked } from "../lib/table.js";
+import { drawChoices, drawHand, drawTable, lift, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 
 /** @param {Game} game */
@@ -101,6 +101,7 @@ async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   if (!(await showHand(game, stale))) return false;
   const word = role === "give" ? "pay" : "return";
   let taken = false;
+  state.hand = handSoFar(game);
   state.picked = new Set(placesOf(advice));
   const confirm = () => {
     const [card, ...others] = [...state.picked].map((place) => state.hand[place]);
@@ -149,10 +150,28 @@ async function choose(game, what, stale, choices) {
 }
 
 /**
+ * My hand with the cards that have been exchanged so far.
+ * @param {Game} game
+ */
+function handSoFar({ body, me, rules, table }) {
+  const hand = tokens(body.deal.hands[me]);
+  for (const { from, to, card } of table?.tribute?.moved ?? []) {
+    if (String(from) === me) hand.splice(hand.indexOf(card), 1);
+    if (String(to) === me) hand.push(card);
+  }
+  return tokens(hand.join(""), rules.level);
+}
+
+/**
+ * Show my hand; one with a card too many has no analysis, so that of the dealt one is shown beside it.
  * @param {Game} game
  * @param {() => boolean} stale
  */
-const showHand = (game, stale) => game.show(game.lineOfHand(game.body.deal.hands[game.me]), stale);
+function showHand(game, stale) {
+  const dealt = game.body.deal.hands[game.me],
+    hand = handSoFar(game);
+  return game.show(game.lineOfHand(hand.length > tokens(dealt).length ? dealt : hand.join("")), stale);
+}
 
 /**
  * @param {Game} game
@@ -160,7 +179,10 @@ const showHand = (game, stale) => game.show(game.lineOfHand(game.body.deal.hands
  * @param {string[]} notes
  */
 function drawTribute(game, more, ...notes) {
+  state.hand = handSoFar(game);
   drawTable({ ...game.felt({ left: {} }), ...more, notes }, say("tribute"));
+  drawHand();
+  lift(tributeOf(game).moved.flatMap(({ to, card }) => (String(to) === game.me ? placesOf(card) : [])));
   document.body.classList.add("waiting", "bidding"); // no hints for plays before the first turn
 }
 
