@@ -12,7 +12,7 @@ from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from tests.helpers.watched_game import PLAY_ON as STEP
 from tests.page.test_board_games import PLAY_ON, READY
-from tests.page.test_board_results import MINE, SEATED
+from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
 
@@ -21,11 +21,11 @@ WATCH = """(() => {
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, how) {
         const names = [...new Set(frames.flatMap(Object.keys))].filter((name) => name !== "offset");
-        flights.push({ kind: this.className, names, time: how.duration ?? how });
+        flights.push({ kind: this.className, names, time: how.duration ?? how, text: this.textContent });
         return animate.call(this, frames, how);
     };
 })()"""
-"""Records every animation: element, animated properties and duration."""
+"""Records every animation: element, animated properties, duration and text."""
 
 SILENCE = """(() => {
     window.tones = 0;
@@ -105,6 +105,16 @@ def test_a_bomb_flashes_once(moving: Any) -> None:
     flights = page.evaluate("flights.filter(({ kind }) => kind === 'flash').length")
     assert flights == page.locator("#plays button", has_text="4 4 4 4").count() >= 1
     until(page, "document.querySelector('.flash') === null")
+
+
+def test_a_spring_flashes_at_the_end(moving: Any) -> None:
+    page = moving()
+    referee = Referee(page)
+    play(page, 1)
+    factors = [{"code": "spring", "factor": 2, "text": "春天"}]
+    ended(page, referee, {"winner": 0, "places": [0], "factors": factors}, {"match": None})
+    until(page, "flights.some(({ kind }) => kind === 'flash')")
+    assert page.evaluate("flights.filter(({ kind }) => kind === 'flash').at(-1).text") == "春天"
 
 
 def test_sound_is_off_until_it_is_switched_on(moving: Any) -> None:

@@ -1,8 +1,10 @@
-// Effects of a play: its cards fly to the table, a bomb flashes once, and sounds are played if enabled.
+// Effects of a play: its cards fly to the table, a bomb or a spring flashes once, and sounds are played if enabled.
 
 import { fetched } from "../lib/api.js";
-import { $, meta, state } from "../lib/state.js";
-import { shapeName } from "../lib/words.js";
+import { $, meta, say, state } from "../lib/state.js";
+import { addWords, shapeName } from "../lib/words.js";
+
+addWords({ spring: ["Spring", "春天"], anti_spring: ["Anti-spring", "反春天"] });
 
 const FLIGHT = 180,
   FLASH = 800; // milliseconds
@@ -75,7 +77,9 @@ export function showPlay(game) {
   if (!calm.matches) {
     const [cards, from] = endsOf(last, game);
     if (cards && from && last.shape) fly(cards, from);
-    if (isBomb(last)) flash(shapeName(meta(), last.shape, state.lang));
+    const spring = table.result?.factors?.find(({ code }) => code.endsWith("spring"));
+    if (spring) flash(say(spring.code));
+    else if (isBomb(last)) flash(shapeName(meta(), last.shape, state.lang));
     if (table.turn?.leads) gather();
   }
   sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => {
