@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, PATIENCE, choose_level, keep_picture, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, PATIENCE, address, choose_level, keep_picture, look, unreadable, until
 from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
-from tests.page.test_board_results import SEATED
+from tests.page.test_board_results import SEATED, Referee, ended
 
 pytestmark = MARKS
 
@@ -116,3 +116,23 @@ def test_a_second_tap_on_the_last_play_begins_no_other_game(opened: Any) -> None
     page.clock.run_for(1300)
     assert page.locator("#actions .main").is_enabled()
     assert page.locator("#result").count() == 1
+
+
+SMALL = [(320, 568), (568, 320), (640, 400), (667, 375)]
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_a_small_phone_shows_the_whole_bar_and_scrolls_to_no_side(opened: Any, size: tuple[int, int]) -> None:
+    page = opened(address(FOLLOW))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate("document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.evaluate(SEATED, 3)
+    referee = Referee(page)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    factors = [{"code": "bomb", "points": 10, "seat": 2, "text": "A bomb"}]
+    points = {"0": -17, "1": -3, "2": 20}
+    ended(page, referee, {"winner": 2, "places": [2], "points": points, "factors": factors}, {"match": None})
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert unreadable(page) == []

@@ -220,8 +220,11 @@ export class Auction {
  * Expected points of a bid, with sign.
  * @param {number} score
  */
-const pointsOf = (score) =>
-  `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(decimals())}${state.lang === "zh" ? "分" : ""}`;
+function pointsOf(score) {
+  const amount = Math.abs(score).toFixed(decimals()),
+    sign = Number(amount) === 0 ? "" : score < 0 ? "−" : "+";
+  return `${sign}${amount}${state.lang === "zh" ? "分" : ""}`;
+}
 
 /**
  * Draw the expected points of each bid, the advised one marked, with the chance to win.

@@ -20,7 +20,7 @@ addWords({
   bill: ["How the points come about", "得分明细"],
   fromEach: ["+{} from each", "向每家收{}"],
   reviewing: ["judging…", "评判中…"],
-  mistakesOf: ["{} mistakes · largest −{}", "{} 处失误 · 最大 −{}"],
+  mistakesOf: ["Mistakes: {} · largest −{}", "{} 处失误 · 最大 −{}"],
   noMistakes: ["no sure mistake", "没有确定的失误"],
   sameDeal: ["This deal again", "同一副牌再打"],
   parSays: [
@@ -148,11 +148,12 @@ function fillWays(game, { mistakes, par }) {
               .replace("{}", percent(Math.max(...mistakes)))
           : say("noMistakes");
   const round = (/** @type {number} */ number) => signed(Number(number.toFixed(decimals())));
-  if (par)
-    line.textContent = say("parSays")
-      .replace("{}", round(par.par.mean))
-      .replace("{}", ((par.par.high - par.par.low) / 2).toFixed(decimals()))
-      .replace("{}", round(par.result));
+  if (!par) return;
+  const half = (par.par.high - par.par.low) / 2;
+  line.textContent = say("parSays")
+    .replace("{}", round(par.par.mean))
+    .replace("{}", decimals() ? half.toFixed(1) : String(Math.ceil(half)))
+    .replace("{}", round(par.result));
 }
 
 /**

@@ -283,7 +283,7 @@ function drawWords() {
     [["even", say("even")]].concat(
       (meta()?.levels || [])
         .filter(({ id, step }) => step || id === state.level)
-        .map(({ id, zh }) => [id, lang === "zh" ? zh : id])
+        .map(({ id, zh }) => [id, lang === "zh" ? zh : id[0].toUpperCase() + id.slice(1)])
     ),
     state.level
   );

@@ -241,7 +241,7 @@ function hintRow(hint, place, best) {
       "span",
       { class: "loss" },
       worth(hint, chosen),
-      hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null
+      hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} plays left`) : null
     ),
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", {}, tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
@@ -292,7 +292,7 @@ function drawChips() {
 }
 
 const MOST_ROWS = 3,
-  narrow = matchMedia("(max-width: 37.49rem)"); // fewer rows than this would leave space in a game on a phone
+  narrow = matchMedia("(max-width: 37.49rem), (max-height: 30rem)"); // fewer rows than this would leave space in a game on a phone
 
 /** The number of decimals of points: none on a phone. */
 export const decimals = () => (narrow.matches ? 0 : 1);

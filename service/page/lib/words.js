@@ -43,7 +43,7 @@ const WORDS = {
   redo: ["Redo", "重做"],
   pass: ["Pass", "不出"],
   hint: ["Hint", "提示"],
-  even: ["even", "势均力敌"],
+  even: ["Even", "势均力敌"],
   play: ["Play", "出牌"],
   again: ["Play again", "再来一局"],
   nextDeal: ["Next deal", "下一局"],
