@@ -399,13 +399,13 @@ def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
     def hold(route: Any) -> None:
         held.append(route)
 
-    page.route("**/v1/analyze*level=novice*", hold)
-    choose_level(page, "novice")
+    page.route("**/v1/analyze*level=expert*", hold)
+    choose_level(page, "expert")
     for _ in range(100):
         if held:
             break
         page.wait_for_timeout(20)
-    choose_level(page, "casual", drawn=True)
+    choose_level(page, "adept", drawn=True)
     held[0].fulfill(json={"position": "standard landlord 3 - ?"})
     page.wait_for_timeout(100)
     assert page.locator("#line").input_value() == FOLLOW

@@ -81,3 +81,10 @@ def test_a_tag_says_what_a_play_tears(opened: Any, line: str, tag: str) -> None:
     page = opened(address(line), lang="zh")
     page.locator("#more").click() if page.locator("#more").is_visible() else None
     until(page, f"document.querySelector('#hints').textContent.includes('{tag}')")
+
+
+@pytest.mark.parametrize(("level", "adviser"), [("starter", "club"), ("even", "club"), ("adept", "adept")])
+def test_the_advice_is_no_weaker_than_club(opened: Any, level: str, adviser: str) -> None:
+    page = opened(address(FOLLOW))
+    with page.expect_request(lambda request: f"level={adviser}" in request.url):
+        choose_level(page, level)

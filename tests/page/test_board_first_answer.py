@@ -96,7 +96,7 @@ def test_without_a_script_the_board_shows_only_that_it_needs_one(browser: Any, s
 def test_only_the_chosen_robot_is_requested(browser: Any, server: GunicornProcess) -> None:
     """The head does not know the choice; the console stays empty, and the shown answer is that of the chosen robot."""
     tab = Page(browser, server)
-    tab.page.add_init_script("localStorage.setItem('level', 'casual')")
+    tab.page.add_init_script("localStorage.setItem('level', 'adept')")
     tab.open(address(FOLLOW))
     tab.page.wait_for_selector(HINTS)
     tab.page.wait_for_timeout(4000)  # browsers report an unused preload after three seconds

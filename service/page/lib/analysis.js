@@ -3,7 +3,7 @@
 
 import { fetched, get, Lane, preloaded, Refused } from "./api.js";
 import { make, tokens } from "./cards.js";
-import { keepNetworks } from "./offline.js";
+import { keepNetworks, LEARNED } from "./offline.js";
 import { adviceFirst, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import {
   $,
@@ -73,7 +73,8 @@ export const tell = (name) => complain($("message"), new Refused(say(name)));
 
 // ---- requests -------------------------------------------------------------------------------------------------------
 
-const advising = () => (state.level === "even" ? "club" : state.level);
+/** The level of the advice: that of the robots, but at least `club`. */
+const advising = () => (LEARNED.includes(state.level) ? state.level : "club");
 
 /**
  * @param {Question} request

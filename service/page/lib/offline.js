@@ -47,7 +47,7 @@ export function sayWhoAnswers(who, lang) {
   showNews(who, lang);
 }
 
-const LEARNED = ["adept", "expert", "master"]; // levels that use networks
+export const LEARNED = ["adept", "expert", "master"]; // levels that use networks
 
 /**
  * Let the browser keep the networks of the games if a level uses them.
