@@ -155,18 +155,6 @@ const BIDS = {
   no_kick_back: ["No", "不回踢"]
 };
 
-/**
- * Shapes that a game has only under options.
- * @type {Record<string, Texts>}
- */
-const SHAPES = {
-  soft_bomb: ["soft bomb", "软炸"],
-  pure_bomb: ["pure bomb", "纯癞子炸"],
-  pair3_bomb: ["pair of threes bomb", "同色三炸"],
-  quad_two: ["four with two", "四带二"],
-  ace_bomb: ["bomb of aces", "三A炸"]
-};
-
 /** @type {Language[]} */
 export const LANGUAGES = ["en", "zh"];
 
@@ -188,16 +176,6 @@ export const addWords = (more) => Object.assign(WORDS, more);
 
 /** @param {Language} lang */
 export const words = (lang) => (/** @type {string} */ name) => textIn(WORDS[name], lang);
-
-/**
- * The name of a shape that is missing in the game's own list.
- * @param {string} id
- * @param {Language} lang
- */
-export function otherShape(id, lang) {
-  const texts = SHAPES[id.replace(/_\d+$/, "")];
-  return texts ? textIn(texts, lang) : id.replaceAll("_", " ");
-}
 
 /**
  * The name of a bid.
@@ -231,8 +209,7 @@ export function seatName(seat, me, seats, lang) {
  */
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((one) => one.id === id);
-  if (!shape) return otherShape(id || "", lang);
-  return lang === "zh" ? shape.zh : shape.en;
+  return shape?.[lang] ?? "";
 }
 
 /** @param {number} share */

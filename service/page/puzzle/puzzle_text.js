@@ -3,7 +3,7 @@
 import { Refused } from "../lib/api.js";
 import { make, play } from "../lib/cards.js";
 import { gameOf, say, state } from "../lib/state.js";
-import { addWords, otherShape } from "../lib/words.js";
+import { addWords, shapeName } from "../lib/words.js";
 import { PASS } from "./puzzle_ending.js";
 
 addWords({
@@ -103,10 +103,7 @@ export function seatText(variant, seat) {
  * @param {string} variant
  * @param {string | null} id
  */
-export function shapeText(variant, id) {
-  const shape = gameOf(variant).shapes.find((one) => one.id === id);
-  return shape ? (state.lang === "zh" ? shape.zh : shape.en.replaceAll("_", " ")) : otherShape(id ?? "", state.lang);
-}
+export const shapeText = (variant, id) => shapeName(gameOf(variant), id, state.lang);
 
 /**
  * A move as small cards; the pass as a word.
