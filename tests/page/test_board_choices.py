@@ -101,7 +101,7 @@ def test_game_and_rules_are_remembered(opened: Any) -> None:
 
 def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
     """The highlighted bid has the most expected points; its chance may be lower, and one sentence explains that."""
-    page = opened(address("standard landlord 3 - ?"))
+    page = opened(address("standard landlord 3 - ?"), width=1280)
     page.evaluate(SEATED, 3)
     for stage, words in (("bid", 4), ("double", 2)):
         with page.expect_response("**/v1/bid") as response_info:
@@ -122,6 +122,16 @@ def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
         assert len(page.locator("#advice p").inner_text()) > 40
     assert points[0] != points[1], "doubling differs"
     assert response_info.value.status == 200
+
+
+def test_a_phone_names_the_advised_bid_and_no_points(opened: Any) -> None:
+    page = opened("/?game=standard")
+    page.evaluate(SEATED, 3)
+    page.locator("#deal").click()
+    page.wait_for_selector("#advice .advised")
+    until(page, "document.querySelectorAll('#actions small').length === 1")
+    assert page.locator("#actions .main small").inner_text() == "Advised"
+    assert "." not in page.locator("#advice table").inner_text()
 
 
 NAMES = "(cards) => cards.map((card) => card.ariaLabel)"

@@ -1,7 +1,7 @@
 // An auction: bids in turn, kicks, and finally doubling.
 
 import { make } from "../lib/cards.js";
-import { decimals, texts } from "../lib/panels.js";
+import { narrow, texts } from "../lib/panels.js";
 import { $, say, settle, state } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
@@ -127,7 +127,10 @@ export class Auction {
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
     let taken = false; // one bid, even if it is tapped or drawn twice
-    const points = (/** @type {Bid} */ word) => (about.has(word) ? pointsOf(Number(about.get(word)?.score)) : "");
+    const points = (/** @type {Bid} */ word) =>
+      narrow.matches
+        ? advice?.recommended === word && say("advised")
+        : about.has(word) && pointsOf(Number(about.get(word)?.score));
     game.paint(() => {
       settle();
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
@@ -135,8 +138,8 @@ export class Auction {
       if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
       this.draw(words, (word) => ({
         main: advice?.recommended === word,
-        title: say("expected"),
-        small: points(word),
+        title: narrow.matches ? undefined : say("expected"),
+        small: points(word) || "",
         disabled: taken,
         act: () => {
           taken = true;
@@ -220,11 +223,7 @@ export class Auction {
  * Expected points of a bid, with sign.
  * @param {number} score
  */
-function pointsOf(score) {
-  const amount = Math.abs(score).toFixed(decimals()),
-    sign = Number(amount) === 0 ? "" : score < 0 ? "−" : "+";
-  return `${sign}${amount}${state.lang === "zh" ? "分" : ""}`;
-}
+const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
 
 /**
  * Draw the expected points of each bid, the advised one marked, with the chance to win.
@@ -232,8 +231,13 @@ function pointsOf(score) {
  * @param {(bid: Bid) => string} name
  */
 function drawBids({ actions, recommended, why, stage }, name) {
-  const head = (/** @type {string[]} */ ...names) =>
-    make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
+  const head = make(
+    "tr",
+    {},
+    make("td"),
+    make("th", { scope: "col", class: "wide-only" }, say("expected")),
+    make("th", { scope: "col" }, say("chance"))
+  );
   const rows = actions.map(({ bid, win, score }) =>
     make(
       "tr",
@@ -244,7 +248,7 @@ function drawBids({ actions, recommended, why, stage }, name) {
         name(bid),
         bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null
       ),
-      make("td", {}, pointsOf(score)),
+      make("td", { class: "wide-only" }, pointsOf(score)),
       make("td", {}, win === null ? "–" : percent(win))
     )
   );
@@ -253,7 +257,7 @@ function drawBids({ actions, recommended, why, stage }, name) {
       "section",
       { id: "advice", "aria-live": "polite" },
       make("h2", {}, say("advice")),
-      make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
+      make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
       make(
         "p",
         { class: "quiet" },

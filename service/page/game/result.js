@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
-import { decimals } from "../lib/panels.js";
+import { narrow } from "../lib/panels.js";
 import { bodiesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
@@ -147,12 +147,12 @@ function fillWays(game, { mistakes, par }) {
               .replace("{}", String(mistakes.length))
               .replace("{}", percent(Math.max(...mistakes)))
           : say("noMistakes");
-  const round = (/** @type {number} */ number) => signed(Number(number.toFixed(decimals())));
+  const round = (/** @type {number} */ number) => signed(Number(number.toFixed(narrow.matches ? 0 : 1)));
   if (!par) return;
   const half = (par.par.high - par.par.low) / 2;
   line.textContent = say("parSays")
     .replace("{}", round(par.par.mean))
-    .replace("{}", decimals() ? half.toFixed(1) : String(Math.ceil(half)))
+    .replace("{}", narrow.matches ? String(Math.ceil(half)) : half.toFixed(1))
     .replace("{}", round(par.result));
 }
 

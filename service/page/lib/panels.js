@@ -291,11 +291,9 @@ function drawChips() {
   redraw($("chips"), chips);
 }
 
-const MOST_ROWS = 3,
-  narrow = matchMedia("(max-width: 37.49rem), (max-height: 30rem)"); // fewer rows than this would leave space in a game on a phone
-
-/** The number of decimals of points: none on a phone. */
-export const decimals = () => (narrow.matches ? 0 : 1);
+const MOST_ROWS = 3; // of hints in a game on a phone; fewer would leave space
+/** Matches the window of a phone. */
+export const narrow = matchMedia("(max-width: 37.49rem), (max-height: 30rem)");
 
 /** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
