@@ -1,6 +1,6 @@
 // Load requests by the schemas of the service (`schemas` of `core.js`).
 
-import { Declined, F } from "./basics.js";
+import { Declined, F, isFloat, num } from "./basics.js";
 import { Dict } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`the form of ${why}`); };
@@ -15,9 +15,13 @@ export function pythonOf(x) {
 const isDict = (x) => x instanceof Dict;
 const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
 const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) || isDict(x);
+const isShare = (x) => isFloat(x) || Number.isInteger(x);
+const isEven = (x) => [...x].sort().join() === "at,played,won" && Number.isInteger(x.item("won")) && Number.isInteger(x.item("played"))
+  && 0 <= x.item("won") && x.item("won") <= x.item("played") && x.item("played") <= 1000 && isFloat(x.item("at")) && 0 < num(x.item("at")) && num(x.item("at")) < 1;
+const isStrength = (x) => (x.has("even") ? x.size === 1 && isDict(x.item("even")) && isEven(x.item("even")) : [...x].join() === "win" && isShare(x.item("win")));
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
-  LevelName: (x, spec) => READ.Text(x, spec),
+  LevelName: (x, spec) => (!isDict(x) ? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level")),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),

@@ -58,6 +58,19 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
 
 
 @pytest.mark.parametrize(
+    "level",
+    [{"win": 0.3}, {"even": {"won": 0, "played": 0, "at": 0.25}}, {"even": {"won": 3, "played": 10, "at": 0.4}}],
+)
+def test_robots_of_a_strength_play_alike(client: FlaskClient, engine: Engine, level: object) -> None:
+    both = ComparingClient(client, engine)
+    for seed in range(8):
+        both.post("/v1/move", {"position": "standard landlord 345678999TJKA2 - ?", "level": level, "seed": seed})
+    assert both.counts["move 200"] == 8
+    no_level = {"even": {"won": 2, "played": 1, "at": 0.4}}
+    assert "declined" in engine.ask("move", {"position": "standard landlord 34 - ?", "level": no_level})
+
+
+@pytest.mark.parametrize(
     "query",
     [
         {

@@ -15,6 +15,8 @@ from tests.helpers.answers import HEADERS
 from tests.helpers.browser_engine import as_engine, engine_questions
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 from tests.http.test_server import GunicornProcess
+from tests.page.test_board_games import PLAY_ON, READY
+from tests.page.test_board_results import SEATED
 
 pytestmark = [
     *MARKS,
@@ -132,3 +134,19 @@ def test_the_service_worker_is_revalidated_and_names_versioned_files(client: Fla
     for name in ("board.js", "engine/worker.js", "engine/engine.wasm"):
         assert f'"{assets.BASE}{name}"' in answer.text
         assert client.get(assets.BASE + name).status_code == 200
+
+
+def test_robots_of_an_even_match_follow_the_last_deal_without_a_network(browser: Any, server: GunicornProcess) -> None:
+    tab = cached_page(browser, server)
+    page = tab.page
+    page.evaluate("localStorage.setItem('even', JSON.stringify({paodekuai: {won: 1, played: 1, at: 0.25}}))")
+    tab.context.set_offline(True)
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    page.wait_for_selector(READY)
+    page.evaluate(PLAY_ON)
+    until(page, "JSON.parse(localStorage.getItem('even')).paodekuai.played === 0")
+    assert page.evaluate("JSON.parse(localStorage.getItem('even')).paodekuai.at") > 0.25
+    tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
+    tab.close()

@@ -155,7 +155,8 @@ def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
     if type(level) is str:
         return None
     if "even" in level:
-        share = robot.even_share(**level["even"], table=robot.strengths_of(rules))
+        match = level["even"]
+        share = robot.even_share(match["won"], match["played"], match["at"], robot.strengths_of(rules))
         return robot.strength_for(rules, share, "/level/even/at")
     return robot.strength_for(rules, level["win"])
 
