@@ -136,3 +136,12 @@ def test_a_small_phone_shows_the_whole_bar_and_scrolls_to_no_side(opened: Any, s
     ended(page, referee, {"winner": 2, "places": [2], "points": points, "factors": factors}, {"match": None})
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert unreadable(page) == []
+
+
+def test_a_hand_of_two_decks_is_above_the_bar_of_a_small_phone(opened: Any) -> None:
+    page = opened(address("guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"))
+    page.set_viewport_size({"width": 320, "height": 568})
+    low = "Math.max(...[...document.querySelectorAll('#hand .card')].map((one) => one.getBoundingClientRect().bottom))"
+    until(page, "getComputedStyle(document.querySelector('#actions')).position === 'fixed'")
+    assert page.evaluate(f"{low} <= document.querySelector('#actions').getBoundingClientRect().top")
+    assert page.locator("#chips").is_hidden()
