@@ -1,4 +1,4 @@
-"""Documentation: the examples of docs/client.md are run, and both READMEs contain the same facts.
+"""Documentation: the examples of the client's pages are run, and pages in two languages contain the same facts.
 
 `python -m tests.deploy.test_docs` replaces the output shown in the blocks of commands by the current output.
 """
@@ -24,16 +24,19 @@ from tests.helpers.client import post
 from tests.helpers.readme import READMES, with_games
 from tests.http.test_server import GunicornProcess
 
-CLIENT = ROOT / "docs" / "client.md"
+CLIENTS = {ROOT / "docs" / "client.md": "C.UTF-8", ROOT / "docs" / "client.zh-CN.md": "zh_CN.UTF-8"}
+"""Pages of the client, and the locale of their commands."""
+
 GUIDES = [ROOT / "docs" / name for name in ("hint-button.md", "hint-button.zh-CN.md")]
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
 @pytest.mark.server
-def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornProcess) -> None:
-    source = "\n".join(re.findall(r"```python\n(.*?)```", CLIENT.read_text(encoding="utf-8"), re.DOTALL))
+@pytest.mark.parametrize("page", CLIENTS, ids=lambda page: page.name)
+def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornProcess, page: Path) -> None:
+    source = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
     text = source.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
-    test = doctest.DocTestParser().get_doctest(text, {}, CLIENT.name, str(CLIENT), 0)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     assert len(test.examples) > 8
     output: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append, clear_globs=False)
@@ -41,10 +44,10 @@ def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornPr
     assert result.failed == 0, "".join(output)
 
 
-def output_of(command: str, folder: Path) -> str:
+def output_of(command: str, folder: Path, locale: str = "C.UTF-8") -> str:
     """Return the standard output and errors of a shell command; `paili` runs the code of this tree."""
     program = folder / "paili"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paili "$@"\n')
+    program.write_text(f'#!/bin/sh\nLC_ALL={locale} exec "{sys.executable}" -m paili "$@"\n')
     program.chmod(0o755)
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith("PAILI_") and name != "LD_PRELOAD"
@@ -57,15 +60,19 @@ def output_of(command: str, folder: Path) -> str:
     return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 
 
-def run_block(block: str, folder: Path) -> str:
+def run_block(block: str, folder: Path, locale: str = "C.UTF-8") -> str:
     """Run each command of a block; return the block with its output below each command."""
     commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
-    return "".join(f"$ {command}\n{output_of(command, folder)}" for command in commands)
+    return "".join(f"$ {command}\n{output_of(command, folder, locale)}" for command in commands)
 
 
-@pytest.mark.parametrize("block", BLOCK.findall(CLIENT.read_text(encoding="utf-8")), ids=lambda block: block[2:30])
-def test_a_command_of_the_client_document_prints_what_it_shows(block: str, tmp_path: Path) -> None:
-    assert run_block(block, tmp_path) == block
+@pytest.mark.parametrize(
+    ("locale", "block"),
+    [(locale, block) for page, locale in CLIENTS.items() for block in BLOCK.findall(page.read_text(encoding="utf-8"))],
+    ids=lambda value: value[2:30],
+)
+def test_a_command_of_the_client_document_prints_what_it_shows(locale: str, block: str, tmp_path: Path) -> None:
+    assert run_block(block, tmp_path, locale) == block
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
@@ -88,7 +95,8 @@ def facts(readme: Path) -> dict[str, Counter[str]]:
     text = re.sub(r"```(?:sh|json|html)\n.*?```", "", readme.read_text(encoding="utf-8"), flags=re.DOTALL)
     prose = re.sub(r"(?m)^    .*$", "", text)
     places = [
-        link if ":" in link else str((readme.parent / link).resolve()) for link in re.findall(r"\]\(([^#].*?)\)", text)
+        link if ":" in link else re.sub(r"(?<!README)\.zh-CN", "", str((readme.parent / link).resolve()))
+        for link in re.findall(r"\]\(([^#].*?)\)", text)
     ]
     return {
         "links": Counter(places) - Counter(map(str, READMES)),
@@ -107,6 +115,35 @@ def test_both_readmes_contain_the_same_facts() -> None:
     assert sum(english["figures"].values()) > 10
 
 
+TRANSLATIONS = [page for page in sorted((ROOT / "docs").glob("*.zh-CN.md")) if page not in READMES]
+
+
+def outline(page: Path) -> dict[str, object]:
+    """Return the parts of a guide that are the same in every language."""
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL)
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return {
+        "headings": re.findall(r"^#+(?= )", prose, re.MULTILINE),
+        "rows": len(re.findall(r"^\|", prose, re.MULTILINE)),
+        "code": {" ".join(word.split()) for word in re.findall(r"`([^`]+)`", prose)},
+        "shell": [block for kind, block in blocks if kind in ("sh", "yaml")],
+        "commands": [
+            re.findall(r"^\$ .*", block.replace(" --lang zh", ""), re.MULTILINE)
+            for kind, block in blocks
+            if kind == "console"
+        ],
+        "languages": [kind for kind, _ in blocks],
+    }
+
+
+@pytest.mark.parametrize("page", TRANSLATIONS, ids=lambda page: page.name)
+def test_a_translated_guide_has_the_parts_of_the_english_one(page: Path) -> None:
+    english, chinese = outline(page.with_name(page.name.replace(".zh-CN", ""))), outline(page)
+    for part, value in english.items():
+        assert chinese[part] == value, part
+
+
 @pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
 def test_a_readme_lists_the_games(readme: Path) -> None:
     assert with_games(readme) == readme.read_text("utf-8"), "run make contract"
@@ -119,11 +156,12 @@ def test_a_readme_has_at_most_110_lines(readme: Path) -> None:
 
 
 def main() -> None:
-    """Write the current output of the commands into docs/client.md."""
+    """Write the current output of the commands into the pages of the client."""
     folder = ROOT / "build" / "docs"
     folder.mkdir(parents=True, exist_ok=True)
-    text = CLIENT.read_text(encoding="utf-8")
-    CLIENT.write_text(BLOCK.sub(lambda block: run_block(block[0], folder), text), encoding="utf-8")
+    for page, locale in CLIENTS.items():
+        blocks = BLOCK.sub(lambda block, locale=locale: run_block(block[0], folder, locale), page.read_text("utf-8"))
+        page.write_text(blocks, "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The page about records: its examples are read."""
+"""The pages about records: their examples are read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from paili.command import main
 from paili.engine import local
@@ -15,11 +17,24 @@ from service.records.ddz import NOTES, TAGS, parse_annotation, read_records
 from tests import ROOT
 from tests.deploy.test_docs import run_block
 
-PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("records.md", "records.zh-CN.md")}
+LOCALES = {"records.md": "C.UTF-8", "records.zh-CN.md": "zh_CN.UTF-8"}
 
 
-def test_the_examples_are_records() -> None:
-    blocks = re.findall(r"```ddz\n(.*?)```", PAGE, re.DOTALL)
+@pytest.fixture(params=PAGES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Return the name of a page."""
+    return str(request.param)
+
+
+@pytest.fixture
+def page(name: str) -> str:
+    """Return the text of a page."""
+    return PAGES[name]
+
+
+def test_the_examples_are_records(page: str) -> None:
+    blocks = re.findall(r"```ddz\n(.*?)```", page, re.DOTALL)
     games = [game for block in blocks for game in read_records(block.splitlines())]
     assert [parse_annotation(text).before for game in games for text in game.comments.values() if "→" in text] == [0.62]
     for game in games:
@@ -27,14 +42,14 @@ def test_the_examples_are_records() -> None:
         assert game.tags["Result"] == " ".join(map(str, [result["winner"], *result["points"].values()]))
 
 
-def test_the_commands_print_what_the_page_shows(tmp_path: Path) -> None:
-    (block,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+def test_the_commands_print_what_the_page_shows(name: str, page: str, tmp_path: Path) -> None:
+    (block,) = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
     (tmp_path / "tests").symlink_to(ROOT / "tests")
-    assert run_block(block.replace("/tmp/", ""), tmp_path) == block.replace("/tmp/", "")
+    assert run_block(block.replace("/tmp/", ""), tmp_path, LOCALES[name]) == block.replace("/tmp/", "")
 
 
-def test_the_program_for_an_own_format_writes_what_is_read(tmp_path: Path) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+def test_the_program_for_an_own_format_writes_what_is_read(page: str, tmp_path: Path) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     source, target = tmp_path / "mine.jsonl", tmp_path / "mine.ddz"
     made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     source.write_text(made.stdout)
@@ -42,9 +57,9 @@ def test_the_program_for_an_own_format_writes_what_is_read(tmp_path: Path) -> No
     assert target.read_text().endswith("33,55,.,TT\n\n")
 
 
-def test_the_page_has_every_format() -> None:
-    assert [name for name in FORMATS if f"`{name}`" not in PAGE] == []
+def test_the_page_has_every_format(page: str) -> None:
+    assert [name for name in FORMATS if f"`{name}`" not in page] == []
 
 
-def test_the_page_has_every_tag() -> None:
-    assert [name for name in (*TAGS, *NOTES) if f"`{name}`" not in PAGE] == []
+def test_the_page_has_every_tag(page: str) -> None:
+    assert [name for name in (*TAGS, *NOTES) if f"`{name}`" not in page] == []
