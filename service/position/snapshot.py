@@ -47,11 +47,17 @@ def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
     return next((name for name in order if fields.left.get(name) != 0), order[0])
 
 
-def snapshot_owner(rules: CompiledRules, seat: str, last: PlayText) -> str:
+def snapshot_owner(fields: TableFields, seat: str, last: PlayText) -> str:
     """Return the seat that played last: as named, else the seat before the requesting one."""
-    seats = rules.variant.seats
+    rules, seats = fields.rules, fields.rules.variant.seats
     before = seats[seats.index(seat) - 1]
     owner = before if last.seat is None else check_seat(rules, last.seat, last.seat_pointer)
+    if owner == seat and fields.seat is None:
+        message = Bilingual(
+            f"{seat_en(seat)} played last, and a hand without `seat` is taken as that of {seat_en(seat)}: send `seat`",
+            f"最后出牌的是{seat_zh(seat)}，而没写 `seat` 的手牌按{seat_zh(seat)}的算：请写明 `seat`",
+        )
+        raise RuleError("history_inconsistent", message, "/seat")
     if owner == seat:
         message = Bilingual(
             f"{seat_en(seat)} played last and therefore leads: leave `last` out",
@@ -179,7 +185,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     last, pointer = shown.cards or c.NO_CARDS, shown.pointer
     check_counts(rules, [(pointer, last.hand)])
     to_beat = play_or_refuse(rules, last.hand, shown, None, notation=notation) if shown.cards else None
-    owner = snapshot_owner(rules, seat, shown) if to_beat else None
+    owner = snapshot_owner(fields, seat, shown) if to_beat else None
     if isinstance(fields.seen, RuleError):
         raise fields.seen
     seen = c.NO_CARDS if fields.seen is None else fields.seen

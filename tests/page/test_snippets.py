@@ -19,6 +19,7 @@ import pytest
 import tree_sitter
 import tree_sitter_dart
 import tree_sitter_swift
+from flask.testing import FlaskClient
 
 from service.rules import cards
 from service.site import hint_button
@@ -280,6 +281,18 @@ def test_the_guide_shows_the_page_and_links_each_snippet(guide: Path) -> None:
     linked = set(re.findall(r"^\[`.*?`\]\(snippets/(.*?)\)$", text, re.MULTILINE))
     snippets = {path.name for path in SNIPPETS.iterdir() if path.stem not in ("table", "package", "package-lock")}
     assert linked == snippets - {"hint.html"}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_each_table_of_the_guide_has_its_hint(guide: Path, client: FlaskClient) -> None:
+    text = guide.read_text(encoding="utf-8")
+    (hand,) = re.findall(r"^\| .*`(\w+)` \| `seat` \| `last` \|", text, re.MULTILINE)
+    rows = re.findall(r"^\| [^|]* \| `(\w+)` \| (`\w+`)? ?\| (`\w+`)? ?\| .*`(\w+)` \|$", text, re.MULTILINE)
+    assert len(rows) == 4
+    for seat, last, owner, hint in rows:
+        query = {"hand": hand, "seat": seat, "last": last.strip("`"), "last-seat": owner.strip("`"), "want": "move"}
+        move = client.get("/v1/analyze", query_string=query).get_json()["move"]
+        assert ("pass" if move["pass"] else move["cards"]) == hint
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)

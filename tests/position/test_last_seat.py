@@ -106,6 +106,11 @@ def test_a_wrong_seat_is_rejected_at_its_field(
     assert fault(client, body, "/v1/move") == (code, pointer)
 
 
+def test_a_missing_seat_is_named_if_the_first_seat_played_last(client: FlaskClient) -> None:
+    for last in ({"last": "5", "last_seat": "landlord"}, {"last": "5@landlord"}):
+        assert fault(client, {"hand": "778TJQ"} | last, "/v1/move") == ("history_inconsistent", "/seat")
+
+
 def test_open_hands_name_the_seat_too(client: FlaskClient) -> None:
     hands = {"landlord": "34", "landlord_down": "5K"}
     ways = [
