@@ -1,8 +1,9 @@
 """Latency of cheap requests beside the load of other callers: `python -m dev.load.neighbours`.
 
 A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
-of moves of `master` in Guandan, loops over every open path, slow clients. All callers have their own address, and the
-limits are those of deploy/nginx.conf. `--write` writes dev/benchmarks/neighbours.json and the table in docs/figures.md.
+of moves of `master` in Guandan, bodies that are rejected, loops over every open path, slow clients. All callers have
+their own address, and the limits are those of deploy/nginx.conf. `--write` writes dev/benchmarks/neighbours.json and
+the table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from tests.helpers.nginx import Balanced
 PACE = 0.02
 """Seconds between two cheap requests."""
 
-LIMIT = 3
-"""Maximum growth of the 99th percentile."""
+LIMIT, ATTACK_LIMIT = 3, 1.5
+"""Maximum growth of the 99th percentile, beside the loads of the table and beside attacks."""
 
 OPEN_PATHS = (
     "/", "/?lang=zh", "/docs", "/docs/swagger-ui-bundle.js", "/openapi.yaml", "/v1/variants",
@@ -45,7 +46,18 @@ MASTER = {
 }  # fmt: skip
 """A move of about one second of a core."""
 
+FLOOD = {"hand": "3", "left": {str(number): 999 for number in range(5600)}}
+"""A body of unknown keys that is rejected."""
+
+TOO_DEAR = {
+    "variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord", "hand": "AAAA22229Q7TK5864J3X",
+    "want": ["hints"],
+}  # fmt: skip
+"""An item whose plays are counted before a batch of many is rejected."""
+
 SLOW = f"{CLIENTS} slow clients"
+
+NamedLoad = tuple[str, Sequence[tuple[str, str, bytes | None]]]
 
 SEED = b"7777777"
 """First digits of the seeds in a body; each request replaces them, so that no answer is cached."""
@@ -175,23 +187,34 @@ def balanced_port() -> Iterator[int]:
             balanced.stop()
 
 
-NamedLoad = tuple[str, Sequence[tuple[str, str, bytes | None]]]
+def moves(items: int) -> NamedLoad:
+    """Return the load of batches with *items* moves."""
+    return f"8 callers of batches of {items} moves of `master`, Guandan", batches(items)
 
 
 def all_loads(items: int) -> list[NamedLoad]:
-    """Return the name and the callers of each load; slow clients have none."""
-    loads: list[NamedLoad] = [
-        ("nothing", []),
-        (f"8 callers of batches of {items} moves of `master`, Guandan", batches(items)),
+    """Return the name and the callers of each load of the table; slow clients have none."""
+    open_paths: list[NamedLoad] = [(f"4 loops over `{path}`", loops(path)) for path in OPEN_PATHS]
+    return [("nothing", []), moves(items), *open_paths, (SLOW, [])]
+
+
+def attacks() -> list[NamedLoad]:
+    """Return the loads of short batches of the dearest moves, and of bodies that are rejected."""
+    flood = json.dumps(FLOOD, separators=(",", ":")).encode()
+    batch = json.dumps({"items": [{"op": "analyze", "body": TOO_DEAR}] * 64}).encode()
+    return [
+        moves(1),
+        moves(2),
+        ("4 loops of a body with 5,600 unknown keys", [("POST", "/v1/analyze", flood)] * 4),
+        ("4 loops of a batch of 64 leads that are too dear", [("POST", "/v1/batch", batch)] * 4),
     ]
-    return loads + [(f"4 loops over `{path}`", loops(path)) for path in OPEN_PATHS] + [(SLOW, [])]
 
 
-def measure(items: int, seconds: float) -> list[NeighbourRow]:
+def measure(loads: Sequence[NamedLoad], seconds: float) -> list[NeighbourRow]:
     """Return a row for each load; the server is restarted for each."""
     bodies = [request.partition(b"\r\n\r\n")[2] for request in follow_requests(400)]
     rows = []
-    for name, callers in all_loads(items):
+    for name, callers in loads:
         with balanced_port() as port:
             measure_cheap(port, bodies, 2)
             alone = measure_cheap(port, bodies, seconds)
@@ -219,9 +242,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
     parser.add_argument("--items", type=int, default=4, help="moves in a batch")
     parser.add_argument("--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/figures.md")
+    parser.add_argument("--attacks", action="store_true", help="measure attacks, with a lower limit, not the table")
     options = parser.parse_args()
     load = os.getloadavg()[0]
-    rows = measure(options.items, options.seconds)
+    if options.attacks:
+        return int(any(row.ratio > ATTACK_LIMIT or row.beside.lost for row in measure(attacks(), options.seconds)))
+    rows = measure(all_loads(options.items), options.seconds)
     if options.write:
         write_table("neighbours", neighbour_table(rows, conditions(load, f"{options.seconds:g} s each")))
     return int(any(row.ratio > LIMIT or row.beside.lost for row in rows))

@@ -40,6 +40,13 @@ def test_each_move_of_the_heavy_batches_is_computed() -> None:
     assert seeds == [item["body"]["seed"] for item in json.loads(body)["items"]]
 
 
+def test_the_attacks_are_computed_or_rejected() -> None:
+    client = create_app().test_client()
+    requests = [callers[0] for _, callers in neighbours.attacks()]
+    answers = [client.post(path, data=body, content_type="application/json") for _, path, body in requests]
+    assert [answer.status_code for answer in answers] == [200, 200, 422, 422]
+
+
 @pytest.mark.server
 def test_the_processes_of_an_instance_are_known_by_their_place() -> None:
     instance = Instance({"WORKERS": "2"})
