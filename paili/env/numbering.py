@@ -1,8 +1,8 @@
 """Fixed numbers of actions: the same number means the same action in every state, as learning libraries expect.
 
 `plays` numbers each play of a game without wild cards and suits (27,471 and the pass with `attach=rlcard`). `shapes`
-numbers shape, first rank, length and suit; of the plays that share a number, the one that leaves the best hand is
-played. Numbers below 16 are bids, and 1 is the pass.
+numbers shape, first rank, length and suit (some hundreds); of the plays that share a number, the one that leaves the
+best hand is played. Numbers below 16 are bids, and 1 is the pass.
 """
 
 from __future__ import annotations
@@ -71,6 +71,18 @@ def play_numbers(rules: CompiledRules) -> Mapping[tuple[bytes, int], int]:
     return {play: BIDS + number for number, play in enumerate(sorted(plays))}
 
 
+def shape_numbers(rules: CompiledRules) -> Mapping[tuple[int, ...], int]:
+    """Return the number of each row of the rules with its first rank, its length and its suit."""
+    suits = range(SUITS if rules.setup.suited else 1)
+    keys = dict.fromkeys(
+        (row, RANKS.index(body[0]), length, suit)
+        for row, shape in enumerate(rules.setup.shapes)
+        for body, length in bodies(rules, shape)
+        for suit in suits
+    )
+    return {key: BIDS + number for number, key in enumerate(keys)}
+
+
 class Numbering:
     """Fixed numbers of the actions of one table: *kind* is "plays" or "shapes".
 
@@ -86,8 +98,9 @@ class Numbering:
         if kind == "plays" and (setup.wilds.cards or setup.suited or setup.wilds.printed):
             raise ValueError(f"{table.rules.variant.id} has too many plays to number: use actions='shapes'")
         self.table = table
-        self.plays = play_numbers(table.rules) if kind == "plays" else None
-        self.size = BIDS + (len(self.plays) if self.plays is not None else len(setup.shapes) * COUNTS * COUNTS * SUITS)
+        self.by_shape = kind == "shapes"
+        self.known: Mapping[Any, int] = (shape_numbers if self.by_shape else play_numbers)(table.rules)
+        self.size = BIDS + len(self.known)
         """Size of the action space."""
 
     def numbers(self) -> Any:
@@ -100,10 +113,9 @@ class Numbering:
         """Return the number of an action by its row of features."""
         if features[AT["bid"]]:
             return int(features[AT["bid"]])
-        if self.plays is not None:
-            return self.plays[features[:COUNTS].tobytes(), int(features[AT["row"]])]
-        row, rank, length, suit = (int(features[AT[name]]) for name in ("row", "rank", "length", "suit"))
-        return BIDS + ((row * COUNTS + rank) * COUNTS + length - 1) * SUITS + suit
+        if self.by_shape:
+            return self.known[tuple(int(features[AT[name]]) for name in ("row", "rank", "length", "suit"))]
+        return self.known[features[:COUNTS].tobytes(), int(features[AT["row"]])]
 
     def choices(self) -> dict[int, int]:
         """Return the index into the list of legal actions for each number; of several plays the one of most value."""

@@ -141,6 +141,12 @@ def test_the_plays_of_rlcard_have_as_many_numbers_as_there() -> None:
         aec("laizi", actions="plays", options={"wild": "7"})
 
 
+@pytest.mark.parametrize(("game", "numbers"), [("standard", 324), ("zhengshangyou", 156), ("guandan", 981)])
+def test_shapes_have_few_numbers(game: str, numbers: int) -> None:
+    """Runs of 12 solos and 10 pairs, for example, begin at each rank from which they fit."""
+    assert aec(game, actions="shapes").action_space(aec(game).possible_agents[0]).n == numbers
+
+
 def test_an_illegal_number_changes_nothing() -> None:
     env = aec("standard", actions="shapes")
     env.reset(seed=1)
