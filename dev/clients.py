@@ -254,7 +254,7 @@ CALLS: Sequence[tuple[str, dict[str, Any], Callable[[Any], Any]]] = (
     ("check", {"cards": "99", "hand": "3499", "last": "TT"}, lambda answer: str(answer["playable"]).lower()),
     ("game", TABLE, lambda answer: f"{answer['turn']['seat']} {answer['left']['landlord']}"),
     ("deal", {"seed": 7, "variant": "paodekuai"}, lambda answer: answer["hands"]["0"]),
-    ("bid", {"hand": HAND, "bids": ["1"]}, lambda answer: f"{answer['recommended']} {answer['place']}"),
+    ("bid", {"hand": HAND, "bids": ["1"]}, lambda answer: f"{answer['move']} {answer['place']}"),
 )  # fmt: skip
 """Endpoint, body and printed value of each request of the drivers."""
 

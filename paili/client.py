@@ -38,8 +38,8 @@ CACHE_SIZE = 256  # answers, with their ETags
 IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
 """Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
-    "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
-    "tribute": "advice", "game": "ended", "review": "decisions", "solve": "exact", "batch": "items",
+    "analyze": "position", "move": "move", "check": "playable", "bid": "move", "deal": "hands",
+    "tribute": "move", "game": "ended", "review": "decisions", "solve": "exact", "batch": "items",
 }  # fmt: skip
 """A field that every answer of an endpoint has; an answer without it is not from Paili."""
 
@@ -204,7 +204,7 @@ class Client:
     def analyze(self, position: str | None = None, **fields: Unpack[AnalyzeFields]) -> Json:
         """Analyze a position, given as one line or by its fields.
 
-        Returns `{"position", "turn", "power", "split", "hints", "pass", "legal_count", "forced", "move", "unseen",
+        Returns `{"position", "turn", "power", "split", "hints", "passing", "legal_count", "forced", "move", "unseen",
         "engine"}` as selected by *want*; `beliefs` only if selected. Hints come best first, each `{"cards", "shape",
         "score", "rest": {"hand", "turns"}, "breaks", "exact", "why"}`, with `as` for wild cards. Scores are in turns;
         larger is better. A position in one line is sent by GET, so that proxies and the client can cache the answer.
@@ -243,7 +243,7 @@ class Client:
     def bid(self, hand: Cards, **fields: Unpack[BidFields]) -> Json:
         """Recommend a bid or a double.
 
-        Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "recommended", "must",
+        Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "move", "must",
         "double", "why", …}`; scores here are expected points.
 
         Raises Problem: 422 `bid_invalid` for impossible bids, `game_over` after the auction.
@@ -263,7 +263,7 @@ class Client:
     def tribute(self, hand: Cards, role: str, **fields: Unpack[TributeFields]) -> Json:
         """Recommend the card to give or to return in Guandan; *role* is "give" or "return".
 
-        Returns `{"must", "advice", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
+        Returns `{"must", "move", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
 
         Raises Problem: 422 `field_missing`, `hand_size` and errors of cards.
         """
@@ -320,7 +320,7 @@ class Client:
     def variants(self) -> Json:
         """List the games.
 
-        Returns `{"variants": [{"id", "name", "name_zh", "deck", "seats", "shapes", "options", "levels", "limits", …}],
+        Returns `{"variants": [{"id", "label", "deck", "seats", "shapes", "options", "levels", "limits", …}],
         "notations", "profiles"}`.
         """
         return self.get("/v1/variants", "variants")

@@ -174,7 +174,7 @@ def tool_list(contract: Json) -> list[Tool]:
 # ---- calls ----------------------------------------------------------------------------------------------------------
 
 
-SHORT_GAME = ("id", "name", "name_zh", "seats", "win")
+SHORT_GAME = ("id", "label", "seats", "win")
 """Fields of a game in the answer of `variants`, besides its options and levels."""
 
 
@@ -243,7 +243,7 @@ def resource_list(client: Client) -> list[Resource]:
     """Return the resources: the notation, an overview, and the rules of each game."""
     rules = [
         Resource(
-            uri=f"{SCHEME}rules/{game['id']}", name=f"rules of {game['name']}", title=game["name_zh"],
+            uri=f"{SCHEME}rules/{game['id']}", name=f"rules of {game['label']['en']}", title=game["label"]["zh"],
             mime_type="text/plain",
         )
         for game in client.variants()["variants"]

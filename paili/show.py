@@ -18,12 +18,12 @@ class Names:
     def __init__(self, client: Client, variant: str, lang: str) -> None:
         self.about = client.variant(variant)
         self.lang = lang
-        self.shapes = {shape["id"]: shape[lang] for shape in self.about["shapes"]}
+        self.shapes = {shape["id"]: shape["label"][lang] for shape in self.about["shapes"]}
 
     @property
     def game(self) -> str:
         """The game's name."""
-        return str(self.about["name_zh" if self.lang == "zh" else "name"])
+        return str(self.about["label"][self.lang])
 
     def shape(self, shape: str | None) -> str:
         """Return the name of a shape: its id if only an option has it, the name of the pass for none."""
@@ -154,8 +154,8 @@ def draw_analysis(screen: Screen, client: Client, answer: Json) -> None:
     robot = answer.get("move") or {}
     if answer.get("hints"):
         draw_hints(screen, names, answer["hints"], robot.get("cards", ""))
-    if answer.get("pass", {}).get("legal"):
-        draw_labelled(screen, w.PASS, score_text(answer["pass"]["score"]))
+    if answer.get("passing", {}).get("legal"):
+        draw_labelled(screen, w.PASS, score_text(answer["passing"]["score"]))
     if robot:
         draw_move(screen, names, robot)
     draw_unseen(screen, names, answer)
@@ -190,7 +190,7 @@ def draw_bid(screen: Screen, answer: Json) -> None:
         [w.Phrase("", ""), w.BID, w.WIN, w.POINTS],
         [
             (
-                "*" if action["bid"] == answer["recommended"] else "",
+                "*" if action["bid"] == answer["move"] else "",
                 w.bid_name(action["bid"], bids, screen.lang),
                 percentage(action["win"]),
                 score_text(action["score"]),
@@ -199,7 +199,7 @@ def draw_bid(screen: Screen, answer: Json) -> None:
         ],
         right=(2, 3),
     )
-    best = w.bid_name(answer["recommended"], bids, screen.lang)
+    best = w.bid_name(answer["move"], bids, screen.lang)
     draw_labelled(screen, w.RECOMMENDED, best, joined_reasons(screen, answer["why"]))
 
 
@@ -229,14 +229,14 @@ def draw_tribute(screen: Screen, client: Client, answer: Json) -> None:
     screen.table(
         [w.Phrase("", ""), w.CARDS, w.SCORE, w.TURNS],
         [
-            ("*" if row["card"] == answer["advice"] else "", screen.cards(row["card"]), score_text(row["score"]),
+            ("*" if row["card"] == answer["move"] else "", screen.cards(row["card"]), score_text(row["score"]),
              str(row["turns"]))
             for row in answer["choices"]
         ],
         right=(2, 3),
     )  # fmt: skip
-    if answer["advice"] is not None:
-        draw_labelled(screen, w.RECOMMENDED, screen.cards(answer["advice"]), joined_reasons(screen, answer["why"]))
+    if answer["move"] is not None:
+        draw_labelled(screen, w.RECOMMENDED, screen.cards(answer["move"]), joined_reasons(screen, answer["why"]))
     else:
         screen.line(joined_reasons(screen, answer["why"]))
     if answer["leader"] is not None:
@@ -385,8 +385,8 @@ def draw_solution(screen: Screen, client: Client, variant: str, answer: Json) ->
 
 def draw_variants(screen: Screen, answer: Json) -> None:
     """Draw the games."""
-    name = "name_zh" if screen.lang == "zh" else "name"
-    screen.table(
-        [w.GAME, w.NAME, w.LEVELS],
-        [(game["id"], game[name], " ".join(level["id"] for level in game["levels"])) for game in answer["variants"]],
-    )
+    rows = [
+        (game["id"], game["label"][screen.lang], " ".join(level["id"] for level in game["levels"]))
+        for game in answer["variants"]
+    ]
+    screen.table([w.GAME, w.NAME, w.LEVELS], rows)

@@ -145,7 +145,7 @@ class GameTable:
 
     def double(self, mine: bool) -> list[str]:
         """Let every place decide on doubling, with *mine* for the person; return those that double."""
-        others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["double"]["advised"]]
+        others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["move"] == "double"]
         doubled = sorted([*others, *([self.me] if mine else [])])
         self.body["auction"]["doubled"] = [int(place) for place in doubled]
         self.doubling_open = False
@@ -166,7 +166,7 @@ class GameTable:
             moved = self.state["tribute"]["moved"]
             paid = {"paid": next(step["card"] for step in moved if str(step["to"]) == seat)}
         hand, options = self.body["deal"]["hands"][seat], self.body["options"]
-        return str(self.client.tribute(hand, role, variant=self.settings.variant, options=options, **paid)["advice"])
+        return str(self.client.tribute(hand, role, variant=self.settings.variant, options=options, **paid)["move"])
 
     def hand_over(self, role: str, seat: str, card: str) -> None:
         """Pay a tribute card, or return a card."""

@@ -210,6 +210,7 @@ export interface Analysis {
     unplayable?: Shown;
   };
   hints?: Hint[];
+  passing?: { legal: boolean; score?: number };
   pass?: { legal: boolean; score?: number };
   legal_count?: number;
   forced?: boolean;
@@ -246,6 +247,7 @@ export interface BidAnswer {
   place: number | null;
   chances: { landlord: number | null; farmer: number | null };
   actions: { bid: Bid; win: number | null; score: number }[];
+  move: Bid;
   recommended: Bid;
   must: boolean;
   double: { advised: boolean; gain: number } | null;
@@ -264,6 +266,7 @@ export interface DealAnswer {
   level: string | null;
   leader: Seat;
   first: { does: "speaks" | "leads"; card: CardOrNull };
+  places: Record<string, Shown>;
   hands: Record<string, Shown>;
   bottom: ShownOrNull;
   why: Reason[];
@@ -275,6 +278,9 @@ export interface GameAnswer {
   notes?: Notes;
   auction: {
     bidding: Bidding;
+    bids: Bid[];
+    doubled: number[] | null;
+    next: number | null;
     place: number | null;
     words: Bid[];
     landlord: number | null;
@@ -344,6 +350,7 @@ export interface TributeAnswer {
   role: TributeRole;
   level: string;
   must: string[] | null;
+  move: string | null;
   advice: string | null;
   choices: { card: string; score: number; turns: number; exact: boolean }[];
   refused: boolean | null;
@@ -367,6 +374,9 @@ export type BidText = string | number;
 export type Profile = "plain" | "balanced" | "strong" | "strong_bombs" | "strong_trios" | "strong_chain" | "weak" | "own" | "endgame";
 export type Theme = "must_pass" | "tear_bomb" | "split_rocket" | "force_bomb" | "spend_big" | "keep_reentry" | "block_single" | "avoid_pairs" | "feed_ally" | "change_kicker" | "break_run" | "small_bait";
 export interface DealtFields {
+  variant?: string;
+  options?: Record<string, OptionValue>;
+  places?: Record<string, Cards>;
   hands?: Record<string, Cards>;
   bottom?: Cards;
 }

@@ -3,8 +3,8 @@ type Json = any;
 type Action = [field: string, key: string, choices: Json];
 
 export class Table {
-  state: Json = {}; body: Json = {}; rules: Json = {}; points: Record<number, number> = {};
-  first = 0; size = 0; undecided: string[] = []; // first: the chair of seat or place 0; places that may yet double
+  state: Json = {}; body: Json = {}; points: Record<number, number> = {};
+  first = 0; size = 0; // first: the chair of seat or place 0
   server: string; variant: string; people: number[]; level: string; options: Json;
 
   constructor(server: string, variant: string, people: number[] = [], level = "club", options: Json = {}) {
@@ -20,27 +20,23 @@ export class Table {
   }
 
   async deal() { // the leader, the level and the tribute follow from the last deal
-    const last = this.state.next ?? {}, order = last.tribute?.order, options = { ...this.options, ...last.options };
-    const dealt = await this.ask("deal", { variant: this.variant, options, seed: Math.floor(Math.random() * 2 ** 31) });
-    const { bottom, options: { level } } = dealt, hands: Json = { ...Object.values(dealt.hands) };
-    this.rules = { variant: this.variant, options: dealt.options };
-    this.size = Object.keys(hands).length;
-    this.undecided = bottom ? Object.keys(hands) : [];
-    this.first += order ? 0 : bottom ? 1 : (last.leader ?? 0);
+    const last = this.state.next ?? {}, options = { ...this.options, ...last.options };
+    const dealt = await this.ask("deal", { variant: this.variant, options }), { bottom, level } = dealt;
+    this.size = Object.keys(dealt.places).length;
+    this.first += last.tribute ? 0 : bottom ? 1 : (last.leader ?? 0);
     await this.accept({
-      deal: bottom ? { hands, bottom } : { hands }, history: [], ...(bottom && { auction: { bids: [], doubled: [] } }),
-      ...(level && { match: order ? last.match : { levels: [level, level], playing: 0 } }),
-      ...(order && { tribute: { order, paid: {}, returned: {} } }) });
+      deal: dealt, auction: bottom && { bids: [] }, history: [],
+      match: last.tribute ? last.match : level && { levels: [level, level], playing: 0 },
+      tribute: last.tribute && { ...last.tribute, paid: {}, returned: {} } });
   }
 
   async accept(body: Json): Promise<void> { // rejected if the body is illegal; then nothing has changed
-    if (body.match) delete body.match.winner;
-    const state = await this.ask("game", { ...this.rules, ...body }), over = state.tribute;
-    if (over?.deal) {
-      this.first += over.leader;
-      return this.accept({ deal: over.deal, match: over.match, history: [] });
+    const state = await this.ask("game", body), { leader, match, deal } = state.tribute ?? {};
+    if (deal) {
+      this.first += leader;
+      return this.accept({ ...body, deal: { ...body.deal, ...deal, places: deal.hands }, match, tribute: null });
     }
-    [this.body, this.state] = [body, state];
+    [this.body, this.state] = [{ ...body, auction: state.auction }, state];
     for (const [seat, won] of Object.entries<number>(state.result?.points ?? {}))
       this.points[this.chair(seat)] = (this.points[this.chair(seat)] ?? 0) + won;
   }
@@ -52,12 +48,10 @@ export class Table {
 
   due(): Map<number, Action> { // by chair: field of the body, seat or place, choices
     const { auction, tribute, turn } = this.state, give = Object.keys(tribute?.give ?? {}).length > 0;
-    const field = give ? "paid" : "returned";
+    const [role, field] = give ? ["give", "paid"] : ["return", "returned"];
     const owed: Action[] = tribute
-      ? Object.entries(give ? tribute.give : tribute.return).map(([seat, cards]) => [field, seat, cards])
-      : auction && auction.place !== null ? [["bids", String(auction.place), auction.words]]
-      : auction?.words.includes("double") && this.undecided.length
-        ? this.undecided.map((place) => ["doubled", place, auction.words])
+      ? Object.entries(tribute[role]).map(([seat, cards]) => [field, seat, cards])
+      : typeof auction?.next === "number" ? [["bids", String(auction.next), auction.words]]
       : turn ? [["history", String(turn.seat), null]] : [];
     return new Map(owed.map((action) => [this.chair(action[1]), action]));
   }
@@ -65,27 +59,27 @@ export class Table {
   async act(chair: number, value: Json) {
     const [field, key] = this.due().get(chair)!, body = structuredClone(this.body);
     const part = [body, body.auction, body.tribute].find((part) => part && field in part);
-    if (field === "paid" || field === "returned") part[field][key] = value;
-    else part[field].push(...(field !== "doubled" ? [value] : { pass: [], double: [Number(key)] }[value as string]!));
+    if (field === "bids" || field === "history") part[field].push(value);
+    else part[field][key] = value;
     await this.accept(body);
-    if (field === "doubled") this.undecided = this.undecided.filter((place) => place !== key);
   }
 
   async robot(chair: number): Promise<Json> {
-    const [field, key, words] = this.due().get(chair)!, { deal, auction, tribute } = this.body, { state, rules } = this;
+    const [field, key, words] = this.due().get(chair)!, { deal, auction } = this.body;
+    const { variant, options, bottom } = deal;
     if (field === "history") {
-      const { move } = await this.ask("move", { position: state.positions[key], level: this.level });
-      return { cards: move.cards, ...(move.as && { as: move.as }) };
+      const { move } = await this.ask("move", { position: this.state.positions[key], level: this.level });
+      return { cards: move.cards, as: move.as }; // an answer is accepted, but longer
     }
-    if (tribute) {
-      const paid = state.tribute.moved.find((one: Json) => String(one.to) === key)?.card;
-      const role = field === "paid" ? "give" : "return";
-      return (await this.ask("tribute", { ...rules, hand: deal.hands[key], role, ...(paid && { paid }) })).advice;
+    if (field === "bids") {
+      const shown = ["double", "kick", "kick_back"].includes(words.at(-1));
+      const place = Number(key), hand = deal.places[key] + (shown && place === auction.landlord ? bottom : "");
+      const asked = { variant, options, hand, place, bids: auction.bids, bottom: shown ? bottom : undefined };
+      return (await this.ask("bid", asked)).move;
     }
-    const shown = ["double", "kick", "kick_back"].some((word) => words.includes(word)) ? deal.bottom : undefined;
-    const hand = deal.hands[key] + (Number(key) === state.auction.landlord ? (shown ?? "") : "");
-    const advice = await this.ask("bid", { ...rules, hand, place: Number(key), bids: auction.bids, bottom: shown });
-    return field === "bids" ? advice.recommended : advice.double.advised ? "double" : "pass";
+    const paid = this.state.tribute.moved.find((one: Json) => String(one.to) === key)?.card;
+    const role = field === "paid" ? "give" : "return";
+    return (await this.ask("tribute", { variant, options, hand: deal.places[key], role, paid })).move;
   }
 
   async run() { // robots act until a person is due or the deal is over
@@ -96,7 +90,7 @@ export class Table {
   view(chair: number): Json { // what the client of a chair may see: sent after each action and when it connects again
     const { auction, turn, left, out, trick, result, positions } = this.state;
     const place = String((((chair - this.first) % this.size) + this.size) % this.size);
-    const own = { hand: this.body.deal.hands[place], position: positions[auction?.seats?.[place] ?? place] };
+    const own = { hand: this.body.deal.places[place], position: positions[auction?.seats?.[place] ?? place] };
     return { auction, turn, left, out, trick, result, ...own, points: this.points, due: this.due().get(chair) };
   }
 }

@@ -12,7 +12,21 @@ from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.auction import AuctionText, check_called, check_place, read_auction_hand
 from service.rules import cards as c
-from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Stage, Word, hear
+from service.rules.auction import (
+    CALL,
+    DOUBLE,
+    HIGHEST,
+    KICK,
+    KICK_BACK,
+    PASS,
+    ROB,
+    SEATS,
+    Auction,
+    Stage,
+    Word,
+    hear,
+    split_doubles,
+)
 from service.rules.bid_model import BidModel
 from service.rules.cards import Hand, Notation
 from service.rules.errors import Bilingual, RuleError, coded
@@ -240,10 +254,15 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> B
     Raises RuleError for an impossible auction and for cards that do not fit it.
     """
     form = rules.variant.auction(text.bidding)
-    stage = hear(form, text.bids)
+    bids, answers = split_doubles(form, text.bids)
+    stage = hear(form, bids)
+    if len(answers) == form.seats:
+        raise RuleError("game_over", Bilingual("every place has answered", "各家都已表态"), "/bids")
+    if answers and text.place is None:
+        text = text._replace(place=len(answers))
     check_place(form, text, stage)
     own, bottom = read_auction_hand(rules, text, stage, notation)
-    check_called(form, text.bids, stage, own.hand)
+    check_called(form, bids, stage, own.hand)
     outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)
     must = has_to_call(form, stage, own.hand)
     words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words

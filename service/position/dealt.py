@@ -10,7 +10,7 @@ from service.core.bindings import CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
+from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, split_doubles
 from service.rules.cards import Cards, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
@@ -96,6 +96,14 @@ class Spoken(NamedTuple):
     """Contract of the deal; None during the auction and in a void deal."""
     doubled: Sequence[int] | None = None
     """Places that doubled after the auction; None: not given, or the game has no doubling."""
+    answers: Sequence[Word] = ()
+    """Words after the auction that double or do not, by place, if they were given instead of `doubled`."""
+
+    @property
+    def next(self) -> int | None:
+        """The place whose word is next; None: none is due, or the places that doubled were given."""
+        asked = self.stage.place is None and DOUBLE in self.words and (self.answers or self.doubled is None)
+        return len(self.answers) if asked else self.stage.place
 
     @property
     def is_over(self) -> bool:
@@ -270,7 +278,8 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
         raise RuleError("field_conflict", message, "/auction")
     try:
         form = rules.variant.auction(text.bidding)
-        stage = walk(form, text.bids)
+        bids, answers = split_doubles(form, text.bids)
+        stage = form.stage(bids)
     except RuleError as error:
         raise RuleError(error.code, error.message, f"/auction{error.pointer}") from error
     if stage.landlord is None and known.hands and not known.places:
@@ -279,13 +288,20 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
             "地主未定：手牌请按位次写，0 是最先叫的一家",
         )
         raise RuleError("field_conflict", message, HANDS)
-    check_calls(form, text.bids, stage, known)
+    check_calls(form, bids, stage, known)
     must = CALL in stage.words and has_to_call(form, known, stage.place)
-    words = (CALL,) if must else stage.words
+    words = (CALL,) if must else () if len(answers) == form.seats else stage.words
     doubled = read_doubled(form, text.doubled or (), stage, 2 if rules.options.get("super_double") == "on" else 1)
+    if answers:
+        if text.doubled is not None:
+            message = Bilingual("bids already names who doubles; leave it out", "`bids` 里已写明谁加倍；请去掉它")
+            raise RuleError("field_conflict", message, DOUBLED)
+        doubled = [place for place, word in enumerate(answers) if word == DOUBLE]
     settled = stage.place is None and stage.landlord is not None
-    known_doubles = doubled if text.doubled is not None and settled and DOUBLE in stage.words else None
-    return Spoken(form, text.bids, stage, words, contract(form, text.bids, doubled) if settled else None, known_doubles)
+    given = answers or text.doubled is not None
+    known_doubles = doubled if given and settled and DOUBLE in stage.words else None
+    settlement = contract(form, bids, doubled) if settled else None
+    return Spoken(form, bids, stage, words, settlement, known_doubles, answers)
 
 
 def has_to_call(form: Auction, known: Known, place: int | None) -> bool:

@@ -178,6 +178,21 @@ DUEL_POINTS = Auction("points", partial(points_stage, seats=2), seats=2)
 DUEL = Auction("call_rob", duel_stage, seats=2)
 
 
+def check_bid(word: Word, place: int | None, words: Sequence[Word], index: int) -> None:
+    """Raise RuleError "bid_invalid" if a place may not say *word*, the bid at *index*; None: no place bids."""
+    if not words or place is None:
+        bids_en = "1 bid" if index == 1 else f"{index} bids"
+        message = Bilingual(f"the auction was over after {bids_en}", f"叫过{index}次以后已经定了，不能再叫")
+        raise RuleError("bid_invalid", message, f"/bids/{index}")
+    if word not in words:
+        allowed, fix = ", ".join(map(str, words)), unquoted(word, words)
+        message = Bilingual(
+            f"seat {place} may bid {allowed} here; not {brief(word)}{fix}",
+            f"{place}号位这里只能叫 {coded(words)}，不能叫{quoted(word)}{fix.zh}",
+        )
+        raise RuleError("bid_invalid", message, f"/bids/{index}")
+
+
 def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
@@ -185,18 +200,23 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     """
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
-        if not stage.words or stage.place is None:
-            bids_en = "1 bid" if index == 1 else f"{index} bids"
-            message = Bilingual(f"the auction was over after {bids_en}", f"叫过{index}次以后已经定了，不能再叫")
-            raise RuleError("bid_invalid", message, f"/bids/{index}")
-        if word not in stage.words:
-            allowed, fix = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
-            message = Bilingual(
-                f"seat {stage.place} may bid {allowed} here; not {brief(word)}{fix}",
-                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{fix.zh}",
-            )
-            raise RuleError("bid_invalid", message, f"/bids/{index}")
+        check_bid(word, stage.place, stage.words, index)
     return auction.stage(bids)
+
+
+def split_doubles(auction: Auction, words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[Word]]:
+    """Return the bids of an auction, and the words after it: `double` or `pass` of place 0, then of each further place.
+
+    Raises RuleError "bid_invalid" for an illegal bid.
+    """
+    for end in range(len(words)):
+        stage = auction.stage(words[:end])
+        if stage.place is None and DOUBLE in stage.words:
+            for place, word in enumerate(words[end:]):
+                check_bid(word, place if place < auction.seats else None, stage.words, end + place)
+            return words[:end], words[end:]
+        check_bid(words[end], stage.place, stage.words, end)
+    return words, ()
 
 
 def hear(auction: Auction, bids: Sequence[Word]) -> Stage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from typing import Any
@@ -69,6 +70,11 @@ HAS_ENGINE = "engine/worker.js" in ASSETS
 """Whether the pages can answer without a network."""
 
 
+def without_labels(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return named rows for a page, which reads `en` and `zh`."""
+    return [{key: value for key, value in row.items() if key != "label"} for row in rows]
+
+
 def board_games() -> bytes:
     """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
     games = []
@@ -78,9 +84,10 @@ def board_games() -> bytes:
             name: {key: option[key] for key in ("values", "default")} for name, option in game["options"].items()
         }
         levels = [{key: level[key] for key in ("id", "zh", "step")} for level in game["levels"]]
-        games.append({key: game[key] for key in BOARD_FIELDS} | {"options": options, "levels": levels})
-    words = vocabulary_answer()
-    return orjson.dumps({"variants": games, "profiles": words["profiles"], "engine": HAS_ENGINE})
+        short = {"options": options, "levels": levels, "shapes": without_labels(game["shapes"])}
+        games.append({key: game[key] for key in BOARD_FIELDS} | short)
+    profiles = without_labels(vocabulary_answer()["profiles"])
+    return orjson.dumps({"variants": games, "profiles": profiles, "engine": HAS_ENGINE})
 
 
 BOARD_FIELDS = (
@@ -93,7 +100,6 @@ BOARD_FIELDS = (
     "hand_size",
     "bottom",
     "suits",
-    "shapes",
     "seat_names",
 )
 """Fields of a game that the board uses unchanged."""

@@ -64,7 +64,6 @@ EXACT: Mapping[str, Any] = {
             {
                 "type": "object",
                 "required": ["cards"],
-                "additionalProperties": False,
                 "properties": {"cards": PARTS["Cards"], "as": PARTS["Cards"], "seat": PARTS["SeatName"]},
             },
         ]

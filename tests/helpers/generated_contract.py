@@ -165,7 +165,7 @@ def part_name(schema: Schema) -> str:
     return type(schema).__name__.removesuffix("Schema") + "Fields"
 
 
-def object_schema(schema: Schema) -> Json:
+def object_schema(schema: Any) -> Json:
     """Return the schema of an object."""
     properties = {}
     for name, field in schema.fields.items():
@@ -180,7 +180,7 @@ def object_schema(schema: Schema) -> Json:
     return {
         "type": "object",
         **({"required": required} if required else {}),
-        "additionalProperties": False,
+        **({} if schema.answered else {"additionalProperties": False}),
         "properties": properties,
     }
 

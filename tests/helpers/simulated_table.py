@@ -127,7 +127,7 @@ class SimulatedTable:
         if "kick" in words or "kick_back" in words:
             request |= {"bottom": deal["bottom"]}
             request["hand"] += deal["bottom"] if "kick_back" in words else ""
-        return post_checked(self.client, "bid", request)["recommended"]
+        return post_checked(self.client, "bid", request)["move"]
 
     def try_invalid_bid(self, words: Sequence[Any]) -> None:
         """Sometimes send an invalid bid and check its rejection."""
@@ -285,7 +285,7 @@ class SimulatedTable:
             request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
         advice = post_checked(self.client, "tribute", request)
         assert {choice["card"] for choice in advice["choices"]} == set(allowed)
-        return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
+        return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["move"])
 
     def check_tribute(self, state: Json, tribute: Json) -> None:
         """Compare the payments and the leader of a tribute with the rules."""

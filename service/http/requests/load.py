@@ -288,18 +288,31 @@ def exchange_text_of(body: RequestBody) -> ExchangeText:
     return ExchangeText(moved=[MovedText(**one) for one in body["moved"]])
 
 
+def table_rules(body: RequestBody, deal: RequestBody) -> tuple[CompiledRules, Notation]:
+    """Return rules and notation of a table; a deal that the service has answered has its own rules."""
+    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
+    own = {name: deal[name] for name in ("variant", "options") if name in deal and name not in body}
+    if body.get("variant") not in (None, deal.get("variant")):
+        own = {}
+    try:
+        return read_rules(PositionText("", **named | own))
+    except RuleError as error:
+        place = "/deal" if error.pointer.split("/")[1] in own else ""
+        raise RuleError(error.code, error.message, place + error.pointer) from error
+
+
 def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
     """Return a table."""
-    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
-    rules, notation = read_rules(PositionText("", **named))
-    deal, auction, match = body.get("deal", {}), body.get("auction", {}), body.get("match")
+    deal, auction, match = body.get("deal", {}), body.get("auction") or {}, body.get("match")
+    rules, notation = table_rules(body, deal)
+    by_place = "places" in deal and (body.get("auction") is not None or "hands" not in deal)
     text = TableText(
-        hands=deal.get("hands", {}),
+        hands=deal.get("places" if by_place else "hands", {}),
         bottom=deal.get("bottom"),
         bids=auction.get("bids"),
         bidding=auction.get("bidding"),
         doubled=auction.get("doubled"),
-        tribute=exchange_text_of(body["tribute"]) if "tribute" in body else None,
+        tribute=exchange_text_of(body["tribute"]) if body.get("tribute") is not None else None,
         standing=match and Standing(match["levels"], match["playing"], match["failures"]),
         history=body.get("history", ()),
     )

@@ -86,6 +86,9 @@ class Strict(Schema):
 
     error_messages = OURS
 
+    answered: frozenset[str] = frozenset()
+    """Keys of the same object in an answer, ignored in a request, so that an answer can be sent back."""
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.names = {
@@ -112,7 +115,8 @@ class Strict(Schema):
         for key, value in data.items():
             known = self.names.get(key)
             if known is None:
-                unknown_keys.append(key)
+                if key not in self.answered:
+                    unknown_keys.append(key)
                 continue
             name, field, read = known
             try:
@@ -221,9 +225,8 @@ class MoveSchema(PositionSchema):
     wanted_only = Plays(data_key="only", attribute="only")
     """Plays to which the robot's choice and the hints are restricted; an empty list is no restriction. A play with `as`
     is only that reading, one without it any reading of its cards: cards of one suit are not the straight of their ranks
-    in several suits. Otherwise suits do not distinguish plays, and of plays that differ only in which of two wild ranks
-    they use, only the listed one is known. A legal pass is always allowed; if no action is left, the error is
-    `must_lead` or `must_beat`."""
+    in several suits. Otherwise suits do not distinguish plays. A legal pass is always allowed; if no action is left,
+    the error is `must_lead` or `must_beat`."""
     avoid = Plays()
     """Plays to exclude from the robot's choice and the hints."""
 
@@ -263,8 +266,8 @@ class DealSchema(Strict):
     """House rules of the variant. In laizi `wild` may be `random` here: the seed selects a rank, and the answer has it
     in its options."""
     seed = Whole(0, MOST_SEED)
-    """The same seed deals the same cards. Without it the operating system draws one of 53 random bits, as many as every
-    JSON parser represents exactly; the answer has it. Who knows or guesses a seed knows all hands."""
+    """The same seed deals the same cards. Default: 53 random bits of the operating system. Who knows a seed knows all
+    hands."""
     profile = ChoiceField(PROFILES, PROFILE_NAMES)
     """Kind of the deal; default: plain, with a composition own."""
     shuffle = ChoiceField(SHUFFLES, load_default=SHUFFLES[0])
@@ -327,23 +330,32 @@ class BidSchema(Strict):
 
 
 class DealtSchema(Strict):
-    """Known cards of a deal, as dealt."""
+    """Known cards of a deal, as dealt, or the answer of /v1/deal."""
 
+    answered = frozenset(
+        ("seed", "profile", "fair", "composition", "seat", "level", "leader", "first", "why", "balance", "puzzle")
+    )
+    variant = Text()
+    """Default of `variant` of the table."""
+    options = MappingField(OptionValue())
+    """Default of `options` of the table."""
+    places = MappingField(CardList())
+    """Hands by place; with an auction they are used instead of `hands`."""
     hands = MappingField(CardList())
-    """By seat. During an auction by place in the order of bidding, 0 to 2, which remains valid afterwards; the
-    landlord's hand by seat may already include the bottom."""
-    bottom = CardList()
+    """By seat, or before and after an auction by place; the landlord's hand by seat may include the bottom."""
+    bottom = CardList(allow_none=True)
     """The bottom cards."""
 
 
 class AuctionSchema(Strict):
-    """The bids of an auction."""
+    """The bids of an auction, or `auction` in the answer of /v1/game."""
 
+    answered = frozenset(("place", "next", "words", "landlord", "stake", "seats", "multiples", "handicap"))
     bidding = ChoiceField(BID_KINDS)
     """Kind of the auction; default: points, in Yuncheng call."""
     bids = Bids(load_default=())
-    """Bids in the order of bidding."""
-    doubled = Seats()
+    """Bids in the order of bidding; `double` or `pass` of each place, from 0, may follow instead of `doubled`."""
+    doubled = Seats(allow_none=True)
     """Places that doubled after the auction: a farmer doubles the payments between him and the landlord, the landlord
     both. With the option `super_double`, a place that is named twice doubles by four."""
 
@@ -361,6 +373,7 @@ class MovedSchema(Strict):
 class ExchangeSchema(Strict):
     """A tribute in progress, by the seats of the previous deal, or the cards of a finished one."""
 
+    answered = frozenset(("givers",))
     order = Seats()
     """Seats in the order of going out in the previous deal, as in `next.tribute`."""
     paid = MappingField(CardList())
@@ -390,19 +403,19 @@ class MatchSchema(Strict):
 class GameSchema(Strict):
     """A table: the known hands, the bids and the plays."""
 
-    variant = Text(load_default=DEFAULT_VARIANT)
-    """An id of /v1/variants."""
+    variant = Text()
+    """An id of /v1/variants; default: that of `deal`, or standard."""
     options = MappingField(OptionValue())
-    """House rules of the variant; those about points apply here."""
+    """House rules of the variant, including those about points; default: those of `deal`."""
     deal = Nested(DealtSchema)
-    """The known hands as dealt, including cards already played."""
-    auction = Nested(AuctionSchema)
+    """The known hands as dealt, including cards already played, or the answer of /v1/deal."""
+    auction = Nested(AuctionSchema, allow_none=True)
     """The auction; without it the landlord is known and the base is 1."""
-    tribute = Nested(ExchangeSchema)
+    tribute = Nested(ExchangeSchema, allow_none=True)
     """Guandan: the tribute before the deal. While it goes on: `order` and the cards so far, with all hands known and
     the seats of the previous deal; continue with the resulting `deal` and `match`. Once it is over: `moved` alone, with
     the new hands and the new seats, so that /v1/review judges its cards."""
-    match = Nested(MatchSchema)
+    match = Nested(MatchSchema, allow_none=True)
     """Guandan: standing of the match before this deal, by sides as in /v1/variants; options.level is that of the
     playing side."""
     history = Plays()
@@ -434,7 +447,7 @@ class SolveLimitsSchema(Strict):
 
     nodes = Whole(1, 2**53, MOST_OPEN_NODES)
     """Maximum visited states; default 1000000. A search that reaches it, or has listed 8388608 plays, answers `exact:
-    false`: no search takes more than about 5 s of a core."""
+    false`."""
     memory = Whole(1, 2**53, MOST_MEMORY)
     """Memory of the search in megabytes; default 16."""
 

@@ -161,9 +161,11 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
     if facts.pass_row:
         place = facts.pass_row.place
         rows = [*rows[:place], pass_answer_row(position, split, facts.pass_row, lang), *rows[place:]]
+    passing = {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False}
     return {
         "hints": rows,
-        "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
+        "passing": passing,
+        "pass": passing,
         "legal_count": facts.legal,
         "forced": facts.legal == 1,
     }

@@ -141,6 +141,7 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
         "level": setup.level or None,
         "leader": number(variant.seats[0] if puzzle is None else puzzle.turn),
         "first": {"does": "leads" if leads else "speaks", "card": card_answer(dealt.first_card, notation)},
+        "places": {str(variant.seats.index(seat)): written(hand) for seat, hand in hands},
         "hands": {seat: written(hand) for seat, hand in hands},
         "bottom": written(dealt.bottom) if setup.bottom and puzzle is None else None,
         "why": sentences((reason,), answer_format.lang),
@@ -181,6 +182,7 @@ def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
             {"bid": word, "win": rounded(prospect.win), "score": rounded(prospect.score)}
             for word, prospect in facts.words.items()
         ],
+        "move": facts.best,
         "recommended": facts.best,
         "must": facts.must,
         "double": {"advised": facts.best != PASS, "gain": rounded(facts.gain)} if doubling else None,
@@ -206,6 +208,7 @@ def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
         "role": facts.role,
         "level": facts.rules.setup.level,
         "must": list(facts.allowed) if facts.role == GIVE else None,
+        "move": facts.choices[0].card if facts.choices else None,
         "advice": facts.choices[0].card if facts.choices else None,
         "choices": [choice_answer(choice) for choice in facts.choices],
         "refused": facts.refused,

@@ -70,12 +70,15 @@ def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> 
 def auction_answer(table: TableState, spoken: Spoken) -> Json:
     """Return the place that bids next with its legal bids, and the contract after the auction."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
-    words = spoken.words
+    words, due = spoken.words, spoken.next
     if DOUBLE in words and table.replay is not None and table.replay.history:
-        words = ()  # doubling ends with the first play
+        words, due = (), None  # doubling ends with the first play
     answer: Json = {
         "bidding": spoken.form.id,
+        "bids": [*spoken.bids, *spoken.answers],
+        "doubled": None if spoken.answers or spoken.doubled is None else list(spoken.doubled),
         "place": stage.place,
+        "next": due,
         "words": list(words),
         "landlord": stage.landlord,
         "stake": contract.stake if contract else stage.stake,

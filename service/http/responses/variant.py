@@ -26,11 +26,17 @@ def bilingual_json(text: Bilingual) -> Json:
     return {"en": text, "zh": text.zh}
 
 
+def label_json(name: Bilingual) -> Json:
+    """Return a display name as `label`, and as the deprecated fields `en` and `zh`."""
+    return {"label": bilingual_json(name)} | bilingual_json(name)
+
+
 def option_answer(option: Option) -> Json:
     """Return an option: its meaning, its values, and the names of values that are no numbers or ranks."""
     words = {value: word for value in option.values if (word := option.word(value)) is not None}
     return {
         "label": bilingual_json(option.label),
+        "description": bilingual_json(option.about),
         "values": list(option.values),
         "default": option.values[0],
         "about": option.about,
@@ -43,10 +49,15 @@ def vocabulary_answer() -> Json:
     """Return the vocabulary of all games: levels, notations and profiles with display names."""
     return {
         "notations": [
-            {"id": notation.id, "about": notation.about, "about_zh": notation.about.zh}
+            {
+                "id": notation.id,
+                "description": bilingual_json(notation.about),
+                "about": notation.about,
+                "about_zh": notation.about.zh,
+            }
             for notation in NOTATIONS.values()
         ],
-        "profiles": [{"id": profile} | bilingual_json(PROFILE_NAMES[profile]) for profile in PROFILES],
+        "profiles": [{"id": profile} | label_json(PROFILE_NAMES[profile]) for profile in PROFILES],
     }
 
 
@@ -73,6 +84,7 @@ def variant_answer(variant: Variant) -> Json:
     setup = rules.setup
     return {
         "id": variant.id,
+        "label": {"en": variant.name, "zh": variant.zh},
         "name": variant.name,
         "name_zh": variant.zh,
         "deck": dict(setup.deck),
@@ -86,7 +98,7 @@ def variant_answer(variant: Variant) -> Json:
         "suits": setup.suited,
         "wild": {"cards": setup.wilds.cards, "stand_for": setup.wilds.ranks} if setup.wilds.cards else None,
         "shapes": [
-            {"id": shape.name, "en": shape_en(shape.name), "zh": shape.zh, "tier": shape.tier}
+            {"id": shape.name, **label_json(Bilingual(shape_en(shape.name), shape.zh)), "tier": shape.tier}
             for shape in shapes_of(variant)
         ],
         "seat_names": {seat: bilingual_json(seat_name(seat)) for seat in variant.seats},
@@ -94,6 +106,8 @@ def variant_answer(variant: Variant) -> Json:
         "levels": [
             {
                 "id": level.id,
+                "label": {"en": level.id, "zh": level.zh},
+                "description": bilingual_json(level.about),
                 "zh": level.zh,
                 "about": level.about,
                 "about_zh": level.about.zh,
@@ -105,7 +119,7 @@ def variant_answer(variant: Variant) -> Json:
         ],
         "win": win_range_answer(rules),
         "themes": [
-            {"id": theme, "puzzles": number} | bilingual_json(theme_name(theme))
+            {"id": theme, "puzzles": number} | label_json(theme_name(theme))
             for theme, number in themes_in(puzzles_of(variant.id)).items()
         ],
         "aims": list(robot.AIMS) if robot.has_points(rules) else [],

@@ -114,7 +114,7 @@ async function playCards(cards) {
   const { game } = state,
     facts = shown();
   if (!mayPlay()) return null;
-  if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
+  if (!cards) return tell(game && facts.passing.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()),
     rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
@@ -135,7 +135,7 @@ function pass() {
   const { game } = state,
     facts = shown();
   if (!mayPlay()) return null;
-  if (!facts.pass.legal) return tell("mustLead");
+  if (!facts.passing.legal) return tell("mustLead");
   if (game) return game.step(() => game.play(""));
   // Without a game: add the pass to the history, or without one analyse the next lead.
   const { head, seat, hand, bottom, table } = parts(current());

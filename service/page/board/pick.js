@@ -20,7 +20,7 @@ export const pickedText = () =>
 const plays = () => shown().hints.filter((hint) => !hint.pass);
 
 /** Whether every legal play is listed. */
-const isComplete = () => plays().length === shown().legal_count - Number(shown().pass.legal);
+const isComplete = () => plays().length === shown().legal_count - Number(shown().passing.legal);
 
 /** @param {string} text */
 const ranksOf = (text) =>

@@ -73,8 +73,8 @@ export class Auction {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
       this.draw(words);
     });
-    const { recommended } = await this.advice(place, words);
-    if (!stale()) this.speak(place, recommended, words);
+    const { move } = await this.advice(place, words);
+    if (!stale()) this.speak(place, move, words);
     return false;
   }
 
@@ -129,7 +129,7 @@ export class Auction {
     let taken = false; // one bid, even if it is tapped or drawn twice
     const points = (/** @type {Bid} */ word) =>
       narrow.matches
-        ? advice?.recommended === word && say("advised")
+        ? advice?.move === word && say("advised")
         : about.has(word) && pointsOf(Number(about.get(word)?.score));
     game.paint(() => {
       settle();
@@ -137,7 +137,7 @@ export class Auction {
       document.body.classList.add("waiting");
       if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
       this.draw(words, (word) => ({
-        main: advice?.recommended === word,
+        main: advice?.move === word,
         title: narrow.matches ? undefined : say("expected"),
         small: points(word) || "",
         disabled: taken,
@@ -175,9 +175,9 @@ export class Auction {
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
-      const { double } = await this.advice(place, ["double"]);
+      const { move } = await this.advice(place, ["double"]);
       if (stale()) return;
-      if (double?.advised) doubled.push(Number(place));
+      if (move === "double") doubled.push(Number(place));
     }
     this.record.doubled = doubled;
     this.over = true;
@@ -230,7 +230,7 @@ const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed
  * @param {BidAnswer} advice
  * @param {(bid: Bid) => string} name
  */
-function drawBids({ actions, recommended, why, stage }, name) {
+function drawBids({ actions, move, why, stage }, name) {
   const head = make(
     "tr",
     {},
@@ -241,12 +241,12 @@ function drawBids({ actions, recommended, why, stage }, name) {
   const rows = actions.map(({ bid, win, score }) =>
     make(
       "tr",
-      { class: bid === recommended ? "advised" : "" },
+      { class: bid === move ? "advised" : "" },
       make(
         "th",
         { scope: "row" },
         name(bid),
-        bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null
+        bid === move ? make("span", { class: "star", title: say("advised") }, " ★") : null
       ),
       make("td", { class: "wide-only" }, pointsOf(score)),
       make("td", {}, win === null ? "–" : percent(win))

@@ -347,7 +347,7 @@ export class Game {
     const line = this.referee.positions[seat];
     if (seat === this.seat) {
       if (!(await this.show(line, stale))) return false;
-      if (shown().pass.legal && !shown().hints.some((hint) => !hint.pass)) {
+      if (shown().passing.legal && !shown().hints.some((hint) => !hint.pass)) {
         // no play beats it
         this.paint(() => this.drawPlay());
         await wait(ROBOT_PAUSE);

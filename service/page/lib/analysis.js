@@ -83,7 +83,7 @@ const advising = () => (LEARNED.includes(state.level) ? state.level : "club");
 const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, order: "robot" });
 
 // Fields that an answer lacks on another seat's turn.
-const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
+const NO_PLAY = { hints: [], passing: { legal: false }, legal_count: 0 };
 
 /** @type {{ text?: string, answer?: Promise<Analysis> }} */
 let early = {}; // a pending answer, and its request

@@ -155,14 +155,20 @@ export const isAdvised = (hint, move) =>
 
 /**
  * The rows of the list, the advised one first; a pass has a row in every order if it is advised.
- * @param {Pick<Analysis, "hints" | "move" | "pass">} answer
+ * @param {Pick<Analysis, "hints" | "move" | "passing">} answer
  * @returns {Row[]}
  */
-export function adviceFirst({ hints = [], move, pass }) {
+export function adviceFirst({ hints = [], move, passing }) {
   /** @type {Row[]} */
   const rows = [...hints];
   if (move?.pass && !rows.some((hint) => hint.pass))
-    rows.unshift({ ...move, cards: "", score: /** @type {{ score: number }} */ (pass).score, rest: null, breaks: [] });
+    rows.unshift({
+      ...move,
+      cards: "",
+      score: /** @type {{ score: number }} */ (passing).score,
+      rest: null,
+      breaks: []
+    });
   const at = rows.findIndex((hint) => isAdvised(hint, move));
   if (at > 0) rows.unshift(...rows.splice(at, 1));
   return rows;
@@ -320,7 +326,7 @@ export function drawHints() {
   drawChips();
   $("says").textContent = say(searched() ? "ratingSays" : "policySays");
   $("says").classList.toggle("wide-only", !searched());
-  $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
+  $("more").hidden = plays.length >= facts.legal_count - (facts.passing.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
 }
 

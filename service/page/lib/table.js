@@ -386,7 +386,7 @@ export function drawActions() {
   const { facts } = state;
   const live = Boolean(facts) && mayPlay();
   replaceActions([
-    button("pass", !live || !facts?.pass.legal),
+    button("pass", !live || !facts?.passing.legal),
     button("hint", !live || !facts?.hints.some((hint) => !hint.pass)),
     button("play", !live, "main")
   ]);

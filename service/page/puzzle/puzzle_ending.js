@@ -194,7 +194,7 @@ export async function legalMoves(ending) {
   const moves = new Map(
     (facts.hints ?? []).filter((hint) => !hint.pass).map((hint) => [written(hint.cards), hint.shape])
   );
-  if (facts.pass?.legal) moves.set(PASS, null);
+  if (facts.passing?.legal) moves.set(PASS, null);
   return moves;
 }
 

@@ -91,9 +91,22 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     return PlayText(seat, cards, declared, pointer, mixed)
 
 
+PLAY_FIELDS = ("seat", "cards", "as")
+"""Fields of a play in a request."""
+
+ANSWERED = frozenset(
+    (
+        "shape", "pass", "level", "strength", "why", "search", "line",  # of a move
+        "score", "value", "games", "rest", "breaks", "exact",  # of a hint
+        "points", "place", "won", "low", "high", "behind", "rating",  # of a candidate of a search
+    )
+)  # fmt: skip
+"""Fields of a play in an answer, ignored in a request."""
+
+
 def check_play_fields(value: Mapping[str, Any], pointer: str) -> None:
     """Raise RuleError "field_unknown" or "field_missing" for a play with other fields, or without cards."""
-    unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
+    unknown = next((name for name in value if name not in PLAY_FIELDS and name not in ANSWERED), None)
     if unknown is not None:
         message = Bilingual(
             f"a play has seat, cards and as; not {brief(unknown)}",
