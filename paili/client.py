@@ -39,18 +39,23 @@ IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": i
 """Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "move", "deal": "hands",
-    "tribute": "move", "game": "ended", "review": "decisions", "solve": "exact", "batch": "items",
+    "tribute": "move", "game": "ended", "review": "decisions", "solve": "exact", "records": "games", "batch": "items",
 }  # fmt: skip
 """A field that every answer of an endpoint has; an answer without it is not from Paili."""
 
 
-class RuleFields(TypedDict, total=False):
+class LanguageField(TypedDict, total=False):
+    """The language of an answer."""
+
+    lang: str
+
+
+class RuleFields(LanguageField, total=False):
     """The game and its options, and the notation and language of answers."""
 
     variant: str
     options: Mapping[str, str | int | bool]
     notation: str
-    lang: str
 
 
 class PositionFields(RuleFields, total=False):
@@ -307,6 +312,14 @@ class Client:
         Raises Problem: 422 with a pointer to the invalid hand, play or turn; `limit_too_large`.
         """
         return self.ask("solve", None, {"hands": hands, **fields})
+
+    def records(self, text: str, **fields: Unpack[LanguageField]) -> Json:
+        """Read games of any format of text that `paili convert` reads, as bodies of `game` and `review`.
+
+        Returns `{"format", "games", "left_out": [{"line", "ply", "code", "text"}]}`; `left_out` names every part of the
+        text that is in no game.
+        """
+        return self.ask("records", None, {"text": text, **fields})
 
     def batch(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Json | Problem]:
         """Send up to 64 requests at once, each an endpoint's name and its body: `("move", {"hand": "3345"})`.

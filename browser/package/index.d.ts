@@ -50,6 +50,7 @@ export interface Requests {
   deal: DealRequest;
   game: GameRequest;
   review: ReviewRequest;
+  records: RecordsRequest;
   solve: SolveRequest;
   tribute: TributeRequest;
 }
@@ -62,6 +63,7 @@ export interface Answers {
   deal: DealAnswer;
   game: GameAnswer;
   review: ReviewAnswer;
+  records: RecordsAnswer;
   solve: SolveAnswer;
   tribute: TributeAnswer;
 }
@@ -174,6 +176,10 @@ export interface ReviewRequest {
   level?: string;
   seats?: SeatName[];
   limits?: ReviewLimitsFields;
+}
+export interface RecordsRequest {
+  text: string;
+  lang?: Language;
 }
 export interface SolveRequest {
   variant?: string;
@@ -335,6 +341,11 @@ export interface ReviewAnswer {
   left_out: Reason[];
   notes?: Reason[];
   engine: EngineInfo;
+}
+export interface RecordsAnswer {
+  format: string;
+  games: GameRequest[];
+  left_out: { line: number; ply: number | null; code: Code; text: string }[];
 }
 export interface SolveAnswer {
   turn: Seat;
@@ -638,6 +649,7 @@ export interface ReviewLuck {
   guesses: number;
   par: Interval;
 }
+export type Code = "field_missing" | "field_unknown" | "field_invalid" | "field_conflict" | "batch_too_large" | "limit_too_large" | "cost_too_large" | "variant_unknown" | "option_unknown" | "level_unknown" | "seat_unknown" | "card_unknown" | "card_duplicate" | "notation_ambiguous" | "suit_missing" | "too_many_of_rank" | "hand_empty" | "hand_size" | "not_a_play" | "not_held" | "does_not_beat" | "must_beat" | "must_show" | "must_lead" | "solo_not_top" | "short_not_last" | "short_refused" | "tears_bomb" | "not_your_turn" | "history_inconsistent" | "bid_invalid" | "game_over" | "deal_impossible" | "puzzle_missing";
 export type ShapeOrNull = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short" | null;
 export interface MovedFields {
   from: SeatName;

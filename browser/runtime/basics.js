@@ -42,5 +42,9 @@ export const ValueError = exception("ValueError");
 export const KeyError = exception("KeyError");
 export const IndexError = exception("IndexError");
 export const StopIteration = exception("StopIteration");
+// What JavaScript itself throws for values of other types, and for too many calls within each other.
+export const TypeError = globalThis.TypeError;
+export const AttributeError = TypeError;
+export const RecursionError = globalThis.RangeError;
 export const RuntimeError = exception("RuntimeError");
 export const raise = (error) => { throw typeof error === "function" ? error() : error; };

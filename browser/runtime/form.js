@@ -1,16 +1,9 @@
 // Load requests by the schemas of the service (`schemas` of `core.js`).
 
-import { Declined, F, isFloat, num } from "./basics.js";
-import { Dict } from "./values.js";
+import { Declined, isFloat, num } from "./basics.js";
+import { Dict, pythonOf } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`the form of ${why}`); };
-
-// Convert a JSON value to the value that Python's json module returns.
-export function pythonOf(x) {
-  if (Array.isArray(x)) return x.map(pythonOf);
-  if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
-  return typeof x === "number" && !Number.isSafeInteger(x) ? F(x) : x;
-}
 
 const isDict = (x) => x instanceof Dict;
 const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
@@ -21,6 +14,7 @@ const isEven = (x) => [...x].sort().join() === "at,played,won" && Number.isInteg
 const isStrength = (x) => (x.has("even") ? x.size === 1 && isDict(x.item("even")) && isEven(x.item("even")) : [...x].join() === "win" && isShare(x.item("win")));
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
+  LongText: (x, spec) => READ.Text(x, spec),
   LevelName: (x, spec) => (!isDict(x) ? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level")),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),

@@ -1,10 +1,10 @@
 // The engine in a browser or in node; its answers are byte-equal to those of the service.
 
-import { Declined, NetworksWanted, begin, isFloat, isinstance, takeNetworks } from "./python.js";
+import { Declined, NetworksWanted, begin, isFloat, isinstance, pythonOf, takeNetworks } from "./python.js";
 import * as $ from "./python.js";
 import core from "./core.js";
 import service from "./service.js";
-import { bodyOfQuery, load as readForm, pythonOf } from "./form.js";
+import { bodyOfQuery, load as readForm } from "./form.js";
 
 export { Declined };
 /** The version of the engine, as in every answer. */

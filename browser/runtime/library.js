@@ -19,7 +19,7 @@ export function* zip(...lists) {
     yield T(...results.map((one) => one.value));
   }
 }
-export function* enumerate(xs) { let i = 0; for (const x of xs) yield T(i++, x); }
+export function* enumerate(xs, i = 0) { for (const x of xs) yield T(i++, x); }
 export function* map(f, xs) { for (const x of xs) yield f(x); }
 export function* filter(f, xs) { for (const x of xs) if (truthy(f ? f(x) : x)) yield x; }
 export const reversed = (xs) => [...xs].reverse();
@@ -47,9 +47,20 @@ export const max = (...args) => best(1, {}, args);
 export const min = (...args) => best(-1, {}, args);
 export const kw_max = (given, ...args) => best(1, given, args);
 export const kw_min = (given, ...args) => best(-1, given, args);
-export const getattr = (x, name) => x[name];
+export const getattr = (x, name, missing) => x[name] ?? missing;
 export const object___setattr__ = (x, name, value) => { x[name] = value; return null; };
 export function* itertools_islice(xs, n) { let i = 0; if (n > 0) for (const x of xs) { yield x; if (++i >= n) return; } }
+export function* kw_itertools_groupby({ key }, xs) {
+  let group = [], last;
+  for (const x of xs) {
+    const of = key ? key(x) : x;
+    if (group.length && !eq(of, last)) { yield T(last, group[Symbol.iterator]()); group = []; }
+    group.push(x);
+    last = of;
+  }
+  if (group.length) yield T(last, group[Symbol.iterator]());
+}
+export const itertools_groupby = (xs) => kw_itertools_groupby({}, xs);
 export function* itertools_pairwise(xs) { let last, begun = false; for (const x of xs) { if (begun) yield T(last, x); [last, begun] = [x, true]; } }
 export function* itertools_takewhile(f, xs) { for (const x of xs) { if (!truthy(f(x))) return; yield x; } }
 export function* itertools_product(...lists) {
@@ -113,6 +124,7 @@ export const on = {
     return at;
   },
   isascii: (x) => /^[\x00-\x7f]*$/.test(x),
+  isdecimal: (x) => /^\p{Nd}+$/u.test(x),
   isdigit: (x) => /^\p{Nd}+$/u.test(x),
   is_integer: (x) => Number.isInteger(num(x)),
   join: (x, parts) => {
@@ -131,10 +143,16 @@ export const on = {
     return x.splice(at ?? -1, 1)[0];
   },
   remove: (x, one) => { x.splice(on.index(x, one), 1); return null; },
+  removeprefix: (x, begin) => (x.startsWith(begin) ? x.slice(begin.length) : String(x)),
   removesuffix: (x, end) => (end && x.endsWith(end) ? x.slice(0, -end.length) : String(x)),
   replace: (x, from, to) => x.replaceAll(from, to),
+  rpartition: (x, by) => { const at = x.lastIndexOf(by); return at < 0 ? T("", "", String(x)) : T(x.slice(0, at), by, x.slice(at + by.length)); },
+  rstrip: (x, letters) => trimmed(x, letters, false, true),
   sort: (x, given = {}) => { const made = kw_sorted(given, x); for (let i = 0; i < made.length; i++) x[i] = made[i]; return null; },
-  split: (x, by) => (by === undefined ? String(x).trim().split(/\s+/).filter(Boolean) : x.split(by)),
+  split: (x, by, most = Infinity) => {
+    const all = by ? x.split(by) : String(x).trim().split(/\s+/).filter(Boolean), first = all.slice(0, num(most));
+    return all.length > first.length ? [...first, all.slice(first.length).join(by ?? " ")] : all;
+  },
   startswith: (x, begin) => (begin instanceof Tuple ? begin.some((one) => x.startsWith(one)) : x.startsWith(begin)),
   strip: (x, letters) => trimmed(x, letters, true, true),
   translate: (x, table) => [...String(x)].map((one) => {
@@ -146,6 +164,7 @@ export const on = {
   upper: (x) => x.toUpperCase(),
 };
 
+export const str_strip = (text) => on.strip(text);
 export const str_split = (text) => on.split(text);
 const isOwn = (x) => isText(x) || isInt(x) || isFloat(x) || Array.isArray(x) || x instanceof Uint8Array || x instanceof Dict || x instanceof PySet;
 for (const [name, method] of Object.entries(on)) on[name] = (x, ...args) => (isOwn(x) ? method(x, ...args) : x[name](...args));

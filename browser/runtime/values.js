@@ -3,7 +3,7 @@
 // None is null; bool, str and list are JavaScript's types. An int is a number, or a BigInt beyond 2^53. A float is an
 // `F`, because 8.0 is not 8 in an answer. A tuple is an array of class `Tuple`; a dict and a set compare keys by value.
 
-import { Declined, IndexError, KeyError, isFloat, isInt, isText, num } from "./basics.js";
+import { Declined, F, IndexError, KeyError, ValueError, isFloat, isInt, isText, num } from "./basics.js";
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
@@ -54,17 +54,78 @@ export function format(x, spec) {
   return x.toString(16).toUpperCase().padStart(4, "0");
 }
 
-// Convert a string to JSON.
+// Convert a string to JSON, or any value as Python writes it.
 export const kw_json_dumps = (_given, text) => JSON.stringify(String(text));
+export function json_dumps(x) {
+  if (x instanceof Dict) return `{${x.items().map(([k, v]) => json_dumps(k) + ": " + json_dumps(v)).join(", ")}}`;
+  if (Array.isArray(x)) return `[${x.map(json_dumps).join(", ")}]`;
+  return isFloat(x) ? shown(x.v) : JSON.stringify(x);
+}
 
-// A regular expression of Python, of the syntax that JavaScript shares.
+// Convert a JSON value to the value that Python's json module returns.
+export function pythonOf(x) {
+  if (Array.isArray(x)) return x.map(pythonOf);
+  if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
+  return typeof x === "number" && !Number.isSafeInteger(x) ? F(x) : x;
+}
+export function json_loads(text) {
+  let value;
+  try { value = JSON.parse(text); } catch ({ message }) {
+    const [, line, at] = /line (\d+)|position (\d+)/.exec(message) ?? [];
+    throw Object.assign(ValueError(message), { lineno: Number(line ?? text.slice(0, at ?? 0).split("\n").length) });
+  }
+  return pythonOf(value);
+}
+
+// Regular expressions of Python, of the syntax that JavaScript shares. Places in texts are numbers of code points.
+let wideText = "", isWide = false;
+const hasWide = (text) => { if (text !== wideText) { wideText = text; isWide = /[\u{10000}-\u{10ffff}]/u.test(text); } return isWide; };
+const unitsTo = (text, at) => (hasWide(text) ? [...text].slice(0, at).join("").length : at);
+const pointsTo = (text, at) => (hasWide(text) ? [...text.slice(0, at)].length : at);
+class Match {
+  constructor(found) { this.found = found; }
+  __getitem__(i) { return this.found[i] ?? null; }
+  groups() { return T(...this.found.slice(1).map((one) => one ?? null)); }
+  start() { return pointsTo(this.found.input, this.found.index); }
+  end() { return pointsTo(this.found.input, this.found.index + this.found[0].length); }
+}
 class Pattern {
-  constructor(source, flags) { this.pattern = new RegExp(source, `gu${flags ? "s" : ""}`); }
-  findall(text) { return String(text).match(this.pattern) ?? []; }
-  split(text) { return String(text).split(this.pattern); }
+  constructor(source, flags = 0) {
+    const written = source.replaceAll("\\A", "(?<![^])"), marks = `u${flags & 16 ? "s" : ""}${flags & 8 ? "m" : ""}${flags & 2 ? "i" : ""}`;
+    this.pattern = source;
+    this.all = new RegExp(written, `g${marks}`);
+    this.here = new RegExp(written, `y${marks}`);
+    this.whole = new RegExp(`(?:${written})(?![^])`, `y${marks}`);
+  }
+  run(pattern, given, at, to) {
+    const all = String(given), text = to === undefined ? all : all.slice(0, unitsTo(all, to));
+    pattern.lastIndex = unitsTo(text, at);
+    const found = pattern.exec(text);
+    return found && new Match(found);
+  }
+  match(text, at = 0) { return this.run(this.here, text, at); }
+  fullmatch(text, at = 0, to = undefined) { return this.run(this.whole, text, at, to); }
+  search(text) { return this.run(this.all, text, 0); }
+  findall(text) { return String(text).match(this.all) ?? []; }
+  split(text) { return String(text).split(this.all); }
+  sub(made, text, most = 0) {
+    let times = 0;
+    return String(text).replace(this.all, (...given) => {
+      if (most && times++ >= most) return given[0];
+      return typeof made === "function" ? made(new Match(given.filter((one) => typeof one !== "number"))) : made;
+    });
+  }
 }
 export const re_compile = (source, flags) => new Pattern(source, flags);
+export const re_IGNORECASE = 2;
+export const re_MULTILINE = 8;
 export const re_DOTALL = 16;
+export const re_ASCII = 256;
+const patterns = new Map();
+const patternOf = (source) => { if (!patterns.has(source)) patterns.set(source, new Pattern(source)); return patterns.get(source); };
+export const re_findall = (source, text) => patternOf(source).findall(text);
+export const re_split = (source, text) => patternOf(source).split(text);
+export const re_sub = (source, made, text) => patternOf(source).sub(made, text);
 export const re_escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 // ---- truth, equality, order ---------------------------------------------------------------------------------------

@@ -22,9 +22,10 @@ COMPARISONS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
 VALUE_METHODS = frozenset(
     {
-        "append", "clear", "count", "encode", "endswith", "extend", "find", "index", "isascii", "isdigit",
-        "is_integer", "join", "lower", "partition", "pop", "remove", "removesuffix", "replace", "sort", "split",
-        "startswith", "strip", "translate", "upper",
+        "append", "clear", "count", "encode", "endswith", "extend", "find", "index", "is_integer", "isascii",
+        "isdecimal", "isdigit", "join", "lower", "partition", "pop", "remove", "removeprefix",
+        "removesuffix", "replace", "rpartition", "rstrip", "sort", "split", "startswith", "strip", "translate",
+        "upper",
     }
 )  # fmt: skip
 """Supported methods of strings, lists, tuples, numbers and bytes: `$.on` has them, as JavaScript has its own."""

@@ -1,11 +1,4 @@
-"""Records of games: the format `.ddz`, readers of foreign formats, and the commands `convert` and `review` on them.
-
-formats    the registry of formats, with detection by content
-sources    shared by the readers: JSON values of a stream, errors with their line
-convert    the command `paili convert`
-
-The other modules read one format each. Everything but the commands is standard library only.
-"""
+"""The command `paili convert`, pickled deals, and the names of `service.records` for programs."""
 
 from service.records.body import body_of_record, only_record, record_of_body
 from service.records.ddz import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -14,16 +15,20 @@ from typing import Any
 
 from paili import words as w
 from paili.client import Client, Problem
-from paili.records.formats import FORMATS, PEEKED, WRITTEN, RecordFormat, by_suffix, detect
-from paili.records.sources import OnError
-from service.records.body import body_of_record
+from paili.records.plain_pickle import read_pickle
+from service.records.body import body_of_record, text_of
 from service.records.ddz import Record, RecordError
+from service.records.formats import FORMATS, PEEKED, WRITTEN, RecordFormat, by_suffix, detect
+from service.records.sources import OnError
 from service.rules.errors import Bilingual, RuleError
 
 STANDARD_STREAM = "-"
 
 TOO_LARGE = 413
 """HTTP status of a body above the limit of the referee."""
+
+PICKLE = b"\x80"
+"""First byte of a pickle."""
 
 Judge = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """The referee: the answer of `/v1/game` to a body."""
@@ -77,6 +82,23 @@ def checked_records(records: Iterator[Record], judge: Judge | None, on_error: On
             on_error(error)
 
 
+def text_lines(source: BufferedReader) -> Iterator[str]:
+    """Yield the lines of a stream in UTF-8 or GBK; damaged bytes become replacement marks, which no format uses."""
+    for number, line in enumerate(source):
+        yield text_of(line if number else line.removeprefix(BOM_UTF8))
+
+
+def read_stream(source: BufferedReader, form: RecordFormat | None, on_error: OnError) -> Iterator[Record] | None:
+    """Return the games of a stream in a format, or in that of its content; None for an unknown one."""
+    head = source.peek(PEEKED)[:PEEKED]
+    if head[:1] == PICKLE:
+        return read_pickle(source, on_error)
+    chosen = form or detect(head.decode(errors="ignore"))
+    if chosen is None:
+        return None
+    return (record for record in chosen.read(text_lines(source), on_error) if not record.partial)
+
+
 def open_records(
     name: str, form: RecordFormat | None, on_error: OnError, files: ExitStack, lang: str
 ) -> Iterator[Record]:
@@ -87,14 +109,13 @@ def open_records(
     try:
         raw: Any = sys.stdin.buffer if name == STANDARD_STREAM else FileIO(name)
         source = files.enter_context(BufferedReader(raw, PEEKED))
-        head = source.peek(PEEKED)
+        records = read_stream(source, form, on_error) or read_stream(source, by_suffix(name), on_error)
     except OSError as error:
         raise UnusableError(w.UNREAD.text(lang).format(name=name, why=error.strerror)) from None
-    chosen = form or detect(head) or by_suffix(name)
-    if chosen is None:
+    if records is None:
         known = w.enumeration(FORMATS, lang)
         raise UnusableError(w.NO_FORMAT.text(lang).format(name=name, formats=known))
-    return chosen.read(source, on_error)
+    return records
 
 
 def writer_of(name: str, form: RecordFormat | None, lang: str) -> RecordFormat:

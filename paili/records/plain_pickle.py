@@ -1,4 +1,4 @@
-"""Reader of pickles that contain only lists, dictionaries, texts and small numbers.
+"""Pickled deals of DouZero, and a reader of pickles that contain only lists, dictionaries, texts and small numbers.
 
 The standard unpickler calls any function that a file names, and allocates memory for any size that it claims: nine
 bytes can take gigabytes. This reader rejects every other opcode. Its memory is proportional to the data.
@@ -8,7 +8,19 @@ from __future__ import annotations
 
 import pickle
 import struct
+from collections.abc import Iterator
+from functools import partial
+from io import BufferedReader
+from itertools import islice
 from typing import Any
+
+from service.records.ddz import Place, Record, RecordError
+from service.records.douzero import deal_record
+from service.records.sources import OnError, convert_each
+from service.rules.errors import Bilingual
+
+CHUNK, MOST_CHUNKS = 1 << 20, 256
+"""Bytes of a chunk, and the maximum number of chunks of a pickle, which is read whole; 100,000 deals have 30 MB."""
 
 NUMBERS = {pickle.BININT: "<i", pickle.BININT1: "<B", pickle.BININT2: "<H"}
 TEXTS = {pickle.SHORT_BINUNICODE: "<B", pickle.BINUNICODE: "<I", pickle.BINUNICODE8: "<Q"}
@@ -129,3 +141,21 @@ def load_plain(data: bytes) -> Any:
     Raises UnpicklingError, struct.error, or a built-in error with the reason, for other content.
     """
     return Reader(data).value()
+
+
+def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the deals of a pickle."""
+    chunks = list(islice(iter(partial(source.read, CHUNK), b""), MOST_CHUNKS + 1))
+    try:
+        if len(chunks) > MOST_CHUNKS:
+            raise pickle.UnpicklingError(f"more than {MOST_CHUNKS * CHUNK >> 20} MB")
+        deals = load_plain(b"".join(chunks))
+        yield from enumerate(deals if isinstance(deals, list) else [deals], 1)
+    except (pickle.UnpicklingError, struct.error, EOFError, ValueError, IndexError, TypeError) as error:
+        message = Bilingual(f"not a pickle of plain deals: {error}", f"不是只含发牌数据的 `pickle`：`{error}`")
+        on_error(RecordError("field_invalid", message, "", Place(1)))
+
+
+def read_pickle(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+    """Yield each deal; the line of an error is the number of the deal."""
+    return convert_each(pickled_deals(source, on_error), deal_record, "douzero", on_error)

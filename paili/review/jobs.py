@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paili.records.convert import Judge, UnusableError, check_record, open_records
-from paili.records.formats import FORMATS
 from service.records.body import body_of_record
 from service.records.ddz import Place, Record, RecordError, record_text
+from service.records.formats import FORMATS
 from service.rules.errors import Bilingual
 
 PLAYER_TAG = "Player."

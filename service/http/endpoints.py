@@ -22,15 +22,18 @@ from service.http.requests.load import (
     deal_arguments,
     game_arguments,
     position_arguments,
+    records_arguments,
     review_arguments,
     solve_arguments,
     tribute_arguments,
 )
 from service.http.responses.analysis import analysis_answer, check_answer, move_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
+from service.http.responses.records import records_answer
 from service.http.responses.review import review_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
+from service.records import games_text
 from service.review import cost, review
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
@@ -145,6 +148,15 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 review_answer,
                 batch=False,
                 steps=review.review_steps,
+            ),
+            Endpoint(
+                "records",
+                schemas.RECORDS,
+                records_arguments,
+                games_text.read_games,
+                cost.records_cost,
+                records_answer,
+                batch=False,
             ),
             Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, cost.solve_cost, solve_answer),
             Endpoint(

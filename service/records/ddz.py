@@ -129,6 +129,8 @@ class Record:
     """Line number of each tag."""
     rows: list[tuple[int, int]] = field(default_factory=list, compare=False)
     """Lines of the history: number of plays before the line, and line number."""
+    partial: bool = field(default=False, compare=False)
+    """Whether unreadable parts of the game were left out."""
 
     def place_of(self, pointer: str) -> Place:
         """Return the location of the field at a pointer of the body."""

@@ -26,6 +26,7 @@ from service.position.open_table import OpenTable
 from service.position.parse.cards import parse_cards
 from service.position.position import Position
 from service.position.tribute import TributeText
+from service.records.games_text import GamesText
 from service.review.plan import first_units, plan_units, review_plan_of
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation
@@ -82,6 +83,10 @@ BID_WILDS = 5
 
 PATTERN = 1 / 20
 """Units for each pattern of `only` and `avoid`, for reading it."""
+
+
+CHARACTERS_PER_UNIT = 100
+"""Characters of games as text per unit."""
 
 
 def wild_cards(rules: CompiledRules, hand: c.Hand) -> int:
@@ -239,6 +244,11 @@ def solve_cost(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> i
         return whole_units(SUITED_OPEN_TABLE + limits.nodes / SUITED_STATES_PER_UNIT)
     states = WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT
     return whole_units(OPEN_TABLE + limits.nodes / states)
+
+
+def records_cost(given: GamesText) -> int:
+    """Return the units of games as text, by its length."""
+    return whole_units(len(given.text) / CHARACTERS_PER_UNIT)
 
 
 def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> int:

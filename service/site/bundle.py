@@ -1,6 +1,7 @@
 """Bundler for modules and style sheets: one file per page, to reduce round trips (`python -m service.site.bundle`).
 
-Comments and indentation are removed. A style sheet names a dependency in its first line (`@import "../lib/x.css";`).
+Comments, indentation and unused declarations are removed.
+A style sheet names a dependency in its first line (`@import "../lib/x.css";`).
 
 Rules for our modules: they import only by name (`import { a, b } from "../lib/x.js";`, at the start of a line), and
 the names of files and top-level names are unique among all modules (a browser rejects duplicates). All files are served
@@ -29,7 +30,13 @@ NAMES = re.compile(rf'^import \{{([^}}]*)\}} from {PLACE}(\w+\.js)";\n', re.MULT
 LATER = re.compile(rf'\bimport\({PLACE}(\w+\.js)"\)')
 EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+DESCRIPTION = re.compile(r"^/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 STYLE_IMPORT = re.compile(rf'^@import {PLACE}(\w+\.css)";\n', re.MULTILINE)
+STATEMENT = re.compile(r"^(?=[^\s/)\]}])", re.MULTILINE)
+"""Beginning of a statement at the top level, as Biome formats it."""
+
+DECLARED = re.compile(r"(?:async )?(?:const|let|function\*?|class) (\w+)")
+WORD = re.compile(r"\w+")
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
@@ -88,6 +95,19 @@ def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]
     )
 
 
+def without_unused(script: str) -> str:
+    """Return a script without the declarations that no other statement needs."""
+    statements = STATEMENT.split(script)
+    declared = {match[1]: text for text in statements if (match := DECLARED.match(text))}
+    open_texts = [text for text in statements if not DECLARED.match(text)]
+    used: set[str] = set()
+    while open_texts:
+        names = declared.keys() & set(WORD.findall(open_texts.pop())) - used
+        used |= names
+        open_texts += [declared[name] for name in names]
+    return "".join([text for text in statements if not (match := DECLARED.match(text)) or match[1] in used])
+
+
 def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
     """Return a module with all its dependencies as one file, without comments and spaces.
 
@@ -108,8 +128,8 @@ def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
         names = sorted({name for module in later for name in shared_names(module, entry, sources)})
         after = f"export {{{','.join(names)}}};\n" if names else ""
         parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in modules]
-    script = LATER.sub(r'import("./\1")', "".join([before, *parts, after]))
-    return str(rjsmin.jsmin(script))
+    script = without_unused(DESCRIPTION.sub("", "".join([before, *parts, after])))
+    return str(rjsmin.jsmin(LATER.sub(r'import("./\1")', script)))
 
 
 # ---- the hint button ------------------------------------------------------------------------------------------------

@@ -97,6 +97,7 @@ def mapping(field: Any) -> Json:
 
 SCHEMAS: Mapping[type, Callable[[Any], Json]] = {
     fields.Text: lambda _: TEXT,
+    fields.LongText: lambda field: {**TEXT, "maxLength": field.most},
     fields.SeatName: lambda _: reference("SeatName"),
     fields.LevelName: lambda _: reference("LevelChoice"),
     fields.OptionValue: lambda _: reference("OptionValue"),

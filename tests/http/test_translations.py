@@ -83,7 +83,7 @@ def test_a_form_says_nothing_that_its_library_wrote(endpoint: str) -> None:
         if isinstance(field, Nested):
             bodies += [{name: {inner: value}} for inner in field.schema.fields for value in WRONG]
     texts = [text for body in bodies for _, text in pointers(schema.validate(body))]
-    assert len(texts) > 100
+    assert len(texts) > 70
     assert all(type(text) is Bilingual and not english(text.zh) and CHINESE.search(text.zh) for text in texts)
 
 

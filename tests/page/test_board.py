@@ -204,6 +204,33 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
     until(page, f"{LINE}.startsWith('standard landlord 33')")
 
 
+def test_a_chat_is_entered_and_what_is_left_out_is_named(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    page.locator("#edit").click()
+    page.locator("#pad [data-enter=plays]").click()
+    page.fill("#chat", "地主出对4，上家对九；地主不要，下家真慢")
+    page.locator("#pad form button").click()
+    until(page, f"{LINE} === 'standard landlord_down 34567899JJQQKA22D - 44,.,99,.'")
+    assert "下家真慢" in page.locator("#message").inner_text()
+    look(page, "chat", [(320, "light"), (375, "dark")])
+
+
+def test_a_table_of_guandan_is_entered_as_it_happened(opened: Any) -> None:
+    """Level, suits and the passes of seats by taps; my own play leaves my hand."""
+    hand = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"
+    page = opened(f"/?p=guandan+0+{hand}+-+-", lang="zh")
+    page.locator("#edit").click()
+    page.select_option("#edit-level", "9")
+    page.locator("#pad [data-enter=plays]").click()
+    for cards in (("4s", "4c"), ("6s", "6h"), (), ()):
+        for card in cards:
+            page.locator(f"#pad [data-card='{card}']").click()
+        page.locator("#next-turn button").nth(0 if cards else 1).click()
+    until(page, f"/^guandan.level=9. 0 .*(4s4c|4c4s),6s6h,\\.,\\.$/.test({LINE})")
+    assert page.locator("#hand .card").count() == 25
+    look(page, "entered-guandan", [(320, "light"), (375, "dark")])
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_table_is_entered_as_it_happened(opened: Any, lang: str) -> None:
     """Hand, bottom and plays by taps; my own play leaves my hand."""

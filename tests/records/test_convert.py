@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from paili.command import FORMAT_NAMES, main
-from paili.records.formats import FORMATS
+from service.records.formats import FORMATS
 from tests.records.test_formats import SAMPLES
 
 GAMES = SAMPLES / "games.ddz"

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paili.records.douzero import deal_record
-from paili.records.formats import FORMATS
-from paili.records.plain_pickle import load_plain
-from paili.records.sources import LANDLORD_SEATS
+from paili.records.plain_pickle import load_plain, read_pickle
+from service.records.douzero import deal_record
+from service.records.sources import LANDLORD_SEATS
 from tests.records.test_formats import read_bytes
 
 INTS = st.integers(-(2**31), 2**31 - 1)
@@ -58,7 +57,7 @@ def test_memory_is_bounded_by_the_size_of_the_file(name: str) -> None:
     data = HOSTILE[name]
     tracemalloc.start()
     try:
-        for _ in FORMATS["douzero"].read(io.BufferedReader(io.BytesIO(data)), lambda _: None):
+        for _ in read_pickle(io.BufferedReader(io.BytesIO(data)), lambda _: None):
             pass
         assert tracemalloc.get_traced_memory()[1] <= 20 * len(data) + 3_000_000  # with two chunks of the file
     finally:

@@ -11,9 +11,9 @@ import pytest
 
 from paili.command import main
 from paili.engine import local
-from paili.records.formats import FORMATS
 from service.records.body import body_of_record
 from service.records.ddz import NOTES, TAGS, parse_annotation, read_records
+from service.records.formats import FORMATS
 from tests import ROOT
 from tests.deploy.test_docs import run_block
 

@@ -36,7 +36,14 @@ NO_OBJECT = wanted_here(AN_OBJECT)
 """Message for a value that is no object, replacing the library's."""
 
 TOO_MANY_KEYS = Bilingual(f"at most {MOST_KEYS} keys", f"最多{MOST_KEYS}个键")
-TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
+
+
+def too_long(most: int) -> Bilingual:
+    """Return the message for a text of more than *most* characters."""
+    return Bilingual(f"at most {most} characters", f"最多{most}个字符")
+
+
+TOO_LONG = too_long(MOST_TEXT)
 NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
 
 MISSING = "Missing: "
@@ -63,13 +70,20 @@ class Text(fields.Field[str]):
     """A text of limited length."""
 
     wanted = Bilingual("a text", "文本")
+    most = MOST_TEXT
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str:
             raise ValidationError(wanted_here(Text.wanted))
-        if len(value) > MOST_TEXT:
-            raise ValidationError(TOO_LONG)
+        if len(value) > self.most:
+            raise ValidationError(too_long(self.most))
         return value
+
+
+class LongText(Text):
+    """A text of several games."""
+
+    most = 1 << 16
 
 
 class LevelName(Text):

@@ -26,6 +26,7 @@ from service.position.play import as_play
 from service.position.position import Position
 from service.position.read import read_position
 from service.position.tribute import TributeText
+from service.records.games_text import GamesText
 from service.review import cost
 from service.rules import cards as c
 from service.rules.cards import Notation
@@ -359,6 +360,11 @@ def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.
         last_seat=body.get("last_seat"),
     )
     return rules, read_open_table(rules, text, notation), limits
+
+
+def records_arguments(body: RequestBody) -> tuple[GamesText]:
+    """Return games as text."""
+    return (GamesText(body["text"]),)
 
 
 def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, TributeText, Notation]:

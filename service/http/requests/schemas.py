@@ -28,6 +28,7 @@ from service.http.requests.fields import (
     Flag,
     Items,
     LevelName,
+    LongText,
     MappingField,
     OptionValue,
     Pair,
@@ -475,6 +476,14 @@ class SolveSchema(Strict):
     lang = ChoiceField(LANGUAGES)
 
 
+class RecordsSchema(Strict):
+    """Games as text."""
+
+    text = LongText(required=True)
+    """Games in any format that `paili convert` reads as text; plain Chinese text by default."""
+    lang = ChoiceField(LANGUAGES)
+
+
 def batch_item_schema(operations: Iterable[str]) -> Schema:
     """Return the schema of a request in a batch, for the allowed *operations*."""
     form = {"op": ChoiceField(operations, required=True), "body": Raw(required=True)}
@@ -488,7 +497,7 @@ class BatchSchema(Strict):
     """Objects with `op` (an endpoint) and `body`, the body of that endpoint; an invalid item fails alone."""
 
 
-ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, RECORDS, BATCH = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
@@ -498,6 +507,7 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, REVIEW, SOLVE, BATCH = (
     GameSchema(),
     ReviewSchema(),
     SolveSchema(),
+    RecordsSchema(),
     BatchSchema(),
 )
 

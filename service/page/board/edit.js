@@ -4,6 +4,7 @@ import { aside, begin } from "../game/game.js";
 import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
 import { counts, face, make, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
+import { gamesOfText } from "../lib/record_text.js";
 import { $, all, current, headOf, meta, parts, playToBeat, rulesOf, say, state, toTable } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords, seatName } from "../lib/words.js";
@@ -16,6 +17,8 @@ addWords({
   playsMade: ["Plays", "出牌"],
   turnTo: ["{} plays:", "{}出："],
   takeBack: ["Take back", "撤回"],
+  fromChat: ["From a chat, in Chinese", "粘贴聊天里的打法"],
+  read: ["Read", "读入"],
   lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"]
 });
 
@@ -24,8 +27,8 @@ const EDIT_PAUSE = 120; // minimum milliseconds between two requests about an ed
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let requestedAt = -Infinity;
-/** @type {{ seat?: string, table?: string }} */
-let chosen = {}; // seat and table, if they differ from those of the last answer
+/** @type {{ seat?: string, table?: string, level?: string }} */
+let chosen = {}; // what differs from the last answer
 
 const TARGETS = /** @type {const} */ (["hand", "bottom", "plays"]);
 /** @type {(typeof TARGETS)[number]} */
@@ -92,7 +95,8 @@ function drawEdited() {
  */
 async function askAbout(hand) {
   if (turns.length && mover() !== seatOfEditor()) return;
-  const { head } = parts(current());
+  const { variant, options } = parts(current()),
+    head = headOf(variant, chosen.level ? { ...options, level: chosen.level } : options);
   const table = turns.join(",") || (chosen.table ?? lookedAt());
   const position = `${head} ${seatOfEditor()} ${hand || "-"} ${bottom || "-"} ${table}`;
   if (await analyse({ position }, { history: "replace", node: $("message") })) chosen = {};
@@ -144,16 +148,50 @@ function enter(one) {
 
 /** Enter the tapped cards as the next play; none are a pass. My own play leaves my hand. */
 function enterTurn() {
-  const played = [...begun],
-    isMine = mover() === seatOfEditor();
+  const left = mover() === seatOfEditor() ? without(state.hand, begun) : state.hand;
   turns.push(begun || ".");
   begun = "";
-  const left = state.hand.filter((token) => {
-    const at = isMine ? played.indexOf(token[0]) : -1;
+  editHand(left.join(""));
+}
+
+/**
+ * A hand after a play.
+ * @param {string[]} hand
+ * @param {string} cards
+ */
+function without(hand, cards) {
+  const played = tokens(cards);
+  return hand.filter((token) => {
+    const at = played.indexOf(token);
     if (at >= 0) played.splice(at, 1);
     return at < 0;
   });
-  editHand(left.join(""));
+}
+
+/**
+ * Enter the hands, the bottom and the plays of a text; a seat that it skips has passed. What was left out is shown.
+ * @param {string} text
+ */
+async function readText(text) {
+  try {
+    const { games, leftOut } = await gamesOfText(text),
+      { deal = { hands: {} }, history = [] } = games[0] ?? {},
+      { seats } = meta();
+    const seat = deal.hands[seatOfEditor()] ? seatOfEditor() : (Object.keys(deal.hands)[0] ?? seatOfEditor());
+    let hand = deal.hands[seat] ? tokens(deal.hands[seat], rulesOf(current()).level) : state.hand;
+    bottom = deal.bottom ?? bottom;
+    for (const value of history) {
+      const { cards, as = "", seat: owner = mover() } = typeof value === "string" ? { cards: value } : value;
+      for (let passes = 1; passes < seats.length && mover() !== String(owner); passes++) turns.push(".");
+      if (mover() === seat) hand = without(hand, cards === "." ? "" : cards);
+      turns.push(as ? `${cards}=${as}` : cards || ".");
+    }
+    chosen.seat = seat;
+    editHand(hand.join(""));
+    if (leftOut) complain($("message"), new Refused(leftOut));
+  } catch (error) {
+    complain($("message"), error);
+  }
 }
 
 /** Take the last play back; my own one returns to my hand. */
@@ -178,34 +216,43 @@ function entryRows() {
       say(one === "plays" ? "playsMade" : one)
     )
   );
+  const shown = (/** @type {string} */ cards) => tokens(cards).map(spoken).join(" ");
+  /** @type {HTMLElement[]} */
   const rows = [make("p", { class: "row", role: "group", "aria-label": say("entering") }, ...targets)];
-  if (target === "bottom")
-    rows.push(
-      make(
-        "p",
-        { class: "row" },
-        tokens(bottom)
-          .map(([rank]) => face(rank))
-          .join(" ") || "–"
-      )
-    );
+  if (target === "bottom") rows.push(make("p", { class: "row" }, shown(bottom) || "–"));
   if (target !== "plays") return rows;
-  const so = turns.map((cards, turn) => `${name(turn)} ${cards === "." ? say("pass") : [...cards].map(face).join("")}`);
+  const so = turns.map((cards, turn) => `${name(turn)} ${cards === "." ? say("pass") : shown(cards.split("=")[0])}`);
   rows.push(
     make("p", { class: "row" }, so.join(" · ")),
     make(
       "p",
       { class: "row", id: "next-turn" },
-      make("b", {}, say("turnTo").replace("{}", name(turns.length)), " ", [...begun].map(face).join("")),
+      make("b", {}, say("turnTo").replace("{}", name(turns.length)), " ", shown(begun)),
       make("button", { onclick: enterTurn, class: "main", disabled: !begun }, say("play")),
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
-    )
+    ),
+    ...(meta().suits ? [] : [chatRow()])
   );
   return rows;
 }
 
-/** Clear the hand and the play to beat. */
+/** A field for the turns of a chat. */
+function chatRow() {
+  const field = make("input", {
+    id: "chat",
+    placeholder: "地主出对三，下家炸弹7777，上家不要",
+    "aria-label": say("fromChat"),
+    autocomplete: "off"
+  });
+  const read = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    readText(field.value);
+  };
+  return make("form", { class: "row", onsubmit: read }, field, make("button", {}, say("read")));
+}
+
+/** Clear the hand, the plays and the play to beat. */
 export function clearHand() {
   show([]);
   chosen = { table: "?" };
@@ -226,7 +273,8 @@ export function drawPad() {
   if (!state.editing || !meta()) return;
   const game = meta();
   const full = usedUp(game, state.hand.join("") + turns.join("") + begun);
-  const held = (/** @type {string} */ token) => state.hand.filter((card) => card === token).length;
+  const entered = [...state.hand, ...[...turns, begun].flatMap((cards) => tokens(cards.split("=")[0]))];
+  const held = (/** @type {string} */ token) => entered.filter((card) => card === token).length;
   const copies = game.suits ? 2 : 1;
   const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
@@ -277,8 +325,18 @@ export function drawPad() {
     value: lookedAt().slice(1),
     onchange: (event) => move({ table: `?${event.target.value.replaceAll(" ", "")}` })
   });
+  const levels = game.options.level?.values ?? [];
   redraw($("pad"), [
-    ...(game.suits ? [] : entryRows()),
+    make(
+      "p",
+      { class: "row" },
+      make("label", { for: "edit-seat" }, say("seat")),
+      seatOf,
+      make("label", { for: "edit-beat" }, say("toBeat")),
+      beaten,
+      ...(levels.length ? levelRow(levels) : [])
+    ),
+    ...entryRows(),
     make("p", { class: `keys${game.suits ? " suited" : ""}` }, ...keys),
     make(
       "p",
@@ -286,19 +344,27 @@ export function drawPad() {
       make("button", { "data-act": "clear" }, say("clear")),
       make("button", { "data-act": "edit", class: "main" }, say("done"))
     ),
-    make(
-      "p",
-      { class: "row" },
-      make("label", { for: "edit-seat" }, say("seat")),
-      seatOf,
-      make("label", { for: "edit-beat" }, say("toBeat")),
-      beaten
-    ),
     make("small", {}, say("lower"))
   ]);
 }
 
-/** @param {{ seat?: string, table?: string }} to */
+/**
+ * The field of the level of Guandan.
+ * @param {string[]} values
+ */
+function levelRow(values) {
+  const level = chosen.level ?? rulesOf(current()).level;
+  return [
+    make("label", { for: "edit-level" }, say("playing").replace("{}", "")),
+    make(
+      "select",
+      { id: "edit-level", onchange: (event) => move({ level: event.target.value }) },
+      ...values.map((value) => make("option", { value, selected: value === level }, face(value)))
+    )
+  ];
+}
+
+/** @param {{ seat?: string, table?: string, level?: string }} to */
 function move(to) {
   clearTimeout(timer);
   Object.assign(chosen, to);

@@ -3,7 +3,7 @@
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { narrow } from "../lib/panels.js";
-import { bodiesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
+import { gamesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
@@ -189,11 +189,11 @@ function waysOn(game, seat) {
  * Open the review of a pasted record, or of a pasted link to one.
  * @param {string} text
  */
-export function openRecord(text) {
-  const [body] = text.startsWith("[") ? bodiesOfText(text) : [],
-    query = body ? `g=${linkOfBody(body)}` : text.split("?")[1];
-  if (query) return location.assign(`/review?${query}`);
-  $("wrong").textContent = say("noRecord");
+export async function openRecord(text) {
+  if (!text.startsWith("[")) return location.assign(`/review?${text.split("?")[1]}`);
+  const { games, leftOut } = await gamesOfText(text);
+  if (games.length) return location.assign(`/review?g=${linkOfBody(games[0])}`);
+  $("wrong").textContent = leftOut;
   $("wrong").hidden = false;
   return null;
 }

@@ -1,18 +1,11 @@
-// Games as text: records (`.ddz`), the short form in an address, and the equivalent body of `/v1/game`.
+// Games as text: records (`.ddz`), the short form in an address, and their bodies of `/v1/game`.
 
 import { pause, post, Refused } from "./api.js";
 import { make } from "./cards.js";
 import { state } from "./state.js";
 import { addWords } from "./words.js";
 
-addWords({
-  review: ["Review", "复盘"],
-  saveRecord: ["Save .ddz", "存为 .ddz"],
-  noRecord: [
-    'This is no record: it begins with [Variant "…"] and has hands and plays. Other formats: paili convert.',
-    '这不是牌谱：牌谱以 [Variant "…"] 开头，有手牌和出牌。其他格式先用 paili convert 转换。'
-  ]
-});
+addWords({ review: ["Review", "复盘"], saveRecord: ["Save .ddz", "存为 .ddz"] });
 
 /** @param {string} value */
 const SPACED = (value) => value.split(" ").filter(Boolean);
@@ -162,63 +155,17 @@ export function saveRecord(body) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-const FIELDS = ["variant", "options", "deal", "auction", "match", "tribute", "history"];
-
 /**
- * The body of a game from a JSON value; null if it is none.
- * @param {Partial<GameBody> & { notation?: string }} value
- * @returns {GameBody | null}
- */
-function bodyOfValue(value) {
-  if (!value?.deal || !Array.isArray(value.history) || (value.notation ?? "text") !== "text") return null;
-  const fields = FIELDS.filter((name) => name in value).map((name) => [name, value[/** @type {"deal"} */ (name)]]);
-  return /** @type {GameBody} */ (Object.fromEntries(fields));
-}
-
-/** @param {string} text */
-const jsonOf = (text) => {
-  try {
-    return [JSON.parse(text)].flat();
-  } catch {
-    return null;
-  }
-};
-
-/**
- * The body of a record; null for any other text.
+ * The games of a text in any format, and what was left out of it.
  * @param {string} text
  */
-function bodyOfTags(text) {
-  /** @type {Record<string, string>} */
-  const tags = {};
-  const take = (/** @type {string} */ _all, /** @type {string} */ name, /** @type {string} */ value) => {
-    tags[name] ??= value.replace(/\\(.)/g, "$1");
-    return "";
-  };
-  const rest = text
-    .replace(TAG, take)
-    .replace(/\{(?:[^}\\]|\\.)*\}/g, "")
-    .trim();
-  const plays = rest === "-" ? [] : rest.split(",").map((play) => play.trim());
-  return tags.Deal ? bodyOf(tags, plays.filter(Boolean)) : null;
+export async function gamesOfText(text) {
+  const { games, left_out: leftOut } = await post("records", { text, lang: state.lang }, state.lang);
+  const shown = leftOut.slice(0, SHOWN).map(({ line, text: why }) => `${line}: ${why}`);
+  if (leftOut.length > SHOWN) shown.push("…");
+  return { games: /** @type {GameBody[]} */ (games), leftOut: shown.join("\n").replaceAll("`", "") };
 }
-const TAG = /\[([\w.]+)\s+"((?:[^"\\]|\\.)*)"\]/g;
-
-/**
- * The bodies of pasted games: records one after another, or JSON, also one game a line.
- * @param {string} text
- * @returns {GameBody[]}
- */
-export function bodiesOfText(text) {
-  const values = jsonOf(text) ?? text.split("\n").flatMap((line) => (line.trim() ? (jsonOf(line) ?? [null]) : []));
-  const bodies = values.map(bodyOfValue);
-  if (bodies.every((body) => !!body)) return bodies;
-  const plain = text.replace(/^\uFEFF?%.*$/gm, "");
-  return plain
-    .split(/(?<=[^\]\s]\s*)\n(?=\s*\[[\w.]+\s+")/) // tags after plays begin the next record
-    .map(bodyOfTags)
-    .filter((body) => !!body);
-}
+const SHOWN = 5;
 
 /**
  * The address form of a game: variant, pairs of tags, plays.

@@ -81,7 +81,7 @@ export async function openGame(body, { me = "", number = 0 } = {}) {
   let looks = null;
   $("wrong").hidden = true;
   try {
-    if (!state.games.has(body.variant)) throw new Refused(say("noRecord"));
+    if (!state.games.has(body.variant)) throw new Refused(fillIn("noVariant", body.variant));
     if (!body.history?.length) throw new Refused(say("noPlays"));
     const plies = body.history.length;
     if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);

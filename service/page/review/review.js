@@ -3,7 +3,7 @@
 
 import { openClient, preloaded, Refused } from "../lib/api.js";
 import { make } from "../lib/cards.js";
-import { bodiesOfText, bodyOfLink, saveRecord } from "../lib/record_text.js";
+import { bodyOfLink, gamesOfText, saveRecord } from "../lib/record_text.js";
 import { $, all, fillIn, say, state, store, stored } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
@@ -185,17 +185,22 @@ function watchCurve() {
 }
 
 /** @param {SubmitEvent} event */
-function readRecord(event) {
+async function readRecord(event) {
   event.preventDefault();
-  const bodies = bodiesOfText($("record").value.trim());
-  $("games").replaceChildren(
-    ...(bodies.length > 1 ? bodies : []).map((body, place) => {
-      const { name, name_zh: zh } = state.games.get(body.variant) ?? { name: body.variant, name_zh: body.variant };
-      const text = fillIn("oneGame", place + 1, state.lang === "zh" ? zh : name, body.history.length);
-      return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
-    })
-  );
-  return bodies.length ? openGame(bodies[0]) : complainAt(new Refused(say("noRecord")));
+  try {
+    const { games, leftOut } = await gamesOfText($("record").value);
+    $("games").replaceChildren(
+      ...(games.length > 1 ? games : []).map((body, place) => {
+        const { name, name_zh: zh } = state.games.get(body.variant) ?? { name: body.variant, name_zh: body.variant };
+        const text = fillIn("oneGame", place + 1, state.lang === "zh" ? zh : name, body.history.length);
+        return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
+      })
+    );
+    if (games.length) await openGame(games[0]);
+    if (leftOut) throw new Refused(leftOut);
+  } catch (error) {
+    complainAt(error);
+  }
 }
 
 async function start() {

@@ -9,7 +9,11 @@ export const REVIEW_WORDS = {
   mistakes: ["Mistakes by size", "失误，按大小"],
   first: ["Try first", "先自己想"],
   eye: ["Open hands", "明牌"],
-  recordHelp: ["Paste a record (.ddz) or a game as JSON", "粘贴牌谱（.ddz）或 JSON 牌局"],
+  recordHelp: [
+    "Paste a game: a record, a chat (地主出对三，下家不要), or a log of Botzone, DouZero or RLCard",
+    "粘贴牌局：牌谱、聊天里的打法（地主出对三，下家不要），或 Botzone、DouZero、RLCard 的记录"
+  ],
+  noVariant: ["There is no game {}.", "没有 {} 这种玩法。"],
   sample: ["A sample game", "看一局样例"],
   oneGame: ["{} · {} · {} plies", "第 {} 局 · {} · {} 手"],
   noLink: ["This link has no game.", "链接里没有牌局。"],

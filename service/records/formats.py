@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from io import BufferedReader
 from typing import NamedTuple
 
-from paili.records.botzone_guandan import read_guandan
-from paili.records.botzone_landlord import read_landlord
-from paili.records.botzone_match import read_match
-from paili.records.chinese_text import read_chinese
-from paili.records.contest_lines import read_contest
-from paili.records.douzero import read_deals
-from paili.records.douzero_log import read_log
-from paili.records.hall_replay import read_hall
-from paili.records.own_json import read_bodies, write_bodies
-from paili.records.rlcard_showdown import read_replays
-from paili.records.rlcard_traces import read_traces
-from paili.records.sources import OnError, text_lines
+from service.records.botzone_guandan import read_guandan
+from service.records.botzone_landlord import read_landlord
+from service.records.botzone_match import read_match
+from service.records.chinese_text import read_chinese
+from service.records.contest_lines import read_contest
 from service.records.ddz import Record, read_records, write_records
+from service.records.douzero import read_deals
+from service.records.douzero_log import read_log
+from service.records.hall_replay import read_hall
+from service.records.own_json import read_bodies, write_bodies
+from service.records.rlcard_showdown import read_replays
+from service.records.rlcard_traces import read_traces
+from service.records.sources import OnError
 
 PEEKED = 1 << 16
-"""Bytes read to detect a format."""
+"""Maximum characters in which a format is detected."""
 
 
 class RecordFormat(NamedTuple):
@@ -34,29 +33,26 @@ class RecordFormat(NamedTuple):
     id: str
     about: str
     """Program that writes the format."""
-    read: Callable[[BufferedReader, OnError], Iterator[Record]]
-    head: re.Pattern[bytes]
+    read: Callable[[Iterator[str], OnError], Iterator[Record]]
+    """Reader of lines."""
+    head: re.Pattern[str]
     """Pattern near the beginning of its files."""
     suffixes: tuple[str, ...] = ()
     write: Callable[[Iterable[Record], Callable[[str], object]], object] | None = None
     """Writer; None: the format is read-only."""
 
 
-def read_ddz(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
-    """Yield each game of a file of records."""
-    return read_records(text_lines(source), on_error)
-
-
-def pattern(text: str) -> re.Pattern[bytes]:
-    """Return a pattern of bytes."""
-    return re.compile(text.encode(), re.DOTALL | re.MULTILINE)
+def pattern(text: str) -> re.Pattern[str]:
+    """Return a pattern of a beginning."""
+    return re.compile(text, re.DOTALL | re.MULTILINE)
 
 
 FORMATS: Mapping[str, RecordFormat] = {
     form.id: form
     for form in (
         RecordFormat(
-            "ddz", "Paili", read_ddz, pattern(r'\A(?:\s*%[^\n]*\n)*\s*\[[A-Z][\w.]*[ \t]+"'), (".ddz",), write_records
+            "ddz", "Paili", read_records, pattern(r'\A(?:\s*%[^\n]*\n)*\s*\[[A-Z][\w.]*[ \t]+"'), (".ddz",),
+            write_records,
         ),
         RecordFormat(
             "botzone-guandan", "Botzone GuanDan", read_guandan, pattern(r'\A\s*[\[{].*"(?:deliver|stage)"\s*:')
@@ -65,11 +61,11 @@ FORMATS: Mapping[str, RecordFormat] = {
             "botzone-match", "Botzone FightTheLandlord2", read_match, pattern(r'\A\s*[\[{].*allocation\\?"\s*:')
         ),
         RecordFormat(
-            "botzone-landlord", "Botzone FightTheLandlord2", read_landlord, pattern(r'\A\s*[\[{].*"requests".*"own"')
+            "botzone-landlord", "Botzone FightTheLandlord2", read_landlord,
+            pattern(r'\A\s*[\[{](?=.*"requests")(?=.*"own")'),
         ),
         RecordFormat(
-            "douzero", "DouZero", read_deals,
-            re.compile(rb'\A(?:\x80|\s*[\[{].*"three_landlord_cards")', re.DOTALL), (".pkl",),
+            "douzero", "DouZero", read_deals, pattern(r'\A\s*[\[{].*"three_landlord_cards"'), (".pkl",)
         ),
         RecordFormat(
             "douzero-log", "DouZero", read_log, pattern(r"^(?:three_landlord_cards[ \t]|landlord(?:_down|_up)?手牌)")
@@ -86,7 +82,7 @@ FORMATS: Mapping[str, RecordFormat] = {
         ),
         RecordFormat(
             "contest", "the computer-games contest", read_contest,
-            pattern(r"^[<>]?\s*(?:DOUDIZHUVER|INFO|DEAL|BID|LEFTOVER|PLAY)\b"),
+            pattern(r"^[<>]?[ \t]*(?:DOUDIZHUVER|INFO|DEAL|BID|LEFTOVER|PLAY)\b"),
         ),
         RecordFormat("chinese", "plain Chinese text", read_chinese, pattern("地主|底牌|农民|上家|下家")),
     )
@@ -97,9 +93,9 @@ WRITTEN = [form.id for form in FORMATS.values() if form.write]
 """Formats with a writer."""
 
 
-def detect(head: bytes) -> RecordFormat | None:
-    """Return the format of a file by its beginning; None if unknown."""
-    head = head.removeprefix(b"\xef\xbb\xbf")
+def detect(text: str) -> RecordFormat | None:
+    """Return the format of a text by its beginning; None if unknown."""
+    head = text[:PEEKED].removeprefix("\ufeff")
     return next((form for form in FORMATS.values() if form.head.search(head)), None)
 
 

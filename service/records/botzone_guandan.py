@@ -9,11 +9,10 @@ a hand only if the exchanged cards are certain: without a tribute, or with one g
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from io import BufferedReader
 from typing import Any
 
-from paili.records.sources import OnError, convert_each, fault, json_values
 from service.records.ddz import PASS, Record
+from service.records.sources import OnError, convert_each, fault, json_values
 from service.rules.errors import brief, quoted
 
 RANKS_FROM_ACE, SUITS_OF_IDS = "A23456789TJQK", "hdsc"
@@ -111,6 +110,6 @@ def guandan_record(log: Any) -> Record:
     return Record(tags, [turn_text(turn, ply) for ply, turn in enumerate(turns)])
 
 
-def read_guandan(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_guandan(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield the game of each log."""
-    return convert_each(json_values(source, on_error), guandan_record, "botzone-guandan", on_error)
+    return convert_each(json_values(lines, on_error), guandan_record, "botzone-guandan", on_error)

@@ -1,14 +1,11 @@
-"""Shared by the readers of foreign formats: JSON values of a stream, card ids, errors with their line."""
+"""Shared by the readers of foreign formats: JSON values of a text, card ids, errors with their line."""
 
 from __future__ import annotations
 
 import json
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from io import BufferedReader
 from typing import Any, TypeAlias
 
-from service.records.body import text_of
 from service.records.ddz import PASS, Place, Record, RecordError
 from service.rules.cards import RANKS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
@@ -19,22 +16,14 @@ LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 """Seats of Dou Dizhu in the order of play."""
 
 
-def text_lines(source: BufferedReader) -> Iterator[str]:
-    """Yield the lines of a stream in UTF-8 or GBK; damaged bytes become replacement marks, which no format uses."""
-    for number, line in enumerate(source):
-        yield text_of(line if number else line.removeprefix(BOM_UTF8))
-
-
-def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
-    """Yield the JSON values of a stream with their lines: one per line, one document, or the items of one array."""
-    lines = text_lines(source)
+def json_values(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the JSON values of a text with their lines: one per line, one document, or the items of one array."""
     first, number = "", 0
-    for first in lines:
-        number += 1
-        if first.strip():
-            break
-    if not first.strip():
-        return
+    while not first.strip():
+        line = next(lines, None)
+        if line is None:
+            return
+        first, number = line, number + 1
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
@@ -43,12 +32,7 @@ def json_values(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int
     yield from items_of(number, value)
     for at, line in enumerate(lines, number + 1):
         if line.strip():
-            try:
-                value = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                on_error(no_json(error, at))
-            else:
-                yield from items_of(at, value)
+            yield from document_values(line.strip(), at, on_error)
 
 
 def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[int, Any]]:
@@ -56,21 +40,17 @@ def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:  # also for a number of more than 4,300 digits
-        on_error(no_json(error, first - 1 + getattr(error, "lineno", 1)))
-    else:
-        yield from items_of(first, value)
+        message = Bilingual("not valid JSON", "不是有效的 `JSON`")
+        line = first - 1 + getattr(error, "lineno", 1)
+        on_error(RecordError("field_invalid", message, "", Place(line)))
+        return
+    yield from items_of(first, value)
 
 
 def items_of(line: int, value: Any) -> Iterator[tuple[int, Any]]:
     """Yield the objects of an array, or a value itself."""
     whole = not (isinstance(value, list) and value and all(isinstance(item, dict) for item in value))
     yield from [(line, value)] if whole else [(line, item) for item in value]
-
-
-def no_json(error: Exception, line: int) -> RecordError:
-    """Return the error of a text that is not JSON."""
-    message = Bilingual(f"not valid JSON: {error}", f"不是有效的 `JSON`：`{error}`")
-    return RecordError("field_invalid", message, "", Place(line))
 
 
 def convert_each(

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import BufferedReader
 
-from paili.records.sources import LANDLORD_SEATS, OnError, text_lines
 from service.records.body import card_text
 from service.records.ddz import PASS, Place, Record, RecordError
+from service.records.sources import LANDLORD_SEATS, OnError
 from service.rules.cards import CONTEST
 from service.rules.errors import Bilingual, RuleError, brief, quoted
 
@@ -92,10 +91,10 @@ def apply_line(board: LoggedBoard, word: str, text: str, number: int) -> None:
         board.rows.append((ply, number))
 
 
-def read_contest(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_contest(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game of a log."""
     board: LoggedBoard | None = None
-    for number, line in enumerate(text_lines(source), 1):
+    for number, line in enumerate(lines, 1):
         match = LINE.fullmatch(line.strip())
         if match is None:
             continue  # a blank line, or an answer of another program

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import BufferedReader
 
-from paili.records.sources import LANDLORD_SEATS, OnError, text_lines
 from service.records.ddz import PASS, Place, Record, RecordError
+from service.records.sources import LANDLORD_SEATS, OnError
 from service.rules.cards import RANKS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
 
@@ -107,6 +106,7 @@ class TextGame:
         self.plays: list[str] = []
         self.rows: list[tuple[int, int]] = []
         self.line = line
+        self.is_partial = False
 
     def record(self) -> Record | None:
         """Return the record; None for an empty game."""
@@ -117,7 +117,7 @@ class TextGame:
             tags["Deal"] = " ".join([f"{seat}:{self.hands[seat]}" for seat in LANDLORD_SEATS if seat in self.hands])
         if self.bottom:
             tags["Bottom"] = self.bottom
-        return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows)
+        return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows, self.is_partial)
 
     def read_line(self, line: str, number: int) -> Iterator[RuleError]:
         """Parse a line; yield an error for each part of it that does not belong to a game."""
@@ -142,28 +142,27 @@ class TextGame:
     def read_turn(self, text: str, number: int) -> None:
         """Parse one turn."""
         ply = len(self.plays)
-        self.plays.append("")
-        self.rows.append((ply, number))
         match = SEAT_LINE.fullmatch(text)
         stranger = None if match or play_in(text) else STRANGER.fullmatch(text)
         named = match or stranger
         play = play_in(named[2] if named else text)
         if play is None:
             message = Bilingual(
-                f"a turn is a seat and a play, 地主出对十; not {brief(text)}",
+                f"a turn is a seat and a play in Chinese; not {brief(text)}",
                 f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
             )
             raise RuleError("card_unknown", message, f"/history/{ply}")
-        self.plays[ply] = f"{SEAT_NAMES[match[1]]}:{play}" if match else play
+        self.plays.append(f"{SEAT_NAMES[match[1]]}:{play}" if match else play)
+        self.rows.append((ply, number))
 
 
 def play_in(text: str) -> str | None:
     """Return the play of a turn without its seat, or None."""
-    words = text.strip("：: ！!")
+    words = text.strip("：: ！!~～…。")
     if PASS_WORDS.fullmatch(words):
         return PASS
     try:
-        return spoken_cards(VERBS.sub("", words, count=1) if VERBS.match(words) else words)
+        return spoken_cards(VERBS.sub("", words, 1) if VERBS.match(words) else words)
     except ValueError:
         return None
 
@@ -177,22 +176,20 @@ def cards_or_fault(text: str, pointer: str) -> str:
         raise RuleError("card_unknown", message, pointer) from None
 
 
-def read_chinese(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
-    """Yield each game of a text."""
-    game, broken = TextGame(1), False
-    for number, raw in enumerate(text_lines(source), 1):
+def read_chinese(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
+    """Yield each game of a text; a game with unreadable parts is partial."""
+    game = TextGame(1)
+    for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if not line or NEW_GAME.fullmatch(line):
-            record = None if broken else game.record()
-            if record is not None:
+            if record := game.record():
                 yield record
-            game, broken = TextGame(number + 1), False
+            game = TextGame(number + 1)
         else:
             for error in game.read_line(line, number):
-                broken = True
-                ply = len(game.plays) if error.pointer.startswith("/history") else None
+                game.is_partial = True
+                ply = len(game.plays) + 1 if error.pointer.startswith("/history") else None
                 place = Place(number, ply, error.pointer.split("/")[1])
                 on_error(RecordError(error.code, error.message, error.pointer, place))
-    record = None if broken else game.record()
-    if record is not None:
+    if record := game.record():
         yield record

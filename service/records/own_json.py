@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader
 from typing import Any
 
-from paili.records.sources import OnError, convert_each, json_values, reject_unknown
 from service.records.body import body_of_record, record_of_body
 from service.records.ddz import Record
+from service.records.sources import OnError, convert_each, json_values, reject_unknown
 
 FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match", "history", "notation", "lang"))
 
@@ -20,9 +19,9 @@ def record_of_value(value: Any) -> Record:
     return record_of_body(value)
 
 
-def read_bodies(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_bodies(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield the game of each body."""
-    return convert_each(json_values(source, on_error), record_of_value, "json", on_error)
+    return convert_each(json_values(lines, on_error), record_of_value, "json", on_error)
 
 
 def write_bodies(records: Iterable[Record], write: Callable[[str], object]) -> None:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from io import BufferedReader
 from itertools import groupby
 from typing import Any
 
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.records.ddz import PASS, Record
+from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
@@ -81,6 +80,6 @@ def hall_record(game: Any) -> Record:
     return Record({name: value for name, value in tags.items() if value}, plays)
 
 
-def read_hall(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_hall(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game."""
-    return convert_each(json_values(source, on_error), hall_record, "hall", on_error)
+    return convert_each(json_values(lines, on_error), hall_record, "hall", on_error)

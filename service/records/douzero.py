@@ -1,33 +1,24 @@
 """Deals of DouZero and its descendants: the hands of three seats and the bottom, without plays.
 
-DouZero writes them as a pickle (`plain_pickle.py`). The same list as JSON is accepted too. Deals before the auction
+DouZero writes them as a pickle (`paili.records.plain_pickle`); here is the same list as JSON. Deals before the auction
 name the hands `first`, `second`, `third`; those of laizi have wild ranks in `mastercard_list`.
 """
 
 from __future__ import annotations
 
-import pickle
-import struct
 from collections.abc import Iterator
-from functools import partial
-from io import BufferedReader
-from itertools import islice
 from typing import Any
 
-from paili.records.plain_pickle import load_plain
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values, reject_unknown
 from service.records.body import card_text
-from service.records.ddz import Place, Record, RecordError
+from service.records.ddz import Record
+from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values, reject_unknown
 from service.rules.cards import DOUZERO
-from service.rules.errors import Bilingual
 
 BOTTOM_FIELD, WILD_FIELD = "three_landlord_cards", "mastercard_list"
 PLACES = {"first": "0", "second": "1", "third": "2"}
 """Hands before the auction, with their places in the order of bidding."""
 
 HAND_SIZES = (17, 20)
-CHUNK, MOST_CHUNKS = 1 << 20, 256
-"""Bytes of a chunk, and the maximum number of chunks of a pickle, which is read whole; 100,000 deals have 30 MB."""
 
 
 def deal_record(deal: Any) -> Record:
@@ -65,21 +56,6 @@ def rule_tags(wilds: list[Any]) -> dict[str, str]:
     return {"Variant": "laizi", "Options": f"wild={card_text(wilds, DOUZERO.id, f'/{WILD_FIELD}')},attach=douzero"}
 
 
-def pickled_deals(source: BufferedReader, on_error: OnError) -> Iterator[tuple[int, Any]]:
-    """Yield the deals of a pickle."""
-    chunks = list(islice(iter(partial(source.read, CHUNK), b""), MOST_CHUNKS + 1))
-    try:
-        if len(chunks) > MOST_CHUNKS:
-            raise pickle.UnpicklingError(f"more than {MOST_CHUNKS * CHUNK >> 20} MB")
-        deals = load_plain(b"".join(chunks))
-        yield from enumerate(deals if isinstance(deals, list) else [deals], 1)
-    except (pickle.UnpicklingError, struct.error, EOFError, ValueError, IndexError, TypeError) as error:
-        message = Bilingual(f"not a pickle of plain deals: {error}", f"不是只含发牌数据的 `pickle`：`{error}`")
-        on_error(RecordError("field_invalid", message, "", Place(1)))
-
-
-def read_deals(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
-    """Yield each deal; the line of an error is the number of the deal."""
-    pickled = source.peek(1)[:1] == b"\x80"
-    values = (pickled_deals if pickled else json_values)(source, on_error)
-    return convert_each(values, deal_record, "douzero", on_error)
+def read_deals(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
+    """Yield each deal."""
+    return convert_each(json_values(lines, on_error), deal_record, "douzero", on_error)

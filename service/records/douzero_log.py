@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import BufferedReader
 
-from paili.records.douzero import BOTTOM_FIELD, WILD_FIELD, deal_record
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, fault, text_lines
 from service.records.ddz import PASS, Record
+from service.records.douzero import BOTTOM_FIELD, WILD_FIELD, deal_record
+from service.records.sources import LANDLORD_SEATS, OnError, convert_each, fault
 from service.rules.cards import DOUZERO, RANKS
 from service.rules.errors import brief, quoted
 
@@ -81,6 +80,6 @@ def games_of(lines: Iterator[str]) -> Iterator[tuple[int, LoggedGame]]:
         yield first, game
 
 
-def read_log(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_log(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game."""
-    return convert_each(games_of(text_lines(source)), LoggedGame.record, "douzero-log", on_error)
+    return convert_each(games_of(lines), lambda game: game.record(), "douzero-log", on_error)

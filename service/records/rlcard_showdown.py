@@ -7,12 +7,11 @@ so the record has no suits. The landlord's hand contains the bottom, which the r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BufferedReader
 from typing import Any
 
-from paili.records.rlcard_traces import PLAYERS, RLCARD_RULES
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.records.ddz import PASS, Record
+from service.records.rlcard_traces import PLAYERS, RLCARD_RULES
+from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
@@ -57,6 +56,6 @@ def replay_record(replay: Any) -> Record:
     return Record(tags | {f"Player.{seat}": str(name) for seat, name in names.items()}, plays)
 
 
-def read_replays(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_replays(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game."""
-    return convert_each(json_values(source, on_error), replay_record, "rlcard-showdown", on_error)
+    return convert_each(json_values(lines, on_error), replay_record, "rlcard-showdown", on_error)

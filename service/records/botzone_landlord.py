@@ -9,10 +9,10 @@ so bids are stored in private tags.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BufferedReader
 from typing import Any
 
-from paili.records.sources import (
+from service.records.ddz import Record
+from service.records.sources import (
     LANDLORD_SEATS,
     OnError,
     convert_each,
@@ -22,7 +22,6 @@ from paili.records.sources import (
     play_of_ids,
     rank_text,
 )
-from service.records.ddz import Record
 
 PLAYERS = 3
 BOTZONE_RULES = "attach=pagat"
@@ -58,6 +57,6 @@ def landlord_record(log: Any) -> Record:
     return Record(tags, [play_of_ids(cards, ply) for ply, cards in enumerate(turns)])
 
 
-def read_landlord(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_landlord(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield the game of each log."""
-    return convert_each(json_values(source, on_error), landlord_record, "botzone-landlord", on_error)
+    return convert_each(json_values(lines, on_error), landlord_record, "botzone-landlord", on_error)

@@ -7,12 +7,11 @@ its first observation, if no play came before it. The three cards of the bottom 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BufferedReader
 from typing import Any
 
-from paili.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.records.body import card_text
 from service.records.ddz import PASS, Record
+from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
 from service.rules.cards import RLCARD
 
 RLCARD_RULES = "attach=rlcard"
@@ -68,6 +67,6 @@ def trajectories(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]
             yield line, value
 
 
-def read_traces(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_traces(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game."""
-    return convert_each(trajectories(json_values(source, on_error)), trace_record, "rlcard", on_error)
+    return convert_each(trajectories(json_values(lines, on_error)), trace_record, "rlcard", on_error)

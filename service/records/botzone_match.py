@@ -7,11 +7,11 @@ are all read. Player 0 bids first. Without a bid, player 0 is the landlord; the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BufferedReader
 from typing import Any
 
-from paili.records.botzone_landlord import BOTZONE_RULES, PLAYERS
-from paili.records.sources import (
+from service.records.botzone_landlord import BOTZONE_RULES, PLAYERS
+from service.records.ddz import Record
+from service.records.sources import (
     LANDLORD_SEATS,
     OnError,
     convert_each,
@@ -21,7 +21,6 @@ from paili.records.sources import (
     play_of_ids,
     rank_text,
 )
-from service.records.ddz import Record
 
 
 def displays(value: Any) -> Iterator[dict[str, Any]]:
@@ -63,6 +62,6 @@ def match_record(log: Any) -> Record:
     return Record({**tags, "Bottom": bottom}, plays)
 
 
-def read_match(source: BufferedReader, on_error: OnError) -> Iterator[Record]:
+def read_match(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield the game of each log."""
-    return convert_each(json_values(source, on_error), match_record, "botzone-match", on_error)
+    return convert_each(json_values(lines, on_error), match_record, "botzone-match", on_error)

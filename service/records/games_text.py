@@ -1,0 +1,74 @@
+"""Games of a text in any known format, as bodies of `POST /v1/game`, with everything that was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from service.records.body import Body, body_of_record
+from service.records.ddz import RecordError
+from service.records.formats import FORMATS, detect
+from service.rules.variant import Variant
+from service.rules.variants import DEFAULT_VARIANT, VARIANTS
+
+DEFAULT_FORMAT = FORMATS["chinese"]
+"""Format of a text without the beginning of another one."""
+
+
+MOST_LEFT_OUT = 50
+"""Maximum number of faults of a text."""
+
+
+class GamesText(NamedTuple):
+    """Games as text."""
+
+    text: str
+
+    @property
+    def variant(self) -> Variant:
+        """The game of a text that names none, for metrics."""
+        return VARIANTS[DEFAULT_VARIANT]
+
+
+class ReadGames(NamedTuple):
+    """The games of a text."""
+
+    form: str
+    """Id of the format."""
+    games: tuple[Body, ...]
+    left_out: tuple[RecordError, ...]
+    """Parts that are no game, or no part of one."""
+
+
+class TooManyFaultsError(Exception):
+    """A text with as many faults as an answer names."""
+
+
+def read_games(given: GamesText) -> ReadGames:
+    """Return the games of a text; those without an unstated option of the deal, and unreadable turns, are left out.
+
+    Reading stops after `MOST_LEFT_OUT` faults.
+    """
+    form, left_out, games = detect(given.text) or DEFAULT_FORMAT, list[RecordError](), list[Body]()
+
+    def leave_out(error: RecordError) -> None:
+        """Note a fault. Raises TooManyFaultsError for the last one."""
+        left_out.append(error)
+        if len(left_out) == MOST_LEFT_OUT:
+            raise TooManyFaultsError
+
+    try:
+        for record in form.read(lines_of(given.text), leave_out):
+            try:
+                games.append(body_of_record(record))
+            except RecordError as error:
+                leave_out(error)
+    except TooManyFaultsError:
+        pass
+    return ReadGames(form.id, tuple(games), tuple(left_out))
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their ends."""
+    for line in text.removeprefix("\ufeff").split("\n"):
+        yield f"{line}\n"
