@@ -329,10 +329,19 @@ def test_a_page_without_a_game_has_no_bar_and_names_the_fault_of_a_record(review
     page.wait_for_selector("#paste:not([hidden])")
     assert not page.locator("#actions").is_visible()
     assert not page.locator("#felt").is_visible()
-    for record, word in (('[Deal "x"]\n3,3', "not 'x'"), ('[Options "attach"]\n[Deal "0:3"]\n3', "attach must be")):
+    for record, word in (('[Deal "x"]\n3,3', "not 'x'"), ('[Options "attach"]\n[Deal "0:3"]\n3', "not 'attach'")):
         page.fill("#record", record)
         page.locator("#paste button").click()
         until(page, f"document.querySelector('#wrong').textContent.includes({json.dumps(word)})")
+
+
+@pytest.mark.parametrize("name", ["chinese.txt", "rlcard-showdown.json"])
+def test_a_game_in_a_foreign_format_is_reviewed(reviewed: Any, name: str) -> None:
+    page = reviewed("/review", lang="zh")
+    page.fill("#record", (Path("tests/data/records") / name).read_text(encoding="utf-8"))
+    page.locator("#paste button").click()
+    page.wait_for_selector("#curve .line", state="attached")
+    assert page.locator("#wrong").is_visible() == (name == "chinese.txt")  # whose third game has an unreadable turn
 
 
 def test_a_costly_bid_comes_first_and_is_tried_again(reviewed: Any) -> None:
@@ -445,7 +454,7 @@ def test_bad_input_is_reported_and_what_was_there_stays(reviewed: Any, games: An
         page.locator("#record").fill(text)
         page.locator("#paste button").click()
         wrong = "document.querySelector('#wrong')"
-        until(page, f"!{wrong}.hidden && /no record/.test({wrong}.textContent) !== {is_record}")
+        until(page, f"!{wrong}.hidden && /my best game/.test({wrong}.textContent) !== {is_record}")
         assert page.locator("#sheet").inner_text() == before
     page.locator("#record").fill(record_of(games["paodekuai"][0]))
     page.locator("#paste button").click()
@@ -483,6 +492,30 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
     page.wait_for_selector("#hand .card")
 
 
+def test_a_game_that_waits_is_replaced_only_after_a_confirmation(reviewed: Any, games: Any) -> None:
+    body, review, seat = games["paodekuai"]
+    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
+    page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
+    waiting = json.dumps({"mine": ["3"], "isEnded": False})
+    page.evaluate("text => localStorage.setItem('game', text)", waiting)
+    page.locator("#first").uncheck()
+    asked: list[str] = []
+
+    def decide(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss() if len(asked) == 1 else dialog.accept()
+
+    page.on("dialog", decide)
+    page.locator("#sheet [data-act=playOn]").click()
+    while not asked:
+        page.wait_for_timeout(50)
+    assert asked == ["Give up the unfinished game?"]
+    assert page.evaluate("localStorage.getItem('game')") == waiting
+    page.locator("#sheet [data-act=playOn]").click()
+    page.wait_for_selector("#play:not([disabled]), #result")
+    assert page.evaluate("localStorage.getItem('game')") != waiting
+
+
 def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browser: Any, server: Any) -> None:
     body, seat = LOST["guandan"]
     context = browser.new_context(java_script_enabled=False, viewport={"width": 375, "height": 800}, locale="zh-CN")
@@ -510,9 +543,9 @@ def test_the_board_takes_records_and_their_links(reviewed: Any, games: Any) -> N
     for text in (record_of(body), base + address_of(body, seat)):
         page.goto(base + address(FOLLOW))
         page.wait_for_selector("#play:not([disabled])")
-        page.fill("#line", '[Variant "paodekuai"] 33')
+        page.fill("#line", '[Variant "paodekuai"] ?')
         page.click("#paste button")
-        until(page, "/no record/.test(document.querySelector('#wrong').textContent)")
+        until(page, "/a play is written/.test(document.querySelector('#wrong').textContent)")
         page.fill("#line", text)
         page.click("#paste button")
         page.wait_for_selector("#curve .line", state="attached")

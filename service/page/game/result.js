@@ -191,7 +191,7 @@ function waysOn(game, seat) {
  */
 export async function openRecord(text) {
   if (!text.startsWith("[")) return location.assign(`/review?${text.split("?")[1]}`);
-  const { games, leftOut } = await gamesOfText(text);
+  const { games, leftOut } = await gamesOfText(text.replace(/"\]\s*(?!\s*\[)/, '"]\n')); // the field has no lines
   if (games.length) return location.assign(`/review?g=${linkOfBody(games[0])}`);
   $("wrong").textContent = leftOut;
   $("wrong").hidden = false;

@@ -14,7 +14,20 @@ import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { following, line, now, pending, prefix, turnAt } from "./reviewed.js";
 
-/** Open the board at this ply: as a game against robots if all hands are known, else as a position. */
+/** Whether a game that I have begun waits on the board. */
+function isAnotherBegun() {
+  try {
+    const { mine, isEnded } = JSON.parse(stored("game") ?? "");
+    return mine.length > 0 && !isEnded;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Open the board at this ply: as a game against robots if all hands are known, else as a position. A game that waits
+ * there is replaced only after a confirmation.
+ */
 async function playOn() {
   try {
     await fetchTables(now.loads);
@@ -25,6 +38,7 @@ async function playOn() {
     address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`,
     { body, seats, tables } = now.game;
   if (Object.keys(body.deal.hands).length === seats.length && !tables[now.ply].ended) {
+    if (isAnotherBegun() && !confirm(say("replaces"))) return null;
     const places = tables[now.ply].auction?.seats,
       me = places ? Object.keys(places).find((place) => String(places[place]) === now.game.me) : now.game.me;
     const log = [...Array(now.ply).keys()].map(turnAt);
@@ -196,7 +210,7 @@ async function readRecord(event) {
         return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
       })
     );
-    if (games.length) await openGame(games[0]);
+    if (games.length) openGame(games[0]);
     if (leftOut) throw new Refused(leftOut);
   } catch (error) {
     complainAt(error);

@@ -82,6 +82,7 @@ export const REVIEW_WORDS = {
   interval: ["interval", "区间"],
   turns: ["plays left", "余手数"],
   playOn: ["Play on from here", "从这里接着打"],
+  replaces: ["Give up the unfinished game?", "放弃没打完的那局？"],
   analyseHere: ["Analyse at the board", "在牌桌分析"],
   end: ["Found: {}/{}", "自己找到 {}/{}"],
   repeat: ["Once more", "再来一遍"],
