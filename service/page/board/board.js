@@ -28,7 +28,11 @@ import { markHint, placesOf } from "../lib/panels.js";
 import { $, all, current, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
 import { isInProgress, isKept, isLeft, isTaken } from "../lib/storage.js";
 import { drawHand, lift, showPicked } from "../lib/table.js";
+import { addWords } from "../lib/words.js";
+import { BOARD_WORDS } from "./board_words.js";
 import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
+
+addWords(BOARD_WORDS);
 
 // ---- editing --------------------------------------------------------------------------------------------------------
 

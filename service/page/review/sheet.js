@@ -219,7 +219,7 @@ function ownSheet(decision) {
           : []),
         best && decision.mark ? make("span", { class: "loss" }, lostText(/** @type {Mistake} */ (decision))) : null,
         best && decision.mark && decision.points
-          ? make("span", {}, fillIn("losesPoints", signed(decision.points.mean)))
+          ? make("span", {}, fillIn("losesPoints", signed(decision.points.mean).replace("+", "")))
           : null
       )
     );
