@@ -36,6 +36,9 @@ STATEMENT = re.compile(r"^(?=[^\s/)\]}])", re.MULTILINE)
 """Beginning of a statement at the top level, as Biome formats it."""
 
 DECLARED = re.compile(r"(?:async )?(?:const|let|function\*?|class) (\w+)")
+FURTHER = re.compile(r",\s+(\w+) = ")
+"""A further name of a declaration of constants, or of something else, which keeps more than necessary."""
+
 WORD = re.compile(r"\w+")
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
@@ -98,14 +101,15 @@ def shared_names(entry: str, page: str, sources: Mapping[str, str]) -> list[str]
 def without_unused(script: str) -> str:
     """Return a script without the declarations that no other statement needs."""
     statements = STATEMENT.split(script)
-    declared = {match[1]: text for text in statements if (match := DECLARED.match(text))}
-    open_texts = [text for text in statements if not DECLARED.match(text)]
+    names = [{match[1], *FURTHER.findall(text)} if (match := DECLARED.match(text)) else set() for text in statements]
+    declared = {name: text for text, own in zip(statements, names, strict=True) for name in own}
+    open_texts = [text for text, own in zip(statements, names, strict=True) if not own]
     used: set[str] = set()
     while open_texts:
-        names = declared.keys() & set(WORD.findall(open_texts.pop())) - used
-        used |= names
-        open_texts += [declared[name] for name in names]
-    return "".join([text for text in statements if not (match := DECLARED.match(text)) or match[1] in used])
+        found = declared.keys() & set(WORD.findall(open_texts.pop())) - used
+        used |= found
+        open_texts += [declared[name] for name in found]
+    return "".join([text for text, own in zip(statements, names, strict=True) if not own or own & used])
 
 
 def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:

@@ -21,12 +21,15 @@ def test_modules_are_joined_into_one_file() -> None:
     sources = {
         "a.js": (
             '// why\nimport { b } from "./b.js";\nimport { c } from "./c.js";\n\n'
-            "/** What. */\nexport async function a() {\n  b(c);\n}\n"
+            "/** What. */\nexport async function a() {\n  b(c);\n}\nconst d = 1,\n  e = 2;\nconst f = e;\na(e);\n"
         ),
         "b.js": 'import { c } from "../lib/c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
         "c.js": "export class c {}\n",
     }
-    assert bundle.bundle_scripts("a.js", sources) == "class c{}\nconst b=()=>c;async function a(){b(c);}"
+    assert (
+        bundle.bundle_scripts("a.js", sources)
+        == "class c{}\nconst b=()=>c;async function a(){b(c);}\nconst d=1,e=2;a(e);"
+    )
     assert "import {" not in assets.ASSETS["board.js"].data.decode()
 
 

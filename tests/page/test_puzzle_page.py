@@ -30,7 +30,14 @@ SHIFTS = """new PerformanceObserver((list) => {
 
 
 def test_the_page_is_small() -> None:
-    names = ["puzzle.js", "puzzle.css", "puzzles.json", "board.css", "games.json", *bundle.later_modules("puzzle.js", MODULES)]
+    names = [
+        "puzzle.js",
+        "puzzle.css",
+        "puzzles.json",
+        "board.css",
+        "games.json",
+        *bundle.later_modules("puzzle.js", MODULES),
+    ]
     files = [pages.puzzle_html("zh").encode(), *(assets.ASSETS[name].data for name in names)]
     assert sum(len(gzip.compress(data, 9)) for data in files) <= MOST_SIZE
 

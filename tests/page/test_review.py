@@ -274,6 +274,7 @@ BIDS: dict[str, Any] = {
 
 TRIBUTE: dict[str, Any] = {
     "variant": "guandan",
+    "options": {"level": "2"},
     "deal": {"hands": {"1": "3s3d3c3c4h5h5d6s6h8s8h9h9c9d9sTsJsJdJcQcAhAs2sXXD2h"}},
     "tribute": {"moved": [{"from": 0, "to": 1, "card": "D"}, {"from": 1, "to": 0, "card": "7s"}]},
     "history": ["3h"],
