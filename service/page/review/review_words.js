@@ -10,8 +10,8 @@ export const REVIEW_WORDS = {
   first: ["Try first", "先自己想"],
   eye: ["Open hands", "明牌"],
   recordHelp: [
-    "Paste a game: a record, a chat (地主出对三，下家不要), or a log of Botzone, DouZero or RLCard",
-    "粘贴牌局：牌谱、聊天里的打法（地主出对三，下家不要），或 Botzone、DouZero、RLCard 的记录"
+    "Paste a record, a chat (地主出对三，下家不要) or a log of Botzone, DouZero or RLCard",
+    "粘贴牌谱、聊天（地主出对三，下家不要）或 Botzone、DouZero、RLCard 的记录"
   ],
   noVariant: ["There is no game {}.", "没有 {} 这种玩法。"],
   sample: ["A sample game", "看一局样例"],
