@@ -29,7 +29,7 @@ const HANDS = {
 };
 const BEFORE = "34567,56789,,,44,JJ,22,,,9,A,,,8,K,A,X,,D,,,33,,TT,,,3,9,,K,2,,,8,,J,Q,,,55,".split(",");
 const OTHERS = ["", "", "", "TJQKA", "", "K", "", "2"];
-const STEPS = [
+const ASKED = [
   { cards: "QQ", how: "hintStep" },
   { cards: "6789T", how: "swipeStep" },
   { cards: "", how: "passStep" }
@@ -50,7 +50,7 @@ class Lesson extends Game {
   }
   /** The step of my next play. */
   get next() {
-    return STEPS[this.mine.length];
+    return ASKED[this.mine.length];
   }
 
   async deal() {
