@@ -480,7 +480,7 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
             break
         page.evaluate(PLAY_ON)
         page.wait_for_timeout(50)
-    until(page, "/mistake/.test(document.querySelector('#ways small').textContent)")
+    until(page, "/mistake/i.test(document.querySelector('#ways small').textContent)")
     until(page, "document.querySelector('#par').textContent.startsWith('Robots in your seat')")
     with page.expect_download() as download:
         page.locator("#ways button", has_text="Save .ddz").click()
