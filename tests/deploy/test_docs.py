@@ -144,6 +144,17 @@ def test_a_translated_guide_has_the_parts_of_the_english_one(page: Path) -> None
         assert chinese[part] == value, part
 
 
+@pytest.mark.parametrize("page", TRANSLATIONS, ids=lambda page: page.name)
+def test_a_translated_guide_has_the_figures_of_the_english_one(page: Path) -> None:
+    """A generated table may be in one language; the Chinese page may have more digits, such as those of cards."""
+    generated, code = r"<!-- .*?<!-- end of table -->|```.*?```", r"`[^`]*`|\]\([^)]*\)|(?m:^    .*$)"
+    english, chinese = (
+        set(re.findall(r"\d[\d.,]*\d|\d|\.\d+", re.sub(code, "", re.sub(generated, "", text, flags=re.DOTALL))))
+        for text in (one.read_text("utf-8") for one in (page.with_name(page.name.replace(".zh-CN", "")), page))
+    )
+    assert english <= chinese
+
+
 @pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
 def test_a_readme_lists_the_games(readme: Path) -> None:
     assert with_games(readme) == readme.read_text("utf-8"), "run make contract"
