@@ -21,11 +21,21 @@ def lock_of(group: str) -> Path:
     return ROOT / "requirements" / f"{group}.txt"
 
 
+def stamp_of(group: str) -> Path:
+    """Return the copy of the lock in a group's environment."""
+    return ROOT / "build" / group / "lock.txt"
+
+
+def is_installed(group: str) -> bool:
+    """Return whether a group's environment has the packages of its lock."""
+    return stamp_of(group).exists() and stamp_of(group).read_bytes() == lock_of(group).read_bytes()
+
+
 def environment(group: str) -> Path:
     """Return the program folder of a group's environment, which is reinstalled if its lock has changed."""
-    folder, lock = ROOT / "build" / group, lock_of(group)
-    stamp, python = folder / "lock.txt", folder / "bin" / "python"
-    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+    stamp, lock = stamp_of(group), lock_of(group)
+    folder, python = stamp.parent, stamp.parent / "bin" / "python"
+    if not is_installed(group):
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         subprocess.run([python, *PIP, *LOCKED, "-r", lock], check=True)
         subprocess.run([python, *PIP, "check"], stdout=sys.stderr, check=True)

@@ -11,12 +11,18 @@ import pytest
 from arena.learn_nets import Seating, gather, task_of
 from arena.net_fit import Net, Samples, fit, gain, read_samples
 from dev import ROOT
-from dev.environment import environment
+from dev.environment import environment, is_installed
 from service.core import training
 from service.core.bindings import SCORE_UNIT
 from service.core.training import NET
 
-pytestmark = pytest.mark.long
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not is_installed("learn"),
+        reason="not installed: `python -m dev.environment learn`",
+    ),
+]
 
 ROLE = 2
 
