@@ -24,7 +24,6 @@ from service.advice import robot, win_model
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
-from service.rules import scoring
 from service.rules.auction import MOST_ROBS
 from service.rules.bid_model import BidModel
 from service.rules.chance import Chance
@@ -80,8 +79,7 @@ def play_deal(rules: CompiledRules, policy: robots.Policy, seed: int) -> list[De
         order = [hands[(landlord + i) % len(hands)] for i in seats]
         order[0] += bottom
         result = robots.game(rules, [policy] * len(hands), order, seed)
-        lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
-        results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring, [1] * (len(hands) - 1))))
+        results.append((result.winner == 0, *result.points))
     deal = []
     for seat, hand in enumerate(hands):
         won = [results[lord][0] == (lord == seat) for lord in seats]
