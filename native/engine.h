@@ -51,7 +51,7 @@
 #define MAX_CARDS 108    /* cards of one hand word, at most eight per nibble: the hand of a seat, or all unseen cards */
 #define MAX_TURNS 36     /* maximum combos of a split, so also the maximum cards of a hand to be split */
 #define MAX_READINGS 640 /* of one set of cards: rows times start places */
-#define MAX_MOVES 16384  /* readings of one hand; maxima known: 564 for 20 plain cards, 12,892 with wild ranks */
+#define MAX_MOVES 16384  /* readings of one hand; maxima: 564 for 20 cards, 6,433 for 33, 12,892 with wild ranks */
 #define MAX_NODES 196608 /* states in the memory of a search, and the maximum that a search visits */
 #define SCORE_UNIT 10000
 

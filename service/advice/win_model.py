@@ -48,13 +48,14 @@ def features(rules: CompiledRules, hand: Hand) -> list[float]:
     big, small = held[BIG], held[SMALL]
     twos, aces, kings = (0 if rank in wilds else held[rank] for rank in (TWO, ACE, KING))
     score = split.score / SCORE_UNIT
-    bombs = len(split.combos) - len(ordinary) - (big & small)
+    rocket = int(big + small == 2 * rules.setup.decks)
+    bombs = len(split.combos) - len(ordinary) - rocket
     trios = sum(combo.shape.startswith(("trio", "plane")) for combo in ordinary)
     low_solos = sum(combo.shape == "solo" and combo.rank < LOW for combo in ordinary)
     lowest = min((combo.rank for combo in ordinary), default=0)
     wild = sum(held[rank] for rank in wilds)
     return [
-        score, score * score / 10, split.turns, big, small, big & small, twos, twos * twos, aces, kings,
+        score, score * score / 10, split.turns, big, small, rocket, twos, twos * twos, aces, kings,
         bombs, trios, low_solos, lowest, wild, (big + small) * twos,
     ]  # fmt: skip
 

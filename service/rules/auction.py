@@ -176,6 +176,7 @@ CALL_ROB = Auction("call_rob", call_rob_stage)
 KICKS = Auction("call", kick_stage)
 DUEL_POINTS = Auction("points", partial(points_stage, seats=2), seats=2)
 DUEL = Auction("call_rob", duel_stage, seats=2)
+POINTS_OF_FOUR = Auction("points", partial(points_stage, seats=4), seats=4)
 
 
 def check_bid(word: Word, place: int | None, words: Sequence[Word], index: int) -> None:

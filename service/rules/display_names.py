@@ -12,6 +12,7 @@ from service.rules.variant import RuleSet
 SEATS = {
     "landlord": Bilingual("landlord", "地主"),
     "landlord_down": Bilingual("landlord's next", "地主下家"),
+    "landlord_opposite": Bilingual("landlord's opposite", "地主对家"),
     "landlord_up": Bilingual("landlord's previous", "地主上家"),
     "farmer": Bilingual("farmer", "农民"),
 }

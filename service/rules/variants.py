@@ -12,6 +12,7 @@ from service.rules.games.laizi import LAIZI
 from service.rules.games.paodekuai import PAODEKUAI
 from service.rules.games.paodekuai_two import PAODEKUAI_TWO
 from service.rules.games.standard import STANDARD
+from service.rules.games.standard_four import STANDARD_FOUR
 from service.rules.games.standard_two import STANDARD_TWO
 from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
@@ -19,7 +20,18 @@ from service.rules.variant import Variant, near_name
 
 GAMES: dict[str, Variant] = {
     variant.id: variant
-    for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, PAODEKUAI_TWO, GUANDAN, ZHENGSHANGYOU, STANDARD_TWO)
+    for variant in (
+        STANDARD,
+        CONTEST,
+        YUNCHENG,
+        LAIZI,
+        PAODEKUAI,
+        PAODEKUAI_TWO,
+        GUANDAN,
+        ZHENGSHANGYOU,
+        STANDARD_TWO,
+        STANDARD_FOUR,
+    )
 }
 """Games; a test may add one. ◄ a new variant goes here."""
 
@@ -28,6 +40,9 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(GAMES)
 
 BID_KINDS = tuple(dict.fromkeys(auction.id for variant in VARIANTS.values() for auction in variant.auctions))
 """Every kind of auction."""
+
+MOST_PLACES = max([auction.seats for variant in VARIANTS.values() for auction in variant.auctions])
+"""Maximum seats of an auction."""
 
 DEFAULT_VARIANT = STANDARD.id
 """Default game of a request."""

@@ -51,6 +51,10 @@ GOALS = {
         "One landlord against two farmers, who win together: the side of whoever empties a hand first wins.",
         "一个地主对两个农民，农民一起赢：谁先出完，谁那一边赢。",
     ),
+    "farmers": Bilingual(
+        "One landlord against three farmers, who win together: the side of whoever empties a hand first wins.",
+        "一个地主对三个农民，农民一起赢：谁先出完，谁那一边赢。",
+    ),
     "duel": Bilingual(
         "One landlord against one farmer: whoever empties a hand first wins; a handicap lets the farmer win with some "
         "cards left.",
@@ -124,10 +128,8 @@ def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
 def goal_of(variant: Variant) -> Bilingual:
     """Return the goal of a game."""
     sizes = sorted(len(side) for side in variant.allies)
-    if sizes == [1, 2]:
-        return GOALS["landlord"]
     if variant.bottom_seat:
-        return GOALS["duel"]
+        return GOALS[("duel", "landlord", "farmers")[sizes[-1] - 1]]
     return GOALS["partners" if sizes[-1] > 1 else "places" if variant.to_places else "alone"]
 
 

@@ -17,7 +17,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers import deal_rows
 from tests.helpers.client import post
 
-WITH_LEAD = {"standard", "contest", "yuncheng", "laizi", "guandan", "standard_two"}
+WITH_LEAD = {"standard", "contest", "yuncheng", "laizi", "guandan", "standard_two", "standard_four"}
 
 
 def balanced_deal(client: FlaskClient, variant: str, seed: int, **more: Any) -> Any:

@@ -21,6 +21,7 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     ("standard", {"attach": "tencent"}),
     ("yuncheng", {"flower_reading": "any"}),
     ("standard_two", {"handicap": "3"}),
+    ("standard_four", {}),
     ("yuncheng", {"play_rule": "2"}),
     ("laizi", {"wild": "32", "bomb_max": "8"}),
     ("paodekuai", {"deck": "15"}),

@@ -20,7 +20,7 @@ from service.rules import cards as c
 from service.rules.combos import Combo
 from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.oracle.family import GAMES
-from tests.oracle.family_base import Game, Reading
+from tests.oracle.family_base import Cards, Game, Reading
 
 Hands = tuple[str, ...]
 Wins = Callable[[Hands, int, Reading | None, int, int], bool]
@@ -75,11 +75,20 @@ def loses_somewhere(game: Game, position: Position, sizes: Sequence[int], combo:
     rest, wins = without(game, hand, played), solver(game)
     readings = choices_of(game, played, hand, None)
     reading = next(candidate for candidate in readings if kind_of_reading(candidate) == kind_of(combo))
-    for part in {game.pack(part) for part in combinations(unseen, sizes[0])}:
-        hands = (part, without(game, unseen, part))[: len(sizes)]
+    for hands in dealt_to(game, unseen, sizes):
         if rest and not wins((rest, *hands), 1, reading, 0, 0):
             return hands
     return None
+
+
+def dealt_to(game: Game, unseen: Cards, sizes: Sequence[int]) -> Iterator[Hands]:
+    """Yield the hands that some enemies can have; with several enemies they have all unseen cards."""
+    if not sizes:
+        yield ()
+        return
+    for part in {game.pack(part) for part in combinations(unseen, sizes[0])}:
+        for others in dealt_to(game, without(game, unseen, part), sizes[1:]):
+            yield (part, *others)
 
 
 def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[Position, Sequence[int]]]:
@@ -94,12 +103,12 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         near = [card for card in deck if card in ranks]
         rng.shuffle(near)
         near.sort(key=lambda card: card == "W" and rng.random() < 0.7, reverse=True)
-        sizes = rng.randint(1, 4) + int(options.get("handicap", "0")), rng.randint(1, 3)
+        first, *others = engine.rules_for(variant).variant.seats
+        sizes = rng.randint(1, 4) + int(options.get("handicap", "0")), rng.randint(1, 3), *[1 for _ in others[2:]]
         held, unseen = near[: (own := rng.randint(2, 5))], near[own : own + sum(sizes)]
         if len(unseen) < sum(sizes) or held == ["W"]:
             continue
         seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
-        first, *others = engine.rules_for(variant).variant.seats
         left = dict(zip(others, sizes, strict=False))
         text = PositionText("".join(held), variant=variant, options=options, seat=first, left=left)
         if len(others) == 1:  # there would be more undealt cards than unseen ones
@@ -120,6 +129,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
         ("paodekuai_two", {}),
         ("standard_two", {"deck": "54", "handicap": "2"}),
+        ("standard_four", {}),
         ("paodekuai", {"triple_free": "on"}),
         ("zhengshangyou", {}),
     ],

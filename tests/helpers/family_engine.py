@@ -89,9 +89,10 @@ def dense_hand(rules: CompiledRules, rng: random.Random) -> list[str]:
     """Return cards of few neighbouring ranks, often equally many of each, some others, and wild cards."""
     run, deck = rules.setup.run, deck_of(rules)
     start, alike = rng.randrange(len(run)), rng.choice((0, 0, 1, 3, 3))
-    counts = {rank: alike or rng.randint(1, 4) for rank in run[start : start + rng.randint(1, 5)]}
-    counts |= {rank: rng.randint(1, 4) for rank in rng.sample(rules.setup.power, rng.randint(0, 2))}
-    counts |= {"X": 1, "D": 1} if {"X", "D"} <= set(rules.setup.power) and rng.random() < 0.2 else {}
+    decks = 1 if rules.setup.suited else rules.setup.decks
+    counts = {rank: alike or rng.randint(1, 4 * decks) for rank in run[start : start + rng.randint(1, 5)]}
+    counts |= {rank: rng.randint(1, 4 * decks) for rank in rng.sample(rules.setup.power, rng.randint(0, 2))}
+    counts |= {"X": decks, "D": decks} if {"X", "D"} <= set(rules.setup.power) and rng.random() < 0.2 else {}
     wild = [card for card in deck if is_wild(rules, card)]
     hand = rng.sample(wild, min(len(wild), rng.choice((0, 0, 0, 1, 2, 4))))
     most, sets = (

@@ -16,6 +16,8 @@ TABLES: tuple[tuple[str, Mapping[str, str], str | None], ...] = (
     ("standard", {"attach": "tencent"}, "call_rob"),
     ("standard_two", {"handicap": "1"}, "call_rob"),
     ("standard_two", {"deck": "54", "rob_gives": "off"}, "points"),
+    ("standard_four", {}, None),
+    ("standard_four", {"trio_solo": "on", "joker_bomb": "4"}, None),
     ("contest", {}, None),
     ("yuncheng", {}, None),
     ("yuncheng", {"pair3_bomb": "on", "flower_reading": "any"}, None),

@@ -39,12 +39,12 @@ GAMES = [(variant, form) for variant in VARIANTS for form in forms_of(variant)]
 
 
 def with_suits(cards: Sequence[str]) -> list[str]:
-    """Return cards of a text, each with a suit, without duplicates."""
+    """Return cards of a text, each with a suit, without duplicates within a deck."""
     met: dict[str, int] = {}
     suited = []
     for card in cards:
         met[card] = met.get(card, -1) + 1
-        suited.append(card if card in "XDW" else card + "shcd"[met[card]])
+        suited.append(card if card in "XDW" else card + "shcd"[met[card] % 4])
     return suited
 
 

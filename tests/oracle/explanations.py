@@ -279,7 +279,8 @@ def jokers_clash(e: Explained) -> bool:
 def has_high_kickers(e: Explained) -> bool:
     """Return whether the named ranks are among the cards and above the highest rank of kickers."""
     named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" cannot be a kicker")[0])
-    top = RANKS.index(e.game.options.get("kicker_top", "D"))
+    no_jokers = e.game.options.get("joker_pair") == "off"
+    top = RANKS.index(e.game.options.get("kicker_top", "2" if no_jokers else "D"))
     return bool(named) and all(rank in e.plain and RANKS.index(rank) > top for rank in named) and no_swap_plays(e)
 
 

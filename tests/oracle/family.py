@@ -94,6 +94,63 @@ class StandardTwo(Standard):
         return int(self.options["handicap"]) if seat == 1 else 0
 
 
+class StandardFour(Game):
+    """Dou Dizhu for four: two decks, three farmers, bombs of four to eight cards, and the bomb of the four jokers."""
+
+    lead_order = ("joker_bomb", "bomb_8", "bomb_7", "bomb_6", "bomb_5", "bomb", *doudizhu.LEAD_ORDER[2:])
+    defaults: ClassVar[Mapping[str, str]] = {"trio_solo": "off", "joker_pair": "on", "joker_bomb": "8"}
+    seats = ("landlord", "landlord_down", "landlord_opposite", "landlord_up")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat before the first lead."""
+        return 33, 25, 25, 25
+
+    def deck(self, rng: random.Random) -> list[str]:
+        """Return the cards of a deal."""
+        return 2 * [*PACK]
+
+    def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
+        """Yield every reading of *cards*."""
+        counts = Counter(cards)
+        ranks, numbers = list(counts), set(counts.values())
+        if cards == "XXDD":
+            yield by_rank("joker_bomb", "X", 1, cards, 2 * int(self.options["joker_bomb"]) + 1)
+        if len(ranks) == 1 and (ranks[0] not in "XD" or len(cards) == 1 or self.on("joker_pair")):
+            shape = ("solo", "pair", "trio", "bomb")[len(cards) - 1] if len(cards) < 5 else f"bomb_{len(cards)}"
+            yield by_rank(shape, ranks[0], 1, cards, 2 * len(cards) if len(cards) > 3 else 0)
+        for n, least, shape in ((1, 5, "solo_chain"), (2, 3, "pair_chain"), (3, 2, "plane")):
+            if numbers == {n} and len(ranks) >= least and is_run(ranks):
+                yield by_rank(shape, ranks[0], len(ranks), cards)
+        yield from self.with_kickers(cards, counts)
+
+    def with_kickers(self, cards: Cards, counts: Counter[str]) -> Iterator[Reading]:
+        """Yield the reading as one or more trios with as many solos, or pairs, of different ranks."""
+        trios = [rank for rank, n in counts.items() if n == 3]
+        kickers = [rank for rank in counts if rank not in trios]
+        if not trios or len(kickers) != len(trios) or (len(trios) > 1 and not is_run(trios)):
+            return
+        name = "trio" if len(trios) == 1 else "plane"
+        numbers = {counts[rank] for rank in kickers}
+        if numbers == {1} and self.on("trio_solo"):
+            yield by_rank(f"{name}_solo", trios[0], len(trios), cards)
+        if numbers == {2} and (self.on("joker_pair") or not set(kickers) & set("XD")):
+            yield by_rank(f"{name}_pair", trios[0], len(trios), cards)
+
+    def subsets(self, hand: Cards) -> Iterator[Cards]:
+        """Yield every set of cards of *hand* that may be a play: equal cards, a run of them, trios with kickers."""
+        counts = Counter(hand)
+        sets = {rank * n for rank, most in counts.items() for n in range(1, most + 1)} | {"XXDD"}
+        for first, last in combinations_with_replacement(RANKS, 2):
+            body = RANKS[RANKS.index(first) : RANKS.index(last) + 1]
+            sets |= {self.pack(body * n) for n in (1, 2, 3)}
+            for n in (1, 2):
+                others = [rank * n for rank in counts if rank not in body and counts[rank] >= n]
+                held = all(counts[rank] >= 3 for rank in body)
+                sets |= {self.pack(body * 3 + "".join(taken)) for taken in combinations(others, held * len(body))}
+        return (cards for cards in sorted(sets) if Counter(cards) <= counts)
+
+
 # ---- Yuncheng ---------------------------------------------------------------------------------------------------
 
 
@@ -473,6 +530,7 @@ class Zhengshangyou(Game):
 GAMES: Mapping[str, type[Game]] = {
     "standard": Standard,
     "standard_two": StandardTwo,
+    "standard_four": StandardFour,
     "contest": Contest,
     "yuncheng": Yuncheng,
     "laizi": Laizi,

@@ -95,7 +95,9 @@ def standard(course: DealRecord) -> list[int]:
         amount *= 2
     if options["show_hand"] != "off":
         amount *= int(options["show_hand"])
-    bombs = len(course.bombs())
+    played = [course.turns[at] for at in course.bombs()]
+    least = int(options.get("bomb_doubles", 4))
+    bombs = sum(turn.shape in ("rocket", "joker_bomb") or len(turn.cards) >= least for turn in played)
     if options["bomb_cap"] != "none":
         bombs = min(bombs, int(options["bomb_cap"]))
     for _ in range(bombs):
@@ -197,8 +199,8 @@ def next_levels(course: DealRecord, levels: Sequence[str], playing: int, failure
 
 
 PAYMENTS = {
-    "standard": standard, "standard_two": standard, "laizi": standard, "contest": contest, "yuncheng": yuncheng,
-    "paodekuai": paodekuai, "paodekuai_two": paodekuai, "guandan": guandan,
+    "standard": standard, "standard_two": standard, "standard_four": standard, "laizi": standard, "contest": contest,
+    "yuncheng": yuncheng, "paodekuai": paodekuai, "paodekuai_two": paodekuai, "guandan": guandan,
 }  # fmt: skip
 """Payments by game; in other games only places count."""
 

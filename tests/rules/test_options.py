@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 import pytest
@@ -122,6 +123,26 @@ def test_the_longest_list_known_fits() -> None:
     with Buffers.borrow() as b:
         n = lib.moves_legal(rules.c, b.set_table(rules, pack("33334567899TTJQKA222"), None), b.combos, lib.MAX_MOVES)
         assert (n, len({combo.cards for combo in b.combos[0:n]})) == (12892, 10117)
+
+
+def test_every_hand_of_two_decks_has_a_list_that_fits() -> None:
+    """Plays with kickers are at most so many by the number of ranks with three cards.
+
+    Of `trios` ranks in a row, `trios - n + 1` runs have `n` ranks; their kickers are `n` of the other ranks with one or
+    two cards. Rows without kickers have at most 15 solos, 15 pairs, 13 trios, 36 + 55 + 66 runs and 13 * 5 + 1 bombs.
+    """
+    bounds = []
+    for trios in range(12):
+        left = 33 - 3 * trios
+        others, pairs = min(15 - trios, left), min(15 - trios, left // 2)
+        kicked = sum(
+            (trios - n + 1) * (comb(trios + others - n, n) + comb(trios + pairs - n, n)) for n in range(1, trios + 1)
+        )
+        bounds.append(15 + 15 + 13 + 36 + 55 + 66 + 66 + kicked)
+    assert max(bounds) == 7732 < lib.MAX_MOVES
+    rules, longest = engine.rules_for("standard_four", (("trio_solo", "on"),)), "333444555666777888999TTTJJJQKA2XD"
+    with Buffers.borrow() as b:
+        assert lib.moves_legal(rules.c, b.set_table(rules, pack(longest), None), b.combos, lib.MAX_MOVES) == 6433
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
 EXPECTED = {
     "standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3,
-    "standard_two": 4,
+    "standard_two": 4, "standard_four": 2,
 }  # fmt: skip
 """Number of golden lines about points or levels."""
 
@@ -53,6 +53,15 @@ def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
     )
     options.pop("wild", "")
     landlord, farmer, _ = score(arguments.pop("win") == "L", arguments.number("base"), bombs, bool(spring))
+    return f"L{landlord:+d} F{farmer:+d}"
+
+
+def answer_four(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a game of one landlord against three farmers."""
+    landlord, farmer, *_ = score(
+        arguments.pop("win") == "L", arguments.number("base"), arguments.number("bombs"),
+        bool(arguments.number("anti")), (1, 1, 1),
+    )  # fmt: skip
     return f"L{landlord:+d} F{farmer:+d}"
 
 
@@ -99,6 +108,7 @@ ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
     "paodekuai": answer_paodekuai,
     "paodekuai_two": answer_paodekuai,
     "standard_two": answer_two,
+    "standard_four": answer_four,
 }
 
 

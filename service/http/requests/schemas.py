@@ -46,12 +46,11 @@ from service.http.requests.fields import (
 from service.http.texts.reasons import LANGUAGES
 from service.position.tribute import ROLES
 from service.review.plan import DEFAULT_LEVEL as DEFAULT_REVIEW_LEVEL
-from service.rules.auction import SEATS
 from service.rules.cards import NOTATION_NAMES, NOTATIONS
 from service.rules.chance import MOST_SEED
 from service.rules.errors import Bilingual, coded, step
 from service.rules.scoring import LEVELS
-from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
+from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, MOST_PLACES, with_tribute
 
 MOST_HINTS = 4096
 """Maximum of `top`."""
@@ -313,7 +312,7 @@ class BidSchema(Strict):
     """An auction: a hand and the bids so far."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    """standard, contest, yuncheng or laizi; no other game has an auction."""
+    """A game with a landlord; no other game has an auction."""
     options = MappingField(OptionValue())
     """House rules of the variant."""
     hand = CardList(required=True)
@@ -322,7 +321,7 @@ class BidSchema(Strict):
     """Kind of the auction; default: points, in Yuncheng call."""
     bids = Bids()
     """Bids so far, in the order of bidding."""
-    place = Whole(0, SEATS - 1)
+    place = Whole(0, MOST_PLACES - 1)
     """Place of the hand in the order of bidding."""
     bottom = CardList()
     """Required for doubling and kicking, rejected before."""

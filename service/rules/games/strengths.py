@@ -90,4 +90,12 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.4041, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
     ),
+    "standard_four": (
+        Strength(0.0011, "newcomer", "newcomer", 1),
+        Strength(0.0156, "newcomer", "starter", 1),
+        Strength(0.0327, "starter", "apprentice", 1),
+        Strength(0.0633, "apprentice", "hobbyist", 1),
+        Strength(0.1382, "hobbyist", "regular", 1),
+        Strength(0.5, "regular", "club", 1),
+    ),
 }
