@@ -52,7 +52,7 @@ class UnitRates(NamedTuple):
 
 
 PLAIN_RATES = UnitRates(
-    rated=1 / 90,
+    rated=1 / 120,
     turn=1 / 40,
     listed=1 / 30,
     opinion=1 / 60,
@@ -71,7 +71,7 @@ FLOWER_RATES = UnitRates(
     opinion=1 / 60,
     game=1 / 2,
     world=1 / 100,
-    explained=0.9,
+    explained=1.1,
     reviewed=1 / 25,
     policy=1 / 400,
     deal=0.5,
@@ -88,7 +88,7 @@ WILD_RATES = UnitRates(
     reviewed=0.6,
     policy=1 / 300,
     deal=0.45,
-    balanced=12,
+    balanced=16,
 )
 PAIR_RATES = UnitRates(
     rated=1 / 20,
@@ -101,7 +101,7 @@ PAIR_RATES = UnitRates(
     reviewed=1.5,
     policy=1 / 300,
     deal=0.3,
-    balanced=32,
+    balanced=40,
 )
 SUITED_RATES = UnitRates(
     rated=1 / 15,

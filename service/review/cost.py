@@ -69,16 +69,19 @@ remains."""
 HINTS_AND_MOVE, ORDERED = 0.5, 1.5
 """Units of hints and a move together, and of hints in a robot's order."""
 
-CROWDED = 5
-"""Power with which a search costs more if other seats hold more cards than at the start of a deal."""
+HINTED_PLAYS, MANY_PLAYS = 200, 600
+"""One more unit for this number of plays with hints, growing with its square up to the second number."""
 
-SUITED_HAND, SUITED_PLAYS = 0.7, 120
+CROWDED, MOST_CROWDED = 4.5, 0.98 * MOST_UNITS
+"""Power with which a search costs more if other seats hold more cards than at the start of a deal, and its maximum."""
+
+SUITED_HAND, SUITED_PLAYS = 1, 120
 """Units of a hand with suits; one more for this number of plays, growing with its square."""
 
 MOST_HELD = 28
 """Maximum cards of a hand: 27 dealt ones and a tribute."""
 
-BID_WILDS = 5
+BID_WILDS = 4
 """Units of a bid: the squared number of wild cards, divided by this."""
 
 PATTERN = 1 / 20
@@ -162,14 +165,17 @@ def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: 
     each = (rates.policy if level.kind == "rules" else rates.rated) + REST_MOVE * rest
     games = request.games or robot.games_of(level, position.rules)
     search = search_cost(level, games, len(position.history), position.rules.setup)
-    return plays * each + (max(search, min(search * crowd_of(position), MOST_SEARCH_UNITS)) if search else 0.0)
+    crowded = min(search * crowd_of(position), MOST_CROWDED) if search else 0.0
+    return plays * each + max(search, crowded)
 
 
 def crowd_of(position: Position) -> float:
     """Return how much more a game of a search costs because other seats hold more cards than at the start of a deal."""
     setup = position.rules.setup
+    if setup.suited:
+        return 1.0
     usual = sum(setup.deck.values()) - min(setup.hand_size.values())
-    return max(1.0, (c.size(position.unseen) / usual) ** CROWDED)
+    return float(max(1.0, (c.size(position.unseen) / usual) ** CROWDED))
 
 
 def move_cost(position: Position, request: AnalysisRequest) -> int:
@@ -196,7 +202,8 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
         rest = rest_cost(position, hand) if hand else 0.0
         if "hints" in want:
             listed = min(plays, request.top or plays)
-            units += plays * (rates.rated + REST_HINT * rest) + max(0, listed - DEFAULT_TOP) * rates.listed
+            units += plays * (rates.rated + REST_HINT * rest) + (min(plays, MANY_PLAYS) / HINTED_PLAYS) ** 2
+            units += max(0, listed - DEFAULT_TOP) * rates.listed
             units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.NO_FILTER else 0
             units += ORDERED + plays * rates.opinion if ordered else 0
         if "move" in want or ordered:
