@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
+from arena.auctions import auction_text, play_auctions
 from arena.calibrate import calibrate, corrected
 from arena.chances import play_games, read_claims, report, write_curve, write_row
 from arena.errors import ArenaError
@@ -159,6 +160,13 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_match)
     command.add_argument("a")
     command.add_argument("b")
+    command.add_argument(
+        "--auction",
+        nargs="?",
+        const="",
+        metavar="KIND",
+        help="play whole deals with bids, a kind of the game or its first",
+    )
     add_decks(command, 2000)
     add_common(command, "file of results; a match goes on where its file ends")
     add_workers(command)
@@ -284,6 +292,12 @@ def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[De
 def do_match(options: argparse.Namespace) -> int:
     """Play a match and print its score."""
     match, shares = Match(options.a, options.b, options.variant, options.seed), list[float]()
+    if options.auction is not None:
+        if options.out or options.cluster:
+            raise ArenaError("--auction has neither --out nor --cluster")
+        print(f"{options.a} against {options.b}, {options.variant}, engine {engine.VERSION}, seed {options.seed}")
+        print(auction_text(list(play_auctions(match, options.auction, options.decks, options.jobs))))
+        return 0
 
     def tell(deck: Deck) -> str:
         shares.append(deck.share)

@@ -129,7 +129,13 @@ def play_game(
     """Play a deal, *first* on the first leader's side."""
     variant = rules.variant
     leader = variant.side_of(variant.seats[0])
-    seated = [first if variant.side_of(seat) == leader else others for seat in variant.seats]
+    return play_seated(
+        rules, [first if variant.side_of(seat) == leader else others for seat in variant.seats], hands, seed
+    )
+
+
+def play_seated(rules: CompiledRules, seated: Sequence[Opponent], hands: Sequence[Cards], seed: int) -> robots.Result:
+    """Play a deal, an opponent for each seat in the order of play."""
     optional_policies = [opponent.policy_under(rules) for opponent in seated]
     policies = [policy for policy in optional_policies if policy is not None]
     if len(policies) == len(seated):

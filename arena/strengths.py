@@ -77,6 +77,7 @@ def strengths_measured(
     for level in levels:
         played = decks // (SEARCHED_DECKS if robot.LEVELS[level].budget else 1)
         share = EVEN if level == robot.DEFAULT_LEVEL else measured_share(variant, level, played, seed, jobs, on_match)
+        share = max(share, 0.25 / played)  # no win at all is half a game: a share has log odds
         shares.append(min(share, EVEN) if level in LADDER else max(share, EVEN))
     pairs = zip([levels[0], *levels], levels, pooled(shares), strict=False)
     return tuple([Strength(round(share, 4), weaker, stronger, 1.0) for weaker, stronger, share in pairs])

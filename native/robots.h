@@ -131,6 +131,7 @@ enum policy_number {
     POLICY_RUN_OUT_FORCED, /* the same if players who can beat must do so */
     POLICY_BOMB_MORE,      /* for each bomb after the first one in the hand: the next bomb costs less */
     POLICY_LEAD_LOW,       /* against each step of the key of a lead */
+    POLICY_SPARE_HIGH,     /* against each step of the key above the play to beat, unless an enemy is nearly out */
     POLICY_NUMBERS
 };
 
@@ -194,12 +195,11 @@ int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int3
 
 /* What a policy does not see, as people do not; zeros: nothing. */
 struct limits {
-    uint8_t forgets;    /* not 0: cards played before the last `tricks` tricks count as unseen, except the ranks of the
+    uint8_t forgets; /* not 0: cards played before the last `tricks` tricks count as unseen, except the ranks of the
                          * `counts` highest powers */
-    uint8_t tricks;     /* at most TRICKS_SEEN */
-    uint8_t counts;     /* at most RANKS */
-    uint8_t notices;    /* not 0: more cards of a seat than this count as an unknown number */
-    uint8_t beats_ally; /* not 0: allies are treated as enemies */
+    uint8_t tricks;  /* at most TRICKS_SEEN */
+    uint8_t counts;  /* at most RANKS */
+    uint8_t notices; /* not 0: more cards of a seat than this count as an unknown number */
 };
 
 struct policy {

@@ -35,7 +35,7 @@ AUTHORITY = "http://127.0.0.1:8000"
 
 LONGEST_QUERY = 3500  # bytes of a GET query; the server accepts lines of 4094
 CACHE_SIZE = 256  # answers, with their ETags
-IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
+IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "for": str, "top": int, "seed": int}
 """Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "move", "deal": "hands",
@@ -81,7 +81,11 @@ class MoveFields(PositionFields, total=False):
     avoid: Sequence[Play]
 
 
-class AnalyzeFields(MoveFields, total=False):
+HeightFields = TypedDict("HeightFields", {"for": str}, total=False)
+"""The level of the player who is advised."""
+
+
+class AnalyzeFields(MoveFields, HeightFields, total=False):
     """A position and the parts of its analysis."""
 
     want: Sequence[str]
@@ -96,6 +100,7 @@ class BidFields(RuleFields, total=False):
     bids: Sequence[str | int]
     place: int
     bottom: Cards
+    level: str
 
 
 class DealFields(RuleFields, total=False):
@@ -128,7 +133,7 @@ class GameFields(RuleFields, total=False):
     history: Sequence[Play]
 
 
-class ReviewFields(GameFields, total=False):
+class ReviewFields(GameFields, HeightFields, total=False):
     """A table, the level of the judgement, the seats to judge, and limits of the work."""
 
     level: str

@@ -123,7 +123,7 @@ def print_answer(options: Options, answer: Any, draw: Callable[[], None]) -> Non
 
 def do_analyze(options: Options, client: Client, screen: Screen) -> int | None:
     """Analyze a position, or the positions in the lines of standard input."""
-    fields = request_fields(options, "top", "level", "seed", "order")
+    fields = request_fields(options, "top", "level", "seed", "order", "for")
     if options.want:
         fields["want"] = options.want.split(",")
     if options.position == ["-"]:
@@ -372,7 +372,7 @@ COMMANDS: Mapping[str, Command] = {
         (
             POSITION, VARIANT, OPTION, SEAT, LAST, LEVEL, SEED, option("want", w.ABOUT_WANT),
             option("top", w.ABOUT_TOP, type=integer_or_text),
-            option("order", w.ABOUT_ORDER, metavar="rest|robot"), JSON,
+            option("order", w.ABOUT_ORDER, metavar="rest|robot"), option("for", w.ABOUT_FOR, metavar="LEVEL"), JSON,
         ),
     ),
     "move": Command(do_move, w.DO_MOVE, (POSITION, VARIANT, OPTION, SEAT, LAST, LEVEL, SEED, JSON)),

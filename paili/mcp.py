@@ -45,7 +45,7 @@ TABLE = "variant options seat hand bottom history last last_seat left"
 
 TOOLS: Mapping[str, tuple[str, str]] = {
     "analyze": (
-        f"position {TABLE} want top order level lang",
+        f"position {TABLE} want top order level for lang",
         """Strength of a hand, its best split into plays, and the legal plays ordered by what remains. Only `hand` is
 required; the position is given by fields, or in one line: variant seat hand bottom history, with - for
 unknown, and ?CARDS@SEAT as the history if only the play to beat is known.
@@ -94,7 +94,7 @@ games of two sides, two or more hands, few cards.
 Example: {"hands": {"landlord": "345678TT2", "landlord_down": "678JJQQ"}, "turn": "landlord"}""",
     ),
     "review": (
-        "variant options deal auction tribute history level seats lang",
+        "variant options deal auction tribute history level seats for lang",
         """Review of a finished game: the chance lost by each decision, the better play, mistakes and luck, judged by
 what the seat could know. The game is given as for `game`, with all hands; it takes seconds.
 Example: {"deal": {…}, "history": ["3", "5", …], "seats": ["landlord"]}""",

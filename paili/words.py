@@ -279,6 +279,9 @@ ABOUT_TOP = Phrase("how many hints; 0 shows all", "几条提示；0 表示全部
 ABOUT_ORDER = Phrase(
     "order of the hints: by the remaining hand, or by the robot", "提示的次序：按剩牌，或按机器人的看法"
 )
+ABOUT_FOR = Phrase(
+    "your own level: what the next level sees, in plain words", "你自己的水平：按高一级的眼光，用大白话说"
+)
 ABOUT_ACTION = Phrase("play (default), show or make", "play（默认）、show 或 make")
 ABOUT_THEME = Phrase("theme of the puzzle, an id of /v1/variants", "残局主题，即 /v1/variants 里的 id")
 ABOUT_GRADE = Phrase("rating: 1 easy, 2 medium, 3 hard", "难度：1易、2中、3难")

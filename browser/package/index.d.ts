@@ -89,6 +89,7 @@ export interface AnalyzeRequest {
   want?: ("power" | "split" | "hints" | "move" | "unseen" | "beliefs")[];
   top?: number;
   order?: "rest" | "robot";
+  for?: string;
 }
 export interface MoveRequest {
   variant?: string;
@@ -135,6 +136,7 @@ export interface BidRequest {
   bids?: BidText[];
   place?: number;
   bottom?: Cards;
+  level?: string;
   notation?: Notation;
   lang?: Language;
 }
@@ -175,6 +177,7 @@ export interface ReviewRequest {
   lang?: Language;
   level?: string;
   seats?: SeatName[];
+  for?: string;
   limits?: ReviewLimitsFields;
 }
 export interface RecordsRequest {
@@ -336,6 +339,7 @@ export interface ReviewAnswer {
   seats: Record<string, ReviewSeat>;
   curve: Record<string, { ply: number; chance: number; low: number; high: number }[]>;
   turning_point: number | null;
+  lessons?: ReviewLesson[];
   luck: Record<string, ReviewLuck> | null;
   open: { ply: number; winner: Seat }[] | null;
   left_out: Reason[];
@@ -498,7 +502,7 @@ export type ReadingOrNull = {
   kickers: Shown;
   as?: Declaration;
 } | null;
-export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "bomb_as_quad" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "goes_out" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "learned" | "best_rest" | "best_of_split" | "balance" | "loose" | "safe_play" | "only" | "among_wished" | "wished" | "fair_deal" | "unshuffled_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
+export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "bomb_as_quad" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "goes_out" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "learned" | "best_rest" | "best_of_split" | "balance" | "loose" | "safe_play" | "only" | "among_wished" | "wished" | "fair_deal" | "unshuffled_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "misjudged" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "rather_pass" | "rather_other" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
 export interface Nearest {
   rule: "not_permitted" | "wild_as" | "not_alike" | "not_named" | "run_short" | "run_long" | "run_gap" | "run_wraps" | "not_in_run" | "copies_missing" | "suits_mixed" | "kickers_missing" | "kickers_many" | "kicker_of_body" | "kickers_alike" | "kickers_unpaired" | "kickers_touch" | "kickers_jokers" | "kickers_high" | "kickers_wild" | "cards_over";
   rule_shape: Shape;
@@ -597,6 +601,7 @@ export interface ReviewDecision {
   proof: boolean | null;
   codes: Reason[];
   punished: boolean | null;
+  shown?: boolean;
 }
 export interface ReviewCall {
   bid: number;
@@ -639,6 +644,12 @@ export interface ReviewSeat {
   points_by_kind: { lead: number; follow: number; pass: number; tribute: number; bid: number; double: number };
   accuracy: { value: number; low: number; high: number } | null;
   mistakes: { inaccuracy: number; mistake: number; blunder: number };
+}
+export interface ReviewLesson {
+  ply: number;
+  seat: Seat;
+  code: ReasonCode;
+  text: string;
 }
 export interface ReviewLuck {
   result: number;

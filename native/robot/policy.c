@@ -309,7 +309,7 @@ int policy_choose(const struct engine *engine, const struct policy *policy, cons
 
 static int has_limits(const struct limits *limits)
 {
-    return limits->forgets || limits->notices || limits->beats_ally;
+    return limits->forgets || limits->notices;
 }
 
 int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,

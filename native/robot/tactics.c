@@ -166,11 +166,13 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* Lead the lowest cards first, of any shape. */
-static void rule_lead_low(struct outlook *o, struct option *option)
+/* Lead the lowest cards first, of any shape; beat low plays with low ones, or leave them. */
+static void rule_low_first(struct outlook *o, struct option *option)
 {
     if (o->leads)
         option->value -= NUMBER(o, LEAD_LOW) * option->combo.key;
+    else if (o->enemy_least > 2 && !option_is_pass(option) && !option_is_bomb(option))
+        option->value -= NUMBER(o, SPARE_HIGH) * (option->combo.key - o->view->table.to_beat.key);
 }
 
 /* Near the end, prefer an order in which plays hold the trick or are retaken by higher ones of the same type. Beating
@@ -188,7 +190,7 @@ static void rule_run_out(struct outlook *o, struct option *option)
 /* ◄ a new rule goes here; an arena match decides whether it stays. */
 static rule *const RULES[] = {
     rule_sure_win,   rule_stop_owner, rule_keep_bomb,      rule_ally_trick, rule_guard,
-    rule_stop_shape, rule_feed_ally,  rule_controls_first, rule_lead_low,   rule_run_out,
+    rule_stop_shape, rule_feed_ally,  rule_controls_first, rule_low_first,  rule_run_out,
 };
 
 /* Store the keys of the lowest and the highest ordinary leads of one card and of two. */

@@ -57,12 +57,9 @@ void view_limit(const struct rules *rules, const struct limits *limits, const st
         out->unseen += forgotten;
         out->aside += (uint8_t)cards_size(forgotten);
     }
-    for (int i = 1; i < view->seats; i++) {
+    for (int i = 1; i < view->seats; i++)
         if (limits->notices && view->left[i] > limits->notices)
             out->left[i] = LEFT_UNKNOWN;
-        if (limits->beats_ally)
-            out->ally[i] = 0;
-    }
 }
 
 int view_spare(const struct view *view, int seat)

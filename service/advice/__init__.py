@@ -9,7 +9,7 @@ balance      bounds of balanced deals
 combo_cards  the caller's own cards of a combo
 opinions     scores of plays in a level's order
 analysis     split, hints, move and beliefs of a position
-bid          bids and doubling
+bid          bids and doubling, by level
 check        legality of a play, with the reasons against it
 solve        proof of the winner with open hands
 puzzles      endings with one way to win

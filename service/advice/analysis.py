@@ -10,7 +10,7 @@ from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
 from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
 from service.core import engine
-from service.core.bindings import CompiledRules, new_tuple
+from service.core.bindings import CompiledRules, is_overlooked, new_tuple
 from service.core.engine import Hint, Hints, Split
 from service.core.robots import View
 from service.position.position import Position
@@ -54,6 +54,8 @@ class AnalysisRequest(NamedTuple):
     """Order of the hints, of `ORDERS`."""
     strength: Strength | None = None
     """The strength that *level* was drawn for, if the request gives no name."""
+    player: str = ""
+    """The level of the player who is advised; empty: advice for everybody."""
 
 
 class HintFacts(NamedTuple):
@@ -130,6 +132,8 @@ class Analysis(NamedTuple):
     hints: HintList | None
     move: MoveFacts | None
     beliefs: Beliefs | None
+    player: str = ""
+    """The level of the player who is advised; empty: advice for everybody."""
 
 
 class IllegalMoveError(RuntimeError):
@@ -176,12 +180,22 @@ def why(
     return tuple(codes)
 
 
-def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
-    """Return the places of the hints to list: those that pass the filter, the best `top`."""
+def sees(level: robot.Level, position: Position, combo: Combo) -> bool:
+    """Return whether a level sees a play; every player sees answers to the play on the table, and the whole hand."""
+    if not position.leads or combo.cards == position.hand:
+        return True
+    rules = position.rules
+    return not is_overlooked(rules.shapes[rules.row_of(combo)], level.limits.overlooks)
+
+
+def chosen(position: Position, hints: Hints, request: AnalysisRequest, above: robot.Level | None) -> Sequence[int]:
+    """Return the places of the hints that may be listed: those that pass the filter and that the level *above* sees."""
     places: Sequence[int] = range(len(hints))
     if request.move_filter != robot.NO_FILTER:
         places = [i for i, hint in enumerate(hints) if request.move_filter.may_play(hint.combo)]
-    return places[: request.top] if request.top else places
+    if above is not None:
+        places = [i for i in places if sees(above, position, hints[i].combo)]
+    return places
 
 
 def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls: int) -> list[HintFacts]:
@@ -340,26 +354,35 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     by_robot = "hints" in want and request.order == ROBOT_ORDER
     move = robot_move(position, request) if "move" in want or by_robot else None
     beliefs = rank_beliefs(position, request.seed) if "beliefs" in want else None
+    above = robot.level_above(request.player) if request.player else None
+    weights = rules.weights_without(above.limits.overlooks) if above is not None else None
     if "hints" not in want:
-        split = engine.split(rules, hand, request.nodes, None, position.suits)
+        split = engine.split(rules, hand, request.nodes, weights, position.suits)
         controls = engine.controls(rules, split.raw, position.unseen, position.unseen_suits)
-        return Analysis(position, want, split, controls, None, move, beliefs)
-    hints = engine.hints(rules, hand, position.to_beat, request.nodes, None, position.suits, position.constraints)
+        return Analysis(position, want, split, controls, None, move, beliefs, request.player)
+    hints = engine.hints(rules, hand, position.to_beat, request.nodes, weights, position.suits, position.constraints)
     may_pass = engine.may_pass(rules, position.to_beat, len(hints), hints.bombs)
     values: Sequence[ScoredPlay] = ()
     if by_robot and move is not None:
         level = robot.LEVELS[request.level]
         values = score_plays(position, level, move.move, request.move_filter, hints, may_pass=may_pass)
+    places = chosen(position, hints, request, above)
+    if values:
+        listed_places = {None, *places}
+        values = [one for one in values if one.place in listed_places]
         values = values[: request.top] if request.top else values
-    places = [one.place for one in values if one.place is not None] if values else chosen(hints, request)
+        places = [one.place for one in values if one.place is not None]
+    elif request.top:
+        places = places[: request.top]
     controls = engine.controls(
         rules, hints.split.raw + hints.raw_combos(places), position.unseen, position.unseen_suits
     )
-    rows, pass_row = hint_rows(position, hints, places, controls >> hints.split.turns), None
+    known = 0 if above is not None and above.limits.forgets else controls >> hints.split.turns
+    rows, pass_row = hint_rows(position, hints, places, known), None
     if values and move is not None:
         rows, pass_row = with_values(rows, values, move.move)
     listed = HintList(tuple(rows), may_pass, hints.sets + may_pass, pass_row)
-    return Analysis(position, want, hints.split, controls, listed, move, beliefs)
+    return Analysis(position, want, hints.split, controls, listed, move, beliefs, request.player)
 
 
 def recommend_move(position: Position, request: AnalysisRequest) -> MoveFacts:

@@ -15,6 +15,7 @@ from service.rules import cards as c
 from service.rules.auction import (
     CALL,
     DOUBLE,
+    FAIR_BIDS,
     HIGHEST,
     KICK,
     KICK_BACK,
@@ -22,6 +23,7 @@ from service.rules.auction import (
     ROB,
     SEATS,
     Auction,
+    Bidding,
     Stage,
     Word,
     hear,
@@ -214,14 +216,32 @@ def best_of(words: Mapping[Word, Prospect]) -> Word:
     return max(words, key=lambda word: words[word].score)
 
 
+def landlord_stake(word: Word, stage: Stage) -> int:
+    """Return the base at which a bid would make the seat the landlord; 0 for a pass and for doubles."""
+    if isinstance(word, int):
+        return word
+    return {CALL: 1, ROB: 2 * stage.stake}.get(word, 0)
+
+
+def chosen_word(words: Mapping[Word, Prospect], stage: Stage, bidding: Bidding) -> Word:
+    """Return the bid that seems best to a bidder who overrates being the landlord, or never doubles."""
+    if stage.known and not bidding.doubles:
+        return PASS
+    return max(words, key=lambda word: words[word].score + bidding.overrates * landlord_stake(word, stage))
+
+
 def has_to_call(form: Auction, stage: Stage, hand: Hand) -> bool:
     """Return whether the rules require a hand to call."""
     return CALL in stage.words and form.must_call(hand)
 
 
-def advised_word(rules: CompiledRules, form: Auction, stage: Stage, hand: Hand, bottom: Hand | None) -> Word:
-    """Return the legal bid with the highest expected points."""
-    return CALL if has_to_call(form, stage, hand) else best_of(outlook_of(rules, stage, hand, bottom).words)
+def advised_word(
+    rules: CompiledRules, form: Auction, stage: Stage, hand: Hand, bottom: Hand | None, bidding: Bidding = FAIR_BIDS
+) -> Word:
+    """Return the legal bid that seems best to a bidder, by default the one with the highest expected points."""
+    if has_to_call(form, stage, hand):
+        return CALL
+    return chosen_word(outlook_of(rules, stage, hand, bottom).words, stage, bidding)
 
 
 def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int:
@@ -235,11 +255,13 @@ def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int
 
 
 def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str, ...]:
-    """Return why *best* is advised."""
+    """Return why *best* is advised, or chosen by a bidder."""
     if must:
         return ("must_call",)
     if len(words) == 1:
         return ("only",)
+    if best != best_of(words):
+        return ("misjudged",)
     return ("most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss",)
 
 
@@ -248,8 +270,8 @@ def gain_of(words: Mapping[Word, Prospect]) -> float:
     return max(prospect.score for word, prospect in words.items() if word != PASS) - words[PASS].score
 
 
-def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAdvice:
-    """Return the chances of a hand, the expected result of each legal bid, and the best bid.
+def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation, bidding: Bidding) -> BidAdvice:
+    """Return the chances of a hand, the expected result of each legal bid, and the choice of a bidder.
 
     Raises RuleError for an impossible auction and for cards that do not fit it.
     """
@@ -266,7 +288,7 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> B
     outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)
     must = has_to_call(form, stage, own.hand)
     words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
-    best = best_of(words)
+    best = chosen_word(words, stage, bidding)
     return BidAdvice(
         rules=rules,
         bidding=form.id,

@@ -14,6 +14,7 @@ from service.core.bindings import CompiledRules
 from service.core.robots import NO_LIMITS, Budget, Limits
 from service.core.search_result import Search, Tried
 from service.position.position import Position
+from service.rules.auction import FAIR_BIDS, Bidding
 from service.rules.chance import numbers_from
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
@@ -44,6 +45,7 @@ class Level:
     """What it does not see."""
     step: int = 0
     """Its place on the ladder of seven evenly spaced levels, from 1; 0: none of them."""
+    bidding: Bidding = FAIR_BIDS
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -72,6 +74,7 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
         "run_out_forced": 3.0,
         "bomb_more": 0.8,
         "lead_low": 0.0,
+        "spare_high": 0.0,
     }
 )
 
@@ -81,13 +84,23 @@ CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
 """The numbers of `club`, except that playing out the hand and the number of bombs are ignored."""
 
 BEGINNER_NUMBERS: Mapping[str, float] = MappingProxyType(
-    {**dict.fromkeys(CLUB_NUMBERS, 0.0), "bomb_keep": 0.6, "bomb_near": -0.6, "guard_key": 7, "lead_low": 0.5}
+    {
+        **dict.fromkeys(CLUB_NUMBERS, 0.0),
+        "pass": 0.1,
+        "bomb_keep": 0.6,
+        "bomb_near": -0.6,
+        "ally_next_key": 0.1,
+        "ally_guard_key": 0.1,
+        "guard_key": 7,
+        "lead_low": 0.5,
+        "spare_high": 0.12,
+    }
 )
-"""The numbers of a player who leads low and knows no roles: bombs are kept, nothing else counts but the own hand."""
+"""The numbers of a player who leads low and plays for the own hand: bombs are kept, and an ally's high plays left."""
 
 GROUPS_ONLY = frozenset({"kicker", "straight", "pair_run", "plane"})
-SHORT_SIGHT = Limits(forgets=True, notices=1, beats_ally=True)
-"""Remembers no played card, notices only the last card of a seat, and takes its ally for an enemy."""
+SHORT_SIGHT = Limits(forgets=True, notices=1)
+"""Remembers no played card, and notices only the last card of a seat."""
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
@@ -102,46 +115,49 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "rules",
                 numbers={**BEGINNER_NUMBERS, "pass": 1.0},
-                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY | {"group"}),
+                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY | {"pair", "trio"}),
+                bidding=Bidding(0.4, doubles=False),
             ),
             Level(
                 "starter",
                 "新手",
                 Bilingual(
-                    "sees pairs and threes, but no kickers and no runs; leads low, beats its ally too, remembers no "
-                    "card",
-                    "只看得到对子和三张，不会带牌，看不出顺子；从小出，连队友也管，不记牌",
+                    "sees solos and pairs only; leads low, saves its high cards, remembers no card",
+                    "只看得到单张和对子，不会三张和顺子；从小出，舍不得大牌，不记牌",
                 ),
                 "rules",
-                numbers=BEGINNER_NUMBERS,
-                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY),
+                numbers={**BEGINNER_NUMBERS, "spare_high": 0.17},
+                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY | {"trio"}),
                 step=1,
+                bidding=Bidding(0.4, doubles=False),
             ),
             Level(
                 "apprentice",
                 "学徒",
                 Bilingual(
-                    "knows kickers, but sees no runs in its hand; always leads low, beats everything, its ally too, "
-                    "remembers no card",
-                    "会带牌，但看不出自己的顺子；总从小出，能管就管，连队友也管，不记牌",
+                    "knows threes and kickers, but sees no runs in its hand; always leads low, beats what it can, its "
+                    "ally's small cards too, remembers no card",
+                    "会三带，但看不出自己的顺子；总从小出，能管就管，队友的小牌也管，不记牌",
                 ),
                 "rules",
-                numbers={**BEGINNER_NUMBERS, "pass": -0.05, "lead_low": 1.0},
+                numbers={**BEGINNER_NUMBERS, "pass": -0.1, "lead_low": 1.0},
                 limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY - {"kicker"}),
                 step=2,
+                bidding=Bidding(0.3, doubles=False),
             ),
             Level(
                 "hobbyist",
                 "牌友",
                 Bilingual(
-                    "sees straights, but no pair runs and no planes; leads low, beats its ally too, counts only the "
-                    "three highest ranks",
-                    "看得出顺子，看不出连对和飞机；从小出，连队友也管，只记最大的三种牌",
+                    "sees straights, but no pair runs and no planes; leads low, beats its ally's small cards too, "
+                    "counts only the three highest ranks",
+                    "看得出顺子，看不出连对和飞机；从小出，队友的小牌也管，只记最大的三种牌",
                 ),
                 "rules",
-                numbers=BEGINNER_NUMBERS,
+                numbers={**BEGINNER_NUMBERS, "pass": 0.0},
                 limits=SHORT_SIGHT._replace(counts=3, overlooks=frozenset({"pair_run", "plane"})),
                 step=3,
+                bidding=Bidding(0.2),
             ),
             Level(
                 "novice",
@@ -162,9 +178,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                     "看身份和局势出牌，但看不出飞机，只记最大的三种牌，别人报单才注意",
                 ),
                 "rules",
-                numbers={**CASUAL_NUMBERS, "lead_low": 0.2},
+                numbers={**CASUAL_NUMBERS, "spare_high": 0.06},
                 limits=Limits(forgets=True, counts=3, notices=1, overlooks=frozenset({"plane"})),
                 step=4,
+                bidding=Bidding(0.1),
             ),
             Level(
                 "casual",
@@ -320,6 +337,13 @@ def find_level(name: str, pointer: str = "/level") -> Level:
         )
         raise RuleError("level_unknown", message, pointer)
     return level
+
+
+def level_above(name: str) -> Level | None:
+    """Return the next level of the ladder that plays without a search; None if there is none."""
+    names = [*LEVELS]
+    higher = [LEVELS[other] for other in names[names.index(name) + 1 :]]
+    return next((one for one in higher if one.step and not one.budget), None)
 
 
 def games_of(level: Level, rules: CompiledRules) -> int:

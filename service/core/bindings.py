@@ -162,7 +162,7 @@ class CompiledRules:
         raise CoreError(f"no row for a {name} of length {length} with {kickers} kickers")
 
 
-PLAY_KINDS = ("group", "kicker", "straight", "pair_run", "plane")
+PLAY_KINDS = ("pair", "trio", "kicker", "straight", "pair_run", "plane")
 """Kinds of ordinary plays that a limited policy may overlook in its hand: equal cards, kickers, and runs by copies."""
 
 NEVER_SPLIT = -25.0
@@ -173,7 +173,7 @@ def is_overlooked(shape: Shape, kinds: frozenset[str]) -> bool:
     """Return whether a row has ordinary plays of one of some *kinds*."""
     if shape.tier:
         return False
-    run = PLAY_KINDS[1 + min(shape.copies, 3)] if shape.runs else "group" if shape.copies > 1 else ""
+    run = PLAY_KINDS[2 + min(shape.copies, 3)] if shape.runs else ("", "pair", "trio")[min(shape.copies, 3) - 1]
     return run in kinds or (shape.kickers > 0 and "kicker" in kinds)
 
 

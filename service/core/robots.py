@@ -120,8 +120,6 @@ class Limits(NamedTuple):
     counts: int = 0
     notices: int = 0
     """Cards of a seat from which on it goes unnoticed how many it has are one more; 0: every number is noticed."""
-    beats_ally: bool = False
-    """Whether allies are treated as enemies."""
     overlooks: frozenset[str] = frozenset()
     """Kinds of plays, of `bindings.PLAY_KINDS`, that it does not see in its hand."""
 

@@ -73,6 +73,8 @@ class ReviewText(NamedTuple):
     """Seats to judge; empty: all with known hands."""
     games: int = 0
     """Games of the level's search for a decision; 0: the level's own number."""
+    player: str = ""
+    """The level of the player for whom lessons are chosen; empty: none."""
 
 
 class Known(NamedTuple):

@@ -2,7 +2,7 @@
 
 plan       number of games and worlds for each decision, within the units of a review
 judgement  the judgement of one decision by sampled worlds
-mistakes   names of marked mistakes, each with a check
+mistakes   names of marked mistakes, each with a check; lessons for a player
 luck       luck and skill in a finished deal
 calls      judgement of bids and doubling
 tribute    judgement of tribute cards

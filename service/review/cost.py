@@ -29,6 +29,7 @@ from service.position.tribute import TributeText
 from service.records.games_text import GamesText
 from service.review.plan import first_units, plan_units, review_plan_of
 from service.rules import cards as c
+from service.rules.auction import Bidding
 from service.rules.cards import Cards, Notation
 from service.rules.errors import RuleError
 
@@ -83,6 +84,9 @@ MOST_HELD = 28
 
 BID_WILDS = 4
 """Units of a bid: the squared number of wild cards, divided by this."""
+
+SEEN = 1 / 200
+"""Units for each legal play: whether a player sees it."""
 
 PATTERN = 1 / 20
 """Units for each pattern of `only` and `avoid`, for reading it."""
@@ -206,6 +210,7 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
             units += max(0, listed - DEFAULT_TOP) * rates.listed
             units += filter_cost(request.move_filter, plays, rates) if request.move_filter != robot.NO_FILTER else 0
             units += ORDERED + plays * rates.opinion if ordered else 0
+            units += plays * SEEN if request.player else 0
         if "move" in want or ordered:
             units += level_cost(position, request, plays, rates, rest) + (HINTS_AND_MOVE if "hints" in want else 0)
     if "beliefs" in want:
@@ -219,7 +224,7 @@ def check_cost(attempt: Attempt) -> int:
     return whole_units(attempt.turns * rates_of(attempt.rules.setup).turn + cards * NO_PLAY_CARD)
 
 
-def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation) -> int:
+def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation, bidding: Bidding) -> int:
     """Return the units of a bid."""
     if not rules.setup.wilds.cards:
         return whole_units(0)

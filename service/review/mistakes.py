@@ -6,11 +6,13 @@ hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from service.advice import robot
 from service.advice.analysis import AnalysisRequest, analyze
+from service.advice.combo_cards import known_by
 from service.core import engine
 from service.position.position import Position
 from service.rules import cards as c
@@ -190,3 +192,58 @@ def has_played(error: Error) -> bool:
 def mistake_names(error: Error) -> tuple[str, ...]:
     """Return the names of the mistakes that a marked decision shows."""
     return tuple([name for name, check in CHECKS.items() if check(error)])
+
+
+# ---- lessons ----------------------------------------------------------------------------
+
+
+MOST_LESSONS = 3
+"""Maximum lessons of a seat."""
+
+
+class Marked(NamedTuple):
+    """A marked decision."""
+
+    ply: int
+    seat: str
+    error: Error
+    names: tuple[str, ...]
+    loss: float
+
+
+class Lesson(NamedTuple):
+    """A mistake to learn from."""
+
+    ply: int
+    seat: str
+    code: str
+    """The first name of the mistake, or the kind of the better move."""
+    loss: float
+
+
+def would_avoid(level: robot.Level | None, error: Error) -> bool:
+    """Return whether a level makes the better move, or a third one that shows none of the named mistakes."""
+    if level is None:
+        return True
+    move = robot.choose_move(error.position, level.id).combo
+    if known_by(move) == known_by(error.best):
+        return True
+    names = mistake_names(error)
+    other = known_by(move) != known_by(error.played)
+    return bool(names) and other and set(names).isdisjoint(mistake_names(error._replace(played=move)))
+
+
+def code_of(marked: Marked) -> str:
+    """Return the code of a lesson."""
+    return marked.names[0] if marked.names else "rather_pass" if marked.error.best is None else "rather_other"
+
+
+def lessons_of(marked: Iterable[Marked], player: str) -> tuple[Lesson, ...]:
+    """Return at most three lessons of each seat for a *player* of a level, the costliest first."""
+    above, taken, lessons = robot.level_above(player), dict[str, int](), list[Lesson]()
+    for one in sorted(marked, key=lambda one: (-one.loss, one.ply)):
+        number = taken.get(one.seat, 0)
+        if number < MOST_LESSONS and would_avoid(above, one.error):
+            taken[one.seat] = number + 1
+            lessons.append(Lesson(one.ply, one.seat, code_of(one), one.loss))
+    return tuple(lessons)

@@ -24,6 +24,7 @@ from service.review import judgement, luck, mistakes
 from service.review.calls import BID, DOUBLE, Call, calls_of
 from service.review.judgement import Interval, Rows, Verdict
 from service.review.luck import FieldResults, Luck
+from service.review.mistakes import Lesson, Marked, lessons_of
 from service.review.plan import LATER_ROUNDS, Plan, review_plan_of
 from service.review.tribute import TributeTurn, judged_tribute
 from service.rules.cards import Cards, Notation
@@ -135,6 +136,8 @@ class Review(NamedTuple):
     """Open hands; None unless all hands are known and there are two sides."""
     left_out: tuple[str, ...]
     """Codes of the reasons why parts are missing."""
+    lessons: tuple[Lesson, ...] | None = None
+    """Lessons for the player of the request; None without one."""
 
     @property
     def rules(self) -> CompiledRules:
@@ -296,6 +299,16 @@ def with_punishment(decisions: Sequence[JudgedTurn], outs: Sequence[Out], rules:
     return list(reversed(result))
 
 
+def marked_of(table: TableState, decisions: Sequence[JudgedTurn]) -> Iterator[Marked]:
+    """Yield the marked decisions as errors."""
+    for one in decisions:
+        verdict = one.verdict
+        if verdict is not None and verdict.mark is not None:
+            kept = table.held[one.seat].hand
+            error = mistakes.Error(one.position, one.turn.combo, verdict.best, verdict.proof, kept)
+            yield Marked(one.ply, one.seat, error, one.names, verdict.loss.mean)
+
+
 def turning_point_of(decisions: Sequence[JudgedTurn]) -> int | None:
     """Return the ply of the largest marked loss of a seat that had a chance before it."""
     marked = [
@@ -430,6 +443,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
         luck_by_seat,
         open_points(table) if complete and two_sides else None,
         left_out_codes(rules, table, judged, plan, text),
+        lessons_of(marked_of(table, decisions), text.player) if text.player else None,
     )
 
 

@@ -57,6 +57,18 @@ class Stage:
     """Whether a pass ends the auction."""
 
 
+class Bidding(NamedTuple):
+    """What a bidder misjudges, as people do."""
+
+    overrates: float = 0.0
+    """Points per base that the landlord seems to win more than it will."""
+    doubles: bool = True
+    """Whether it doubles or kicks at all."""
+
+
+FAIR_BIDS = Bidding()
+
+
 # ---- points ---------------------------------------------------------------------------------------------------
 
 

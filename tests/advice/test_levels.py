@@ -51,6 +51,31 @@ def test_no_level_beats_a_low_pair_with_twos_in_the_first_trick(level: str) -> N
     assert play(where, level)[0] not in BIG
 
 
+PEOPLE = [level.id for level in LADDER if level.id not in ("adept", "master")]
+
+
+@pytest.mark.parametrize("level", PEOPLE)
+@pytest.mark.parametrize("play_to_beat", ["X", "2", "A"])
+def test_no_joker_is_played_over_a_high_card_of_an_ally(level: str, play_to_beat: str) -> None:
+    """Found in whole games of `starter` and `apprentice`: the big joker on the ally's small one."""
+    where = position("44455568TTTJA222D", "landlord_up", play_to_beat, "landlord_down", landlord=14, landlord_down=11)
+    assert play(where, level)[0] not in BIG
+
+
+@pytest.mark.parametrize("level", ["apprentice", "hobbyist"])
+def test_a_beginner_still_beats_low_cards_of_its_ally(level: str) -> None:
+    where = position("345678899TTQKA22X", "landlord_up", "6", "landlord_down", landlord=19, landlord_down=16)
+    assert play(where, level)[0] in {"7", "8"}
+
+
+@pytest.mark.parametrize("level", ["starter", "apprentice", "hobbyist"])
+def test_threes_and_low_pairs_are_not_worth_twos(level: str) -> None:
+    """Found in whole games: three twos on three threes in the second trick, and two twos on a pair of fives."""
+    for hand, beaten in (("3456778899TJQK222", "333"), ("3344568JJJQKKKA22", "55")):
+        where = position(hand, "landlord_down", beaten, "landlord", landlord=17, landlord_up=17)
+        assert play(where, level)[0] not in BIG | {"222"}
+
+
 def weighing(limits: Limits, hand: str, **left: int) -> str:
     """Return the play of the rules of `club` with some limits."""
     where = position(hand, **left)

@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 
 from service.http.texts import reasons
+from service.http.texts.plain_reasons import PLAIN_REASONS
 from tests import ROOT
 from tests.helpers import positions
 from tests.helpers import small_answers as small
@@ -28,7 +29,7 @@ POSITIONS = 30
 
 def sentence_file() -> str:
     """Return the golden file of the sentences."""
-    tables = (reasons.REASONS, reasons.FACTORS)
+    tables = (reasons.REASONS, PLAIN_REASONS, reasons.FACTORS)
     rows = [f"{code}\n  {row['en']}\n  {row['zh']}\n" for table in tables for code, row in table.items()]
     rows += [f"{english}\n{chinese}\n" for english, chinese in sorted(set(sentence_templates()))]
     return "\n".join(rows)

@@ -25,6 +25,7 @@ from service.http.requests.schemas import pointers
 from service.http.slots import Busy
 from service.http.state import STATE, RequestState
 from service.http.texts.number_texts import NUMBERS
+from service.http.texts.plain_reasons import PLAIN_REASONS
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import FACTORS, REASONS
 from service.rules.cards import NOTATIONS, RANKS
@@ -118,7 +119,7 @@ def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Bilingual) -> N
     assert not CHINESE.search(text)
 
 
-@pytest.mark.parametrize("texts", [*REASONS.values(), *FACTORS.values()], ids=[*REASONS, *FACTORS])
+@pytest.mark.parametrize("texts", [*REASONS.values(), *PLAIN_REASONS.values(), *FACTORS.values()])
 def test_reasons_have_texts_in_both_languages(texts: Mapping[str, str]) -> None:
     assert not english(texts["zh"])
     assert CHINESE.search(texts["zh"])

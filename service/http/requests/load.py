@@ -29,6 +29,7 @@ from service.position.tribute import TributeText
 from service.records.games_text import GamesText
 from service.review import cost
 from service.rules import cards as c
+from service.rules.auction import Bidding
 from service.rules.cards import Notation
 from service.rules.chance import fresh_seed
 from service.rules.errors import Bilingual, RuleError
@@ -162,6 +163,14 @@ def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
     return robot.strength_for(rules, level["win"])
 
 
+def player_of(body: RequestBody) -> str:
+    """Return the level of the player who is advised, empty without one.
+
+    Raises RuleError "level_unknown".
+    """
+    return robot.find_level(body["player"], "/for").id if "player" in body else ""
+
+
 def analysis_request_of(body: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
     strength = strength_of(body, position.rules)
@@ -182,6 +191,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         move_filter_of(body, position) if "only" in body or "avoid" in body else robot.NO_FILTER,
         body.get("order", REST_ORDER),
         strength,
+        player_of(body) if "player" in body else "",
     )
 
 
@@ -203,11 +213,11 @@ def check_arguments(body: RequestBody) -> tuple[attempt.Attempt]:
 # ---- before the first lead --------------------------------------------------------------------------------------
 
 
-def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notation]:
-    """Return an auction."""
+def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notation, Bidding]:
+    """Return an auction, and what its bidder misjudges."""
     rules = bid.auction_rules(body["variant"], body.get("options", {}))
     text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
-    return rules, text, c.NOTATIONS[body["notation"]]
+    return rules, text, c.NOTATIONS[body["notation"]], robot.find_level(body["level"]).bidding
 
 
 def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:
@@ -325,7 +335,7 @@ def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Nota
     rules, text, notation = game_arguments(body)
     limits = limits_of(body, rules)
     level = robot.find_level(body["level"]).id
-    return rules, ReviewText(text, level, body.get("seats", ()), limits.games), notation
+    return rules, ReviewText(text, level, body.get("seats", ()), limits.games, player_of(body)), notation
 
 
 def solve_limits_of(body: RequestBody) -> solve.SolveLimits:

@@ -241,6 +241,8 @@ class AnalyzeSchema(MoveSchema):
     order = ChoiceField(ORDERS)
     """Order of the hints: by the value of the remaining hand (the default), or by the level's score. With the latter
     each hint has a `value`, a legal pass has a row, and the first row is the level's move."""
+    player = Text(data_key="for")
+    """The level of the player who is advised."""
 
 
 class CheckSchema(PositionSchema):
@@ -325,6 +327,8 @@ class BidSchema(Strict):
     """Place of the hand in the order of bidding."""
     bottom = CardList()
     """Required for doubling and kicking, rejected before."""
+    level = Text(load_default=DEFAULT_LEVEL)
+    """The level that bids."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
@@ -438,6 +442,8 @@ class ReviewSchema(GameSchema):
     """The robot level whose search judges, of /v1/variants. A level without a search compares few sampled deals."""
     seats = Seats()
     """Seats to judge; all with known hands unless given."""
+    player = Text(data_key="for")
+    """The level of the player who gets `lessons`. docs/review.md defines them."""
     limits = Nested(ReviewLimitsSchema)
     """Bounds of the work for each decision."""
 

@@ -113,7 +113,7 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
     return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
 
 
-def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
+def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str, *, plain: bool) -> Json:
     """Return a hint; *combos* are those of the best split."""
     hint, suits, breaks, why, value, own, spent = facts
     combo = hint.combo
@@ -129,7 +129,7 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     torn = [combo["cards"] for i, combo in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["breaks"] = [*torn, *[combo_answer(position, bomb, own=own)["cards"] for bomb in spent]]
     answer["exact"] = hint.exact
-    answer["why"] = hint_sentences(why, lang, bool(position.rules.setup.wilds.cards))
+    answer["why"] = hint_sentences(why, lang, wild=bool(position.rules.setup.wilds.cards), plain=plain)
     return answer
 
 
@@ -139,7 +139,7 @@ def value_answer(scored: ScoredPlay) -> Json:
     return answer if scored.games is None else answer | {"games": scored.games}
 
 
-def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: str) -> Json:
+def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: str, *, plain: bool) -> Json:
     """Return the pass as a row of hints."""
     hand = c.text(position.hand) if position.own_cards.plain else cards_answer(position, position.hand, position.suits)
     return {
@@ -151,23 +151,24 @@ def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: st
         "rest": {"hand": hand, "turns": split.turns},
         "breaks": [],
         "exact": split.exact,
-        "why": sentences(facts.why, lang),
+        "why": sentences(facts.why, lang, plain=plain),
     }
 
 
-def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts: HintList, lang: str) -> Json:
+def hints_answer(facts: Analysis, hints: HintList, combos: Sequence[Json], lang: str) -> Json:
     """Return the hints, the pass, and the number of legal actions; *combos* are those of the best split."""
-    rows = [hint_answer(position, combos, hint, lang) for hint in facts.listed]
-    if facts.pass_row:
-        place = facts.pass_row.place
-        rows = [*rows[:place], pass_answer_row(position, split, facts.pass_row, lang), *rows[place:]]
-    passing = {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False}
+    position, split, plain = facts.position, facts.split, bool(facts.player)
+    rows = [hint_answer(position, combos, hint, lang, plain=plain) for hint in hints.listed]
+    if hints.pass_row:
+        place = hints.pass_row.place
+        rows = [*rows[:place], pass_answer_row(position, split, hints.pass_row, lang, plain=plain), *rows[place:]]
+    passing = {"legal": True, "score": split.score / SCORE_UNIT} if hints.may_pass else {"legal": False}
     return {
         "hints": rows,
         "passing": passing,
         "pass": passing,
-        "legal_count": facts.legal,
-        "forced": facts.legal == 1,
+        "legal_count": hints.legal,
+        "forced": hints.legal == 1,
     }
 
 
@@ -176,14 +177,14 @@ def pass_answer(position: Position) -> CardsJson:
     return [] if is_listed(position.own_cards, position.notation) else ""
 
 
-def played_answer(facts: MoveFacts, lang: str) -> Json:
+def played_answer(facts: MoveFacts, lang: str, *, plain: bool = False) -> Json:
     """Return the move of a robot."""
     position, move = facts.position, facts.move
     if move.combo is None:
         answer: Json = {"cards": pass_answer(position), "shape": None}
     else:
         answer = combo_answer(position, move.combo, facts.cards.suits, facts.cards.own)
-    answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
+    answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang, plain=plain)}
     if facts.strength:
         answer["strength"] = facts.strength._asdict()
     if move.search:
@@ -279,9 +280,9 @@ def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     if "split" in want:
         answer["split"] = split_answer(position, split, combos)
     if facts.hints is not None:
-        answer |= hints_answer(position, split, combos, facts.hints, answer_format.lang)
+        answer |= hints_answer(facts, facts.hints, combos, answer_format.lang)
     if facts.move is not None and "move" in want:
-        answer["move"] = played_answer(facts.move, answer_format.lang)
+        answer["move"] = played_answer(facts.move, answer_format.lang, plain=bool(facts.player))
     if "unseen" in want:
         answer["unseen"] = unseen_answer(position)
     if facts.beliefs is not None:

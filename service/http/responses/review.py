@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.core import engine
+from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.analysis import pass_answer, round_all
 from service.http.responses.cards import combo_answer, engine_answer, notes_answer
 from service.http.responses.table import seat_answer, turn_of
-from service.http.texts.reasons import sentences
+from service.http.texts.reasons import reason_text, sentences
 from service.position.position import Position
 from service.review.calls import Call
 from service.review.judgement import Interval, Verdict
 from service.review.luck import Luck
+from service.review.mistakes import Lesson
 from service.review.review import Accuracy, JudgedTurn, Review, SeatSummary
 from service.review.tribute import TributeTurn
 from service.rules.combos import Combo
+from service.rules.errors import Bilingual
 
 
 def best_answer(position: Position, best: Combo | None) -> Json:
@@ -93,14 +96,37 @@ def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Json:
     """Return a turn and its judgement."""
     made = turn_of(facts.table, decision.turn, decision.cards)
     judged = UNJUDGED if decision.verdict is None else verdict_answer(decision, decision.verdict)
+    shown: Json = {}
+    if facts.lessons is not None:
+        shown = {"shown": any(lesson.ply == decision.ply for lesson in facts.lessons)}
     return {
         "ply": decision.ply,
         **made,
         "kind": decision.kind,
         "forced": decision.verdict is None,
         **judged,
-        "codes": sentences(decision.names, lang),
+        "codes": sentences(decision.names, lang, plain=bool(shown)),
         "punished": decision.punished,
+        **shown,
+    }
+
+
+def lessons_answer(facts: Review, lang: str) -> Json:
+    """Return the lessons of the player of the request, {} without one."""
+    if facts.lessons is None:
+        return {}
+    return {"lessons": [lesson_answer(facts, lesson, lang) for lesson in facts.lessons]}
+
+
+def lesson_answer(facts: Review, lesson: Lesson, lang: str) -> Json:
+    """Return a lesson in plain words, with the number of deals in which it costs a win."""
+    deals = max(2, round(1 / lesson.loss))
+    cost = Bilingual(f" It costs about one win in {deals} deals.", f"每{deals}局大约少赢1局。")
+    return {
+        "ply": lesson.ply,
+        "seat": seat_answer(facts.rules, lesson.seat),
+        "code": lesson.code,
+        "text": reason_text(lesson.code, lang, plain=True) + localize(cost, lang),
     }
 
 
@@ -179,6 +205,7 @@ def review_answer(facts: Review, answer_format: AnswerFormat) -> Json:
         "seats": {seat: summary_answer(summary) for seat, summary in facts.seats.items()},
         "curve": curves,
         "turning_point": facts.turning_point,
+        **lessons_answer(facts, lang),
         "luck": None if facts.luck is None else {seat: luck_answer(one) for seat, one in facts.luck.items()},
         "open": None if facts.open is None else [{"ply": one.ply, "winner": sides[one.side]} for one in facts.open],
         "left_out": sentences(facts.left_out, lang),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from service.http.texts.plain_reasons import PLAIN_REASONS
+
 LANGUAGES = ("en", "zh")
 """Languages of the texts, the default first."""
 
@@ -113,6 +115,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("must_call", "With these cards the player must call.", "拿到这样的牌必须叫地主。"),
             ("most_points", "Has the highest expected points in self-play.", "按自我对局的统计，预期得分最高。"),
             ("least_loss", "Expected to lose less than passing.", "预期比让给别人输得少。"),
+            ("misjudged", "A bid of this level, which misjudges the hand.", "这个难度会这样叫，其实不划算。"),
             # named mistakes of a review
             (
                 "sure_win_left",
@@ -149,6 +152,9 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("bid_too_low", "Bids less than the hand is worth.", "叫小了：这手牌应该叫。"),
             ("double_wrong", "Doubles against the odds.", "倍亏：这手牌不该加倍。"),
             ("double_missed", "Does not double a hand that is worth it.", "该倍不倍：这手牌应该加倍。"),
+            # lessons without a name
+            ("rather_pass", "A pass was better.", "应该不出。"),
+            ("rather_other", "Another play was better.", "应该出别的牌。"),
             # codes of missing parts of a review
             (
                 "hands_missing",
@@ -261,15 +267,23 @@ CHEAPEST_AMONG_READINGS: Mapping[str, str] = MappingProxyType(
 """The sentence of `cheapest` in games with wild cards, in which a play may have several readings."""
 
 
-def hint_sentences(codes: tuple[str, ...], lang: str, wild: bool) -> list[dict[str, str]]:
+def hint_sentences(codes: tuple[str, ...], lang: str, *, wild: bool, plain: bool) -> list[dict[str, str]]:
     """Return the sentences of a hint; *wild* selects those for games with wild cards. Do not change the result."""
-    if not wild or "cheapest" not in codes:
-        return sentences(codes, lang)
+    if plain or not wild or "cheapest" not in codes:
+        return sentences(codes, lang, plain=plain)
     listed = {"code": "cheapest", "text": CHEAPEST_AMONG_READINGS[lang]}
     return [listed if row["code"] == "cheapest" else row for row in sentences(codes, lang)]
 
 
 @cache
-def sentences(codes: tuple[str, ...], lang: str) -> list[dict[str, str]]:
-    """Return each code with its sentence in *lang*. The result is shared between answers: do not change it."""
-    return [{"code": code, "text": REASONS[code][lang]} for code in codes]
+def sentences(codes: tuple[str, ...], lang: str, *, plain: bool = False) -> list[dict[str, str]]:
+    """Return each code with its sentence in *lang*. The result is shared between answers: do not change it.
+
+    *plain*: in words that a beginner knows.
+    """
+    return [{"code": code, "text": reason_text(code, lang, plain=plain)} for code in codes]
+
+
+def reason_text(code: str, lang: str, *, plain: bool) -> str:
+    """Return the sentence of a reason in *lang*."""
+    return (PLAIN_REASONS if plain and code in PLAIN_REASONS else REASONS)[code][lang]
