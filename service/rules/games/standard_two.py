@@ -70,8 +70,8 @@ STANDARD_TWO = Variant(
     meaning="Fight the landlord",
     zh="二人斗地主",
     special=Bilingual(
-        "the same for two players: 46 or 54 cards, and a handicap for the farmer",
-        "同上，只有两家：46 或 54 张牌，地主可以让牌",
+        "two players, 46 or 54 cards, and a handicap for the farmer",
+        "两家对打：46 或 54 张牌，地主可以让牌",
     ),
     chances=ChanceCurve((0.013, 0.023, 0.370, 0.755, 0.876)),
     seats=SEATS,
