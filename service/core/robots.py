@@ -468,7 +468,7 @@ def games(
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        check(lib.match_play(seated(stack, rules, policies, sets), deals, seeds_of(dealt, seeds), n, out))
+        check(lib.match_play(seated(stack, rules, policies, sets, dealt), deals, seeds_of(dealt, seeds), n, out))
     return [
         Result(
             end.winner,
@@ -489,8 +489,20 @@ def seeds_of(dealt: Sequence[Any], seeds: Sequence[int]) -> list[int]:
     return list(seeds)
 
 
-def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
-    """Return `struct player[]`; players with the same weights share an engine, which *stack* releases."""
+def seated(
+    stack: ExitStack,
+    rules: CompiledRules,
+    policies: Sequence[Policy],
+    weights: Sequence[Weights],
+    dealt: Sequence[Sequence[object]],
+) -> Any:
+    """Return `struct player[]` for some deals; players with the same weights share an engine, which *stack* releases.
+
+    Raises CoreError unless each hand of each deal has a policy.
+    """
+    for hands in dealt:
+        if len(hands) != len(policies):
+            raise CoreError(f"{len(policies)} policies for {len(hands)} hands")
     own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
     c = ffi.new("struct player[]", len(policies))
     for i, (policy, weight) in enumerate(zip(policies, weights, strict=True)):

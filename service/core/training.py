@@ -91,7 +91,7 @@ def samples(
     out = ffi.new("struct sample[]", capacity)
     plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     with ExitStack() as stack:
-        c = seated(stack, rules, policies, weights)
+        c = seated(stack, rules, policies, weights, dealt)
         n = check(lib.training_samples(c, deals, seeds_of(dealt, seeds), len(seeds), plan, out, capacity))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
@@ -113,7 +113,7 @@ def keep(
     deals_of = ffi.new("struct kept_deal[]", max(1, len(seeds)))
     done = 0
     with ExitStack() as stack:
-        c = seated(stack, rules, policies, weights)
+        c = seated(stack, rules, policies, weights, dealt)
         while done < len(seeds):
             rest = seeds_of(dealt, seeds)[done:]
             packed = pack_deals(rules, dealt[done:])
@@ -143,7 +143,7 @@ def replay(
     kept = ffi.new("struct kept_games *", (*arrays, *counts, 0, 0))
     out = ffi.new("struct sample[]", max(1, counts[2]))
     with ExitStack() as stack:
-        c = seated(stack, rules, [policy], [rules.weights])
+        c = seated(stack, rules, [policy], [rules.weights], [])
         n = check(lib.training_replay(c, pack_deals(rules, dealt), seeds_of(dealt, seeds), kept, out, counts[2]))
     return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 

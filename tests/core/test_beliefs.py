@@ -111,7 +111,8 @@ def test_histories_are_explained_under_any_options() -> None:
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
         rules = engine.rules_for(variant.id, tuple(chosen))
         bombs_whole += "bomb_whole" in rules.setup.flags
-        seats = [robot.policy_of("club"), search, robots.Policy("random")][: len(variant.seats)]
+        others = [robots.Policy("random")] * 2
+        seats = [robot.policy_of("club"), search, *others][: len(variant.seats)]
         assert robots.game(rules, seats, robots.deal(rules, seed), seed).moves > 0
     assert bombs_whole > 3
 

@@ -210,6 +210,11 @@ def test_each_deal_of_a_match_has_a_seed(standard: CompiledRules) -> None:
         games(standard, [CLUB] * 3, [hands, hands], [1])
 
 
+def test_each_hand_of_a_match_has_a_policy(standard: CompiledRules) -> None:
+    with pytest.raises(CoreError, match="2 policies for 3 hands"):
+        games(standard, [CLUB] * 2, [[pack("345"), pack("367"), pack("489")]], [1])
+
+
 def test_small_arrays_of_opinions_are_errors(b: Buffers) -> None:
     out = ffi.new("struct opinion[]", 1)
     assert lib.policy_opinions(b.engine, CLUB.c, view_of(), out, 1) == lib.ERROR_CAPACITY
