@@ -53,7 +53,7 @@ def test_puzzles_are_solved_and_a_wrong_move_is_refuted(run: Callable[..., Comma
 def test_hints_come_in_three_steps_and_cost_stars(run: Callable[..., CommandResult]) -> None:
     entries, _ = script_of(1, "standard")
     out = run("puzzle", "--seed", "1", script="\n".join(["?", "?", "?", "?", *entries]))[1]
-    shown = [out.index(start) for start in ("shape: solo", "ranks: 3", "play: 3")]
+    shown = [out.index(start) for start in ("shape: single", "ranks: 3", "play: 3")]
     assert shown == sorted(shown)
     assert out.splitlines()[-1] == "Solved: the rest plays out. Stars: 0 of 3, wrong moves: 0"
 

@@ -94,7 +94,9 @@ class SimulatedTable:
 
     def biddings(self) -> Sequence[str]:
         """Return the kinds of the game's auction."""
-        return {"yuncheng": ["call"], "contest": ["points"]}.get(self.variant, ["points", "call_rob"])
+        return {"yuncheng": ["call"], "contest": ["points"], "standard_four": ["points"]}.get(
+            self.variant, ["points", "call_rob"]
+        )
 
     def state(self, **changes: Any) -> Json:
         """Return the answer of `/v1/game`."""

@@ -117,7 +117,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "seen": "4"}, "suit_missing", "/seen", "write 4s"),
     ({"variant": "guandan", "hand": "3s", "history": ["T"]}, "suit_missing", "/history/0", "write Ts"),
     ({"variant": "guandan", "hand": "3s", "only": ["3"]}, "suit_missing", "/only/0", "write 3s"),
-    ({"variant": "guandan", "hand": "3sXs"}, "card_unknown", "/hand", "not 'Xs'"),
+    ({"variant": "guandan", "hand": "3sXs"}, "card_unknown", "/hand", "'Xs' is not a card"),
     ({"variant": "guandan", "hand": "34", "notation": "rlcard"}, "field_invalid", "/notation", "text and guandan"),
     # declarations
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4X"}}, "not_a_play", "/last/as", "not 'X'"),
@@ -148,7 +148,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "left": {"1": 28}}, "history_inconsistent", "/left/1", "0 to 27"),
     ({"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "history_inconsistent", "/left/1", "1 to 16"),
     ({"variant": "zhengshangyou", "hand": "3", "left": {"1": 0, "2": 0}}, "game_over", "/left", "gone out"),
-    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s", "seat": 0}}, "history_inconsistent", "/last/seat",
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s", "seat": 0}}, "history_inconsistent", "/seat",
      "seat 0 played last"),
     ({"variant": "guandan", "hand": "3s", "history": [{"seat": 1, "cards": "4s"}]}, "not_your_turn",
      "/history/0/seat", "0's turn"),
@@ -172,7 +172,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2s"),
-    ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["33", "4"]}, "does_not_beat", "/history/1", "solo"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["33", "4"]}, "does_not_beat", "/history/1", "single"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["333"]}, "not_a_play", "/history/0", "not a play"),
     # no bottom in this game
     ({"variant": "paodekuai", "hand": P16, "bottom": "345"}, "hand_size", "/bottom", "the bottom has 0 cards"),

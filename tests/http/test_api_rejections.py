@@ -171,7 +171,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
             ("card_unknown", "/history/0/as"),
         ),
         ({"hand": "3", "history": ["4"], "seen": "4"}, ("field_conflict", "/seen")),
-        ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/last/seat")),
+        ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/seat")),
         ({"hand": "3", "left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
         ({"hand": "3", "left": {"north": 5}}, ("seat_unknown", "/left/north")),
         ({"hand": "3", "left": {"landlord_up": "5"}}, ("field_invalid", "/left/landlord_up")),

@@ -40,7 +40,7 @@ def sample(client: FlaskClient, line: str) -> float:
         ("/v1/move", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("move", "standard", "expert"), 16),
         ("/v1/analyze", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("analyze", "standard", "expert"), 16),
         ("/v1/check", {"cards": "33", "variant": "paodekuai"}, ("check", "paodekuai", ""), 0),
-        ("/v1/bid", {"hand": "3456789TJQKA2XD34"}, ("bid", "standard", ""), 0),
+        ("/v1/bid", {"hand": "3456789TJQKA2XD34"}, ("bid", "standard", "club"), 0),
         ("/v1/deal", {"variant": "guandan", "seed": 1}, ("deal", "guandan", ""), 0),
         ("/v1/batch", {"items": [{"op": "check", "body": {"cards": "3"}}]}, ("check", "standard", ""), 0),
     ],

@@ -36,7 +36,7 @@ LOST = {
 }
 """A game between weak robots of every variant, and a seat that lost because of a mistake."""
 
-MOST_BYTES = 40_000
+MOST_BYTES = 40 * 1024
 """Compressed bytes of the page, its styles, its script and the games."""
 
 LOOKS = [(320, "light"), (375, "dark"), (1280, "light")]

@@ -16,6 +16,9 @@ BIDS = {
 }
 """Bids so far, by kind of auction."""
 
+HAND_SIZES = {"standard_four": 25}
+"""Cards before the bids, where they are not 17."""
+
 PASSES = (0, "pass")
 
 
@@ -27,9 +30,10 @@ def reasons_of(answer: Json) -> list[str]:
 def bid_of(variant: str, rng: random.Random) -> Json:
     """Return a request for a bid."""
     form = rng.choice(VARIANTS[variant].auctions)
-    hand = rng.sample(GAMES[variant]().deck(rng), 17)
+    size = HAND_SIZES.get(variant, 17)
+    hand = rng.sample(GAMES[variant]().deck(rng), size)
     if rng.random() < 0.2:
-        hand = ["X", "D", *(card for card in hand if card not in "XD")][:17]
+        hand = ["X", "D", *(card for card in hand if card not in "XD"), "D", "X"][:size]
     bids = rng.choice([bids for bids in BIDS[form.id] if form.stage(bids).place is not None])
     return {"variant": variant, "hand": "".join(hand), "bidding": form.id, "bids": bids}
 

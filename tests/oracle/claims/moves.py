@@ -83,9 +83,10 @@ def stops_enemy(made: JudgedMove) -> bool:
 
 
 def feeds_ally(made: JudgedMove) -> bool:
-    """Return whether the next seat is an ally, and the lead is the lowest of the size of its last cards."""
+    """Return whether the next seat is an ally, and the lead is the lowest of the size of an ally's last cards."""
     spot = made.spot
-    fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == spot.left[spot.next] <= 2
+    allies = [spot.left[seat] for seat in spot.seats if seat != spot.seat and spot.left[seat] and spot.is_ally(seat)]
+    fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == min(allies) <= 2
     return fits and made.reading is not None and made.reading.key == min(made.small_leads())
 
 

@@ -18,7 +18,7 @@ from tests.oracle.family_base import RANKS, Cards, Game, Reading, Split
 
 Json = dict[str, Any]
 
-LANDLORDS = ("standard", "contest", "yuncheng", "laizi")
+LANDLORDS = ("standard", "contest", "yuncheng", "laizi", "standard_four")
 LANGUAGES = ("en", "zh")
 LARGEST = {"guandan": 5, "laizi": 6, "yuncheng": 6}
 MOST = 7
