@@ -19,7 +19,7 @@ from tests.oracle.claims.positions import Json
 
 pytestmark = [pytest.mark.games, pytest.mark.long]
 
-POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120}
+POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120, "standard_four": 120}
 """Judged positions of a game, if different from `MANY`."""
 MANY = 400
 
