@@ -288,7 +288,7 @@ def test_each_table_of_the_guide_has_its_hint(guide: Path, client: FlaskClient) 
     text = guide.read_text(encoding="utf-8")
     (hand,) = re.findall(r"^\| .*`(\w+)` \| `seat` \| `last` \|", text, re.MULTILINE)
     rows = re.findall(r"^\| [^|]* \| `(\w+)` \| (`\w+`)? ?\| (`\w+`)? ?\| .*`(\w+)` \|$", text, re.MULTILINE)
-    assert len(rows) == 4
+    assert len(rows) == 5
     for seat, last, owner, hint in rows:
         query = {"hand": hand, "seat": seat, "last": last.strip("`"), "last-seat": owner.strip("`"), "want": "move"}
         move = client.get("/v1/analyze", query_string=query).get_json()["move"]

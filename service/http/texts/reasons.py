@@ -31,7 +31,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "cheapest",
                 "The lowest legal play of its shape, kickers included.",
-                "能出的同类牌型中最小的，带牌也算。",
+                "同牌型里最小的一手，带的牌也最小。",
             ),
             ("sheds_most", "No legal play sheds more cards.", "没有别的出法能多出牌。"),
             ("bomb", "A bomb: beats every play that is not a bomb.", "炸弹，能管所有不是炸弹的牌。"),
