@@ -54,7 +54,8 @@ func main() {
 	turn := game.GetTurn()
 	fmt.Println(turn.GetSeat(), game.GetLeft()["landlord"])
 
-	deal := paili.NewDealRequest(7)
+	deal := paili.NewDealRequest()
+	deal.SetSeed(7)
 	deal.SetVariant("paodekuai")
 	fmt.Println(must(api.Deal(all).DealRequest(*deal).Execute()).GetHands()["0"])
 
