@@ -69,7 +69,7 @@ class Deal(NamedTuple):
     points: tuple[int, ...]
     """By place in the order of bidding."""
     landlord: int | None
-    """Its place; None: nobody called."""
+    """Place of the landlord; None if all seats passed."""
     won: bool = False
     """Whether the landlord won."""
     stake: int = 0

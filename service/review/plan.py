@@ -145,7 +145,7 @@ def owned_turns(rules: CompiledRules, text: ReviewText) -> int:
 
 
 def first_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
-    """Return the units by which the first turns of a deal, with its largest hands, cost more than the average."""
+    """Return the units of the first turns of a deal above the average: hands are largest there."""
     turns = len(text.table.history)
     first = owned_turns(rules, text) * min(1.0, FIRST_TURNS / max(1, turns))
     each = FIRST_SEARCH_COST if robot.LEVELS[plan.level].budget else FIRST_COST
