@@ -66,9 +66,11 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     given = [(name.replace("-", "_"), value) for name, values in query.items() for value in values]
     doubled = next((name for name, times in Counter(name for name, _ in given).items() if times > 1), None)
     if doubled is not None:
-        raise RuleError(
-            "field_conflict", Bilingual(f"duplicate {doubled}", f"{quoted(doubled)}写了两次"), step(doubled)
+        message = Bilingual(
+            f"duplicate {doubled}; give it once, a list separated by commas",
+            f"{quoted(doubled)}写了两次；只写一次，多个值用逗号隔开",
         )
+        raise RuleError("field_conflict", message, step(doubled))
     texts = dict(given)
     notation = c.NOTATIONS.get(texts.get("notation", "text"))
     ids = notation is not None and notation.split is None
