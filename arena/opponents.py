@@ -23,7 +23,7 @@ from arena.beginners import BEGINNERS, Beginner
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from arena.rule_robot import RLCARD, RuleRobot
-from service.advice import robot
+from service.advice import mixed_levels, robot
 from service.core import engine, robots
 from service.core.bindings import CORE_FILE, CompiledRules
 from service.position.parse.card_fields import read_play
@@ -107,7 +107,7 @@ class MixedOpponent(Opponent):
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of one of the levels."""
-        level = robot.level_drawn(self.strength_in(position.rules), seed)
+        level = mixed_levels.level_drawn(self.strength_in(position.rules), seed)
         return robot.choose_move(position, level, seed).combo
 
 
@@ -193,7 +193,7 @@ def find_opponent(name: str) -> Opponent:
     if match := re.fullmatch(r"(\w+)~(\d+(?:\.\d+)?)", name):
         return TemperedOpponent(match[1], float(match[2]))
     if match := re.fullmatch(r"win=(0?\.\d+)", name):
-        return MixedOpponent(name, partial(robot.strength_for, win=float(match[1])))
+        return MixedOpponent(name, partial(mixed_levels.strength_for, win=float(match[1])))
     level, _, build = name.rpartition("@")
     if level and build in earlier_builds.BUILDS:
         return RemoteOpponent(f"{level}@{earlier_builds.address_of(build)}", name)

@@ -101,7 +101,7 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     assert cycle_of(graph([folder])) == []
 
 
-MOST_IMPORTS = {"explain": 2, "advice": 17, "advice/tribute": 0, "review": 13, "http": 54}
+MOST_IMPORTS = {"explain": 2, "advice": 18, "advice/tribute": 0, "review": 13, "http": 54}
 """Packages with an order of their units, and for each the maximum of pairs of units of which one imports the other."""
 
 

@@ -1,20 +1,21 @@
 """Advice on positions, deals and auctions. Modules and packages, lowest first; imports go down this list.
 
-win_model    chances to win of a hand before the first lead
-bomb_chance  chances of bombs, corrected by the history
-robot        levels, their policies and moves
-rates        rates of cost units
-practice     compositions of practice hands
-balance      bounds of balanced deals
-combo_cards  the caller's own cards of a combo
-opinions     scores of plays in a level's order
-analysis     split, hints, move and beliefs of a position
-bid          bids and doubling, by level
-check        legality of a play, with the reasons against it
-solve        proof of the winner with open hands
-puzzles      endings with one way to win
-deals        seeded deals
-tribute      tribute cards: advice, exchange, check of a finished exchange
-deal_result  winner, places and points of a deal
-game         the referee
+win_model     chances to win of a hand before the first lead
+bomb_chance   chances of bombs, corrected by the history
+robot         levels, their policies and moves
+mixed_levels  levels between two levels, even matches
+rates         rates of cost units
+practice      compositions of practice hands
+balance       bounds of balanced deals
+combo_cards   the caller's own cards of a combo
+opinions      scores of plays in a level's order
+analysis      split, hints, move and beliefs of a position
+bid           bids and doubling, by level
+check         legality of a play, with the reasons against it
+solve         proof of the winner with open hands
+puzzles       endings with one way to win
+deals         seeded deals
+tribute       tribute cards: advice, exchange, check of a finished exchange
+deal_result   winner, places and points of a deal
+game          the referee
 """

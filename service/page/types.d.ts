@@ -151,9 +151,10 @@ type Table = {
 type StoredGame = Pick<
   Game,
   "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "isTakenBack"
-> & { line: string; isEnded: boolean; suits?: Game["suits"]; said?: Record<string, Bid>; over?: boolean };
+> & { line: string; isEnded: boolean; suits?: Game["suits"]["own"]; said?: Record<string, Bid>; over?: boolean };
 /** The parts of a game from which it is stored. */
-type KeptGame = Omit<StoredGame, "line" | "isEnded" | "said" | "over"> & {
+type KeptGame = Omit<StoredGame, "line" | "isEnded" | "said" | "over" | "suits"> & {
+  suits: Game["suits"];
   auction?: { calls: Record<string, Bid>; over: boolean };
   table: Pick<GameAnswer, "ended"> & { next?: GameAnswer["next"] } | null;
   before: object | null;

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.match import match_score
-from service.advice import robot
+from service.advice import mixed_levels, robot
 from service.core import engine, robots
 from service.core.robots import Limits
 from service.position.parse.position_text import parse_line
@@ -135,10 +135,10 @@ STEPS = tuple(Strength(win, "", "", 1.0) for win in (0.05, 0.65))
 
 
 def test_a_new_player_begins_where_it_is_told() -> None:
-    assert robot.even_share(0, 0, 0.25, STEPS) == 0.25
-    assert robot.even_share(3, 10, 0.4, STEPS) < 0.4 < robot.even_share(7, 10, 0.4, STEPS)
-    assert robot.even_share(0, 1000, 0.1, STEPS) == 0.05
-    assert robot.even_share(1000, 1000, 0.6, STEPS) == 0.65
+    assert mixed_levels.even_share(0, 0, 0.25, STEPS) == 0.25
+    assert mixed_levels.even_share(3, 10, 0.4, STEPS) < 0.4 < mixed_levels.even_share(7, 10, 0.4, STEPS)
+    assert mixed_levels.even_share(0, 1000, 0.1, STEPS) == 0.05
+    assert mixed_levels.even_share(1000, 1000, 0.6, STEPS) == 0.65
 
 
 @pytest.mark.parametrize("share", [0.08, 0.15, 0.3, 0.45, 0.55])
@@ -151,5 +151,5 @@ def test_players_of_five_strengths_win_half_of_their_deals(share: float) -> None
             chance = share * (1 - at) / (share * (1 - at) + at * (1 - share))
             wins = rng.random() < chance
             won += wins and deal >= 12
-            at = robot.even_share(int(wins), 1, at, STEPS)
+            at = mixed_levels.even_share(int(wins), 1, at, STEPS)
     assert 0.45 < won / (100 * 60) < 0.55

@@ -9,7 +9,7 @@ import pytest
 from app import create_app
 from arena.match import match_score
 from arena.strengths import pooled
-from service.advice import robot
+from service.advice import mixed_levels
 from service.core import engine
 from service.rules.strength import Strength, strength_at
 from service.rules.variants import VARIANTS
@@ -36,7 +36,7 @@ def test_a_share_is_reached_between_two_measured_ones() -> None:
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_shares_rise_from_level_to_level(game: str) -> None:
-    table = robot.strengths_of(engine.rules_for(game))
+    table = mixed_levels.strengths_of(engine.rules_for(game))
     assert [one.win for one in table] == sorted(one.win for one in table)
     assert [one.level for one in table[1:]] == [one.other for one in table[:-1]]
     assert all(one.win == 0.5 for one in table if one.other == "club")
@@ -44,7 +44,7 @@ def test_shares_rise_from_level_to_level(game: str) -> None:
 
 
 def test_shares_reach_from_a_newcomer_to_the_expert() -> None:
-    table = robot.strengths_of(engine.rules_for("standard"))
+    table = mixed_levels.strengths_of(engine.rules_for("standard"))
     assert (table[0].other, table[-1].other) == ("newcomer", "expert")
     assert table[0].win <= 0.05
     assert table[-1].win > 0.64
@@ -59,7 +59,7 @@ def test_without_networks_nobody_is_better_than_club() -> None:
         *([engine.rules_for("paodekuai", ((name, value),))] if name else []),
     ):
         assert not rules.weights.nets
-        assert robot.strengths_of(rules)[-1].other == "club"
+        assert mixed_levels.strengths_of(rules)[-1].other == "club"
 
 
 def test_noise_is_pooled() -> None:
@@ -95,7 +95,7 @@ def test_an_even_match_follows_the_deals_of_the_player() -> None:
 
 
 def test_a_last_play_is_never_missed() -> None:
-    least = robot.strengths_of(engine.rules_for("standard"))[0].win
+    least = mixed_levels.strengths_of(engine.rules_for("standard"))[0].win
     for seed in range(20):
         _, answer = post("move", hand="3334", last="", seed=seed, level={"win": least})
         assert answer["move"]["cards"] == "3334"
@@ -124,7 +124,7 @@ def test_a_wrong_share_is_named(body: dict[str, Any], pointer: str, code: str) -
 
 
 def test_the_range_is_in_the_message_and_in_the_games() -> None:
-    table = robot.strengths_of(engine.rules_for("laizi"))
+    table = mixed_levels.strengths_of(engine.rules_for("laizi"))
     _, answer = post("move", variant="laizi", hand="3345", level={"win": 0.99}, lang="en")
     assert (
         answer["detail"] == f"a share from {table[0].win:g} to {table[-1].win:g} in Dou Dizhu with wild ranks; not 0.99"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, deals, practice, robot, solve
+from service.advice import analysis, bid, deals, mixed_levels, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
@@ -158,9 +158,9 @@ def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
         return None
     if "even" in level:
         match = level["even"]
-        share = robot.even_share(match["won"], match["played"], match["at"], robot.strengths_of(rules))
-        return robot.strength_for(rules, share, "/level/even/at")
-    return robot.strength_for(rules, level["win"])
+        share = mixed_levels.even_share(match["won"], match["played"], match["at"], mixed_levels.strengths_of(rules))
+        return mixed_levels.strength_for(rules, share, "/level/even/at")
+    return mixed_levels.strength_for(rules, level["win"])
 
 
 def player_of(body: RequestBody) -> str:
@@ -176,7 +176,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
     strength = strength_of(body, position.rules)
     if strength:
         seed = body.get("seed")
-        level = robot.level_drawn(strength, position.seed_key if seed is None else seed)
+        level = mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
     else:
         level = robot.find_level(body["level"]).id
     limits = limits_of(body, position.rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.advice import rates, robot
+from service.advice import mixed_levels, rates, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
@@ -74,7 +74,7 @@ def shapes_of(variant: Variant) -> list[Shape]:
 
 def win_range_answer(rules: CompiledRules) -> Json | None:
     """Return the range of win shares that a level may be given by; None if not measured."""
-    table = robot.strengths_of(rules)
+    table = mixed_levels.strengths_of(rules)
     return {"least": table[0].win, "most": table[-1].win} if table else None
 
 

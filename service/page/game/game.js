@@ -3,7 +3,7 @@
 
 import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
-import { counts, face, tokens } from "../lib/cards.js";
+import { face, tokens } from "../lib/cards.js";
 import { keepNetworks } from "../lib/offline.js";
 import {
   $,
@@ -26,9 +26,9 @@ import {
   turned
 } from "../lib/state.js";
 import { keep, reopened } from "../lib/storage.js";
-import { dressed, suitsOf } from "../lib/suits.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
 import { seatName } from "../lib/words.js";
+import { GameSuits } from "./game_suits.js";
 
 // Minimum milliseconds that a robot's play is shown; 0 with reduced motion.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -110,8 +110,7 @@ export class Game {
     this.judging = false; // a bid or play of mine is being checked
     this.myTurn = false;
     this.heldUp = false; // halted by an error until the retry
-    /** @type {Record<string, Record<string, string>> | null} */
-    this.suits = null; // of each place and rank, in the order of play; of games without suits
+    this.suits = new GameSuits(this);
     /** @type {Promise<void> | null} */
     this.dealt = null; // resolves when my dealt hand has been drawn
     this.seen = ""; // the position drawn since then
@@ -408,7 +407,7 @@ export class Game {
     complain($("message"), null);
     this.note();
     this.body.history = history;
-    this.playSuits();
+    this.suits.play();
     state.hand = left;
     state.picked = new Set();
     drawHand();
@@ -463,7 +462,7 @@ export class Game {
    * @param {Stand[]} to
    */
   async turnBack(from, to, steps = 1) {
-    this.suits = null;
+    this.suits.own = null;
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
       const { body, me, log = [], told: auction } = /** @type {Stand} */ (from.pop());
@@ -507,64 +506,6 @@ export class Game {
   /** Redo the last undone action. */
   async redo() {
     if (this.canRedo) await this.turnBack(this.undone, this.mine);
-  }
-
-  // ---- suits of games without suits
-
-  /**
-   * The suits of a place, those of the bottom included for the landlord.
-   * @param {string} place
-   */
-  suitsAt(place) {
-    if (!this.body.deal) return {}; // the last hand is drawn while the next deal is on its way
-    const { hands, bottom = "" } = this.body.deal,
-      places = Object.keys(hands);
-    if (!this.suits) {
-      const dealt = suitsOf([...places.map((one) => hands[one]), bottom]);
-      this.suits = Object.fromEntries([...places, "bottom"].map((one, at) => [one, dealt[at]]));
-    }
-    const own = this.suits[place] ?? {};
-    if (String(this.table?.auction?.landlord) === place && this.suits.bottom) {
-      for (const [rank, suits] of Object.entries(this.suits.bottom)) own[rank] = (own[rank] ?? "") + suits;
-      delete this.suits.bottom;
-    }
-    return own;
-  }
-
-  /** @param {string} place */
-  seatAt(place) {
-    const seats = this.table?.auction?.seats;
-    return seats ? String(seats[place]) : place;
-  }
-
-  suitsOfMine() {
-    return this.suitsAt(this.me);
-  }
-
-  /**
-   * The suits of the cards that a seat has played.
-   * @param {string} seat
-   */
-  suitsPlayed(seat) {
-    const place = Object.keys(this.body.deal?.hands ?? {}).find((one) => this.seatAt(one) === seat) ?? seat;
-    const played = counts(this.log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
-    return Object.fromEntries(
-      Object.entries(this.suitsAt(place)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
-    );
-  }
-
-  /** Move the suits of the picked cards before those of the cards that stay. */
-  playSuits() {
-    if (this.meta.suits) return;
-    const own = this.suitsOfMine(),
-      hand = dressed(state.hand, own);
-    for (const rank of Object.keys(own)) {
-      const places = [...hand.keys()].filter((place) => hand[place][0] === rank);
-      const first = places.filter((place) => state.picked.has(place)),
-        others = places.filter((place) => !state.picked.has(place));
-      const before = own[rank].slice(0, own[rank].length - places.length);
-      own[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
-    }
   }
 
   // ---- drawing
@@ -746,8 +687,9 @@ export function open(game) {
 export async function resume() {
   let dealt = "";
   const { Auction } = await auctions();
-  const game = reopened(({ line, said: calls, over, ...kept }) => {
+  const game = reopened(({ line, said: calls, over, suits: own = null, ...kept }) => {
     const restored = new Game(kept.variant);
+    restored.suits.own = own;
     if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom ?? ""), { calls, over });
     dealt = line;
     return Object.assign(restored, kept);

@@ -2,6 +2,22 @@
 
 import { state, store, stored } from "./state.js";
 
+const STORED = /** @type {const} */ ([
+  "variant",
+  "options",
+  "chosen",
+  "wild",
+  "body",
+  "me",
+  "mine",
+  "undone",
+  "lines",
+  "log",
+  "profile",
+  "isTakenBack",
+  "suits"
+]);
+
 let kept = stored("game") ?? ""; // the game as JSON, as this page stored or found it
 /** @type {KeptGame | null} */
 let keeper = null; // the game of this page that is stored
@@ -26,41 +42,13 @@ const isOther = (game) => !keeper || (game !== keeper && game.before !== keeper)
  * @param {KeptGame} game
  */
 export function keep(game) {
-  const {
-    variant,
-    options,
-    chosen,
-    wild,
-    body,
-    me,
-    mine,
-    undone,
-    lines,
-    log,
-    profile,
-    isTakenBack,
-    suits,
-    auction,
-    table
-  } = game;
+  const { mine, body, me, lines, auction, table } = game;
   const begun = mine.length > 0;
   if (kept && isBegun && !isEnded && !begun && isOther(game)) return;
   [keeper, isBegun] = [game, begun];
   isEnded = Boolean(table?.ended) && table?.next?.match?.winner !== null;
   kept = JSON.stringify({
-    variant,
-    options,
-    chosen,
-    wild,
-    body,
-    me,
-    mine,
-    undone,
-    lines,
-    log,
-    profile,
-    isTakenBack,
-    suits,
+    ...Object.fromEntries(STORED.map((name) => [name, game[name]])),
     isEnded,
     line: (!isEnded && lines[String(game.seat)]) || game.lineOfHand(body.deal.hands[me]),
     said: auction?.calls,

@@ -144,7 +144,7 @@ const isBare = () => !meta().suits && !isTwoDecks(meta());
  */
 function suitsPlayed({ seat }) {
   if (!isBare()) return {};
-  if (state.game) return state.game.suitsPlayed(String(seat));
+  if (state.game) return state.game.suits.played(String(seat));
   return suitsOf([
     state.hand.join(""),
     Object.keys(meta().deck)
@@ -156,7 +156,7 @@ function suitsPlayed({ seat }) {
 /** The hand with suits. */
 function dressedHand() {
   if (!isBare()) return state.hand;
-  return dressed(state.hand, state.game?.suitsOfMine() ?? suitsOf([state.hand.join("")])[0]);
+  return dressed(state.hand, state.game?.suits.mine ?? suitsOf([state.hand.join("")])[0]);
 }
 
 /**
