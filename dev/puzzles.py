@@ -2,7 +2,8 @@
 
 python -m dev.puzzles hunt FOLDER --minutes 60 appends lines to FOLDER/found.txt; continues an earlier run python -m
 dev.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes python -m dev.puzzles ship
-FOLDER/found.txt … adds to service/advice/puzzles/shipped.json; existing numbers stay
+FOLDER/found.txt … adds to service/advice/puzzles/shipped.json; existing numbers stay python -m dev.puzzles rate rates
+the shipped puzzles again
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 from service.advice.puzzles.check import check_puzzle, refutation
 from service.advice.puzzles.compose import IDEAS, compose_seed
 from service.advice.puzzles.ending import ending_line, move_text, read_ending
-from service.advice.puzzles.grade import grade_of, solved_share
+from service.advice.puzzles.grade import grade_of, solve_rate, solved_share
 from service.advice.puzzles.hunt import hunt_seed
 from service.advice.puzzles.shipped import SHIPPED
 from service.advice.puzzles.themes import solved_puzzle, themes_of
@@ -88,6 +89,7 @@ def puzzle_row(line: str) -> Mapping[str, Any]:
         "line": line,
         "themes": themes_of(solved),
         "grade": grade_of(solved_share(tree, state)),
+        "solved": solve_rate(tree, state),
         "moves": " ".join(move_text(step.move) for step in solved.steps),
         "refuted": refuted,
         "defence": tree.defence(state),
@@ -120,6 +122,16 @@ def ship(lines: Sequence[str], file: Path) -> None:
     file.write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 
+def rate(file: Path) -> None:
+    """Compute the solve rate of each shipped puzzle again."""
+    rows = json.loads(file.read_text())
+    for row in rows:
+        game, state = read_ending(row["line"])
+        row["solved"] = solve_rate(check_puzzle(game, state), state)
+    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows]
+    file.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -133,11 +145,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     composing.add_argument("--variant", default="standard")
     shipping = commands.add_parser("ship", help="write the data")
     shipping.add_argument("files", type=Path, nargs="+")
+    commands.add_parser("rate", help="compute the solve rates of the shipped puzzles again")
     options = parser.parse_args(arguments)
     if options.command in ("hunt", "compose"):
         options.folder.mkdir(parents=True, exist_ok=True)
         work = (options.folder, options.minutes)
         print(dict(hunt(*work) if options.command == "hunt" else compose_endings(*work, options.variant)))
+    elif options.command == "rate":
+        rate(SHIPPED)
     else:
         lines = [line.split(" #")[0] for file in options.files for line in file.read_text().splitlines()]
         ship(list(dict.fromkeys(lines)), SHIPPED)

@@ -14,6 +14,7 @@ import orjson
 from flask import Response, abort, request
 
 from service.advice.practice import THEME_NAMES
+from service.advice.puzzles.grade import difficulty_of
 from service.advice.puzzles.shipped import shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
 from service.http.static_file import file_response, static_file
@@ -113,7 +114,7 @@ def page_puzzles() -> bytes:
         {
             "line": puzzle.line,
             "themes": puzzle.themes,
-            "rating": puzzle.grade,
+            "rating": difficulty_of(puzzle.solved),
             "decisions": len(puzzle.refuted),
             "defence": puzzle.defence,
         }

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from browser.build import is_built
+from service.advice.puzzles.grade import difficulty_of
 from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
 from service.site import assets, bundle, pages
 from tests.helpers.board_player import TAP_PAUSE, TouchPlayer
@@ -23,6 +24,7 @@ MOST_SIZE = 40_000
 
 MOST_SHIFT = 0.02
 PUZZLES = shipped_puzzles()
+RATINGS = {1: "入门", 2: "易", 3: "中", 4: "难", 5: "极难"}
 IDLE = "!document.querySelector('#play')?.disabled || document.querySelector('#next') !== null"
 SHIFTS = """new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift = (window.shift ?? 0) + entry.value;
@@ -112,7 +114,7 @@ class TestPuzzlePage:
         """With keys and taps; help costs a star, and nothing moves."""
         first = PUZZLES[1]
         page = tab(f"/puzzle?n={first.number}")
-        assert "残局 2 · 地主先出 · 必胜 · 3 步" in page.inner_text("#title")
+        assert f"残局 2 · {RATINGS[difficulty_of(first.solved)]} · 地主先出 · 3 步" in page.inner_text("#title")
         losing = next(move for move in first.refuted[0] if move != "-")
         make_move(page, losing)
         until(page, "document.getElementById('verdict').className === 'refuted'")

@@ -2,6 +2,7 @@
 
 A robot makes the decisions against the longest defence, one after the other. The levels without search look at their
 own hand and at what it has to beat; the search knows every other hand, plays candidates out and proves nothing.
+`solve_rate` asks the levels from `novice` to `master`, whose plays vary with the seed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cache
 from service.advice.practice import GRADES
 from service.advice.puzzles.check import Decision, PuzzleTree
 from service.advice.puzzles.ending import Ending, EndingGame
-from service.advice.robot import LEVELS, PLAIN_LEVELS, policy_of
+from service.advice.robot import LEVELS, PLAIN_LEVELS, Level, policy_of
 from service.core import robots
 from service.core.robots import Policy, View
 from service.rules import cards as c
@@ -27,14 +28,43 @@ GRADE_SHARES = (0.26, 0.2)
 """Minimum share of successful attempts for each grade but the last."""
 
 
+SOLVER_SEEDS = 20
+"""Attempts of each level of a solve rate."""
+
+SLIPS = 0.3
+"""Temperature in turns at which the levels without search choose, so that their attempts differ."""
+
+LEAST_RATES = (0.6, 0.45, 0.32, 0.15)
+"""Minimum solve rate of each difficulty from 1 on, but the last."""
+
+
+def without_proof(level: Level, games: int = 0, temperature: float = 0.0) -> Policy:
+    """Return the policy of a level that proves nothing; *games* replaces the number of games of its search."""
+    budget = level.budget and level.budget._replace(games=games or level.budget.games, open=0)
+    return Policy(
+        level.kind,
+        level.looseness,
+        level.numbers,
+        budget,
+        learned=level.learned,
+        limits=level.limits,
+        temperature=temperature,
+    )
+
+
 @cache
 def grading_policies() -> tuple[Policy, ...]:
     """Return the policies that try a puzzle: the levels of `PLAIN_LEVELS`, and one search."""
-    plain = [policy_of(level) for level in PLAIN_LEVELS]
     searching = next(of for of in LEVELS.values() if of.budget is not None)
-    assert searching.budget is not None
-    budget = searching.budget._replace(games=SEARCH_GAMES, open=0)
-    return (*plain, Policy(searching.kind, searching.looseness, searching.numbers, budget, learned=searching.learned))
+    return (*[policy_of(level) for level in PLAIN_LEVELS], without_proof(searching, SEARCH_GAMES))
+
+
+@cache
+def solving_policies() -> tuple[Policy, ...]:
+    """Return the policies of a solve rate: the levels from `novice` to `master`."""
+    names = [*LEVELS]
+    solvers = [LEVELS[name] for name in names[names.index(PLAIN_LEVELS[0]) :]]
+    return tuple([without_proof(level, temperature=0.0 if level.budget else SLIPS) for level in solvers])
 
 
 def view_of_ending(game: EndingGame, state: Ending) -> View:
@@ -62,11 +92,26 @@ def is_solved_by(game: EndingGame, decisions: Sequence[Decision], policy: Policy
     return True
 
 
-def solved_share(tree: PuzzleTree, state: Ending, seeds: int = GRADE_SEEDS) -> float:
-    """Return the share of attempts of all policies that solve a puzzle."""
-    decisions, policies = tree.line(state).decisions, grading_policies()
+def share_of(tree: PuzzleTree, state: Ending, policies: Sequence[Policy], seeds: int) -> float:
+    """Return the share of attempts of some policies that solve a puzzle."""
+    decisions = tree.line(state).decisions
     solved = [is_solved_by(tree.game, decisions, policy, seed) for policy in policies for seed in range(seeds)]
     return sum(solved) / len(solved)
+
+
+def solved_share(tree: PuzzleTree, state: Ending, seeds: int = GRADE_SEEDS) -> float:
+    """Return the share of attempts of the grading policies that solve a puzzle."""
+    return share_of(tree, state, grading_policies(), seeds)
+
+
+def solve_rate(tree: PuzzleTree, state: Ending) -> float:
+    """Return the share of attempts of the levels from `novice` to `master` that solve a puzzle, to two decimals."""
+    return round(share_of(tree, state, solving_policies(), SOLVER_SEEDS), 2)
+
+
+def difficulty_of(rate: float) -> int:
+    """Return the difficulty of a puzzle from 1 to 5 by its solve rate."""
+    return next((place for place, least in enumerate(LEAST_RATES, 1) if rate >= least), len(LEAST_RATES) + 1)
 
 
 def grade_of(share: float) -> int:

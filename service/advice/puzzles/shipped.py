@@ -55,6 +55,8 @@ class Puzzle(NamedTuple):
     class."""
     defence: Sequence[Any] = ()
     """The longest defence against every winning move (`check.DefenceNode`)."""
+    solved: float = 0.0
+    """The share of attempts of the levels that solve it (`grade.solve_rate`)."""
 
     @property
     def variant(self) -> str:
@@ -116,6 +118,7 @@ def shipped_puzzles() -> tuple[Puzzle, ...]:
                 tuple(row["moves"].split(" ")),
                 {int(at): read_refuted(text) for at, text in row["refuted"].items()},
                 row["defence"],
+                row["solved"],
             )
             for place, row in enumerate(rows)
         ]

@@ -153,8 +153,8 @@ export function draw() {
   const name = puzzle.number
     ? [
         run.day ? `${say("daily")} ${run.day}` : fillIn("puzzle", puzzle.number),
+        say(`rating${puzzle.rating}`),
         first,
-        say("winning"),
         fillIn("steps", puzzle.decisions)
       ]
     : [say("edited"), first];

@@ -3,7 +3,7 @@
 import { make, redraw } from "../lib/cards.js";
 import { $, all, fillIn, gameOf, say, state, store, stored } from "../lib/state.js";
 
-const RATINGS = [1, 2, 3];
+const RATINGS = [1, 2, 3, 4, 5];
 
 /** @type {Puzzle[]} */
 export let puzzles = []; // all shipped puzzles, with their numbers

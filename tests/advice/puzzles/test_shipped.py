@@ -10,7 +10,14 @@ from flask.testing import FlaskClient
 from service.advice.practice import GRADES, THEME_NAMES
 from service.advice.puzzles.check import LEAST_DECISIONS, MOST_PUZZLE_CARDS, check_puzzle
 from service.advice.puzzles.ending import Ending, EndingGame, ending_line, move_text, read_ending, read_move
-from service.advice.puzzles.grade import GRADE_SEEDS, grade_of, solved_share
+from service.advice.puzzles.grade import (
+    GRADE_SEEDS,
+    LEAST_RATES,
+    difficulty_of,
+    grade_of,
+    solve_rate,
+    solved_share,
+)
 from service.advice.puzzles.shipped import (
     SHIPPED,
     Puzzle,
@@ -91,6 +98,14 @@ def test_grades_are_those_of_the_levels() -> None:
         puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == grade)
         game, state = read_ending(puzzle.line)
         assert grade_of(solved_share(check_puzzle(game, state), state, GRADE_SEEDS)) == grade
+
+
+def test_difficulties_are_solve_rates_of_the_levels() -> None:
+    """Of each difficulty a puzzle; `python -m dev.puzzles rate` rates all."""
+    for difficulty in range(1, len(LEAST_RATES) + 2):
+        puzzle = next(puzzle for puzzle in PUZZLES if difficulty_of(puzzle.solved) == difficulty)
+        game, state = read_ending(puzzle.line)
+        assert solve_rate(check_puzzle(game, state), state) == puzzle.solved
 
 
 def test_every_theme_has_a_checker_and_a_name() -> None:
