@@ -184,22 +184,26 @@ def is_network(name: str) -> bool:
     return name.endswith(".net")
 
 
+def game_picture(variant: str) -> str:
+    """Return the path of the picture of a game."""
+    return f"/static/share-{variant}.png"
+
+
 SHARED_SLOT = '<meta id="shared">'
 """Placeholder for the tags of link previews."""
 
 
-def share_tags(variant: str, title: str, about: str, origin: str) -> str:
-    """Return the tags for link previews: title, description and the picture of a game.
+def share_tags(picture: str, title: str, about: str, origin: str) -> str:
+    """Return the tags for link previews: title, description and the path of a picture.
 
     The URL of the picture begins with *origin*, never with the caller's `Host`; without an origin it is a path, which
     some previews ignore.
     """
-    picture = f"{origin}/static/share-{variant}.png"
     tags = {
         "og:type": "website",
         "og:title": title,
         "og:description": about,
-        "og:image": picture,
+        "og:image": origin + picture,
         "og:image:width": "1200",
         "og:image:height": "630",
     }

@@ -165,10 +165,12 @@ PUZZLES_ABOUT = Bilingual(
 PUZZLES_NEED = Bilingual("The puzzles need JavaScript.", "这一页要启用脚本。")
 
 
-def puzzle_html(lang: str) -> str:
-    """Return the page of puzzles, which its script fills."""
+def puzzle_html(lang: str, shared: str = "") -> str:
+    """Return the page of puzzles, which its script fills; *shared*: the tags of a preview other than the usual one."""
     texts = {"title": PUZZLES, "name": NAME, "about": PUZZLES_ABOUT, "noscript": PUZZLES_NEED}
-    return assets.PUZZLE.format(lang=lang, **{name: localize(text, lang) for name, text in texts.items()})
+    page = assets.PUZZLE.format(lang=lang, **{name: localize(text, lang) for name, text in texts.items()})
+    usual = f'<meta property="og:title" content="{localize(PUZZLES, lang)}">'
+    return page.replace(assets.SHARED_SLOT, shared or usual)
 
 
 # ---- the documentation ------------------------------------------------------------------------------------------

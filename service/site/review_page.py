@@ -99,7 +99,7 @@ def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> s
             seat, cards = game.plays[int(ply[:4]) - 1]
             name = localize(seat_name(seat), lang)
             about = f"Ply {ply[:4]}, {name}: {cards}" if lang == LANGUAGES[0] else f"第{ply[:4]}手，{name}：{cards}"
-    return assets.share_tags(variant.id, title, about, origin)
+    return assets.share_tags(assets.game_picture(variant.id), title, about, origin)
 
 
 def review_html(link: str, ply: str, lang: str, origin: str) -> str:

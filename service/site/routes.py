@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,11 +14,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from service.http.errors.handlers import problem_response
 from service.http.language import localize
 from service.http.state import language_of_caller
-from service.http.static_file import StaticFile, revalidated, static_file
+from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, brief, quoted
 from service.rules.variants import VARIANTS, no_variant
 from service.site import assets, board_preload, hint_button, pages, review_page, rules_pages
 from service.site.headers import as_file, as_worker, fresh_page, static_page
+from service.site.share_picture import RESULT, squares_picture
 
 blueprint = Blueprint("site", __name__)
 
@@ -34,6 +36,19 @@ BOARD_ABOUT = Bilingual(
 )
 """Description in link previews of the board."""
 
+DAILY_PUZZLE = Bilingual("Puzzle of the day", "今日残局")
+DAILY_DEAL = Bilingual("Deal of the day", "今日牌局")
+SQUARES = str.maketrans({"g": "🟩", "y": "🟨", "r": "🟥"})
+
+
+def result_tags(title: Bilingual, lang: str) -> str:
+    """Return the tags for the preview of a shared result of a day; empty if the URL has none."""
+    day, row = request.args.get("day", ""), request.args.get("row", "")
+    if not RESULT.fullmatch(row) or not re.fullmatch(r"\d{4}-\d\d-\d\d", day, re.ASCII):
+        return ""
+    text = f"{localize(title, lang)} {day}"
+    return assets.share_tags(f"/share/{row}.png", text, row.translate(SQUARES), current_app.config["PUBLIC_URL"])
+
 
 @blueprint.get("/")
 def board() -> Response:
@@ -41,7 +56,9 @@ def board() -> Response:
     lang = language_of_caller(request.environ)
     link, variant = board_preload.preload_of(request.args.get("p", ""), lang)
     title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
-    shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), current_app.config["PUBLIC_URL"])
+    shared = result_tags(DAILY_DEAL, lang) or assets.share_tags(
+        assets.game_picture(variant.id), title, localize(BOARD_ABOUT, lang), current_app.config["PUBLIC_URL"]
+    )
     answer = fresh_page(assets.BOARD.replace(assets.SHARED_SLOT, shared).replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -64,7 +81,9 @@ def review() -> Response:
 @blueprint.get("/puzzle")
 def puzzle() -> Response:
     """Show the puzzles."""
-    return static_page(pages.puzzle_html)
+    lang = language_of_caller(request.environ)
+    shared = result_tags(DAILY_PUZZLE, lang)
+    return fresh_page(pages.puzzle_html(lang, shared)) if shared else static_page(pages.puzzle_html)
 
 
 # ---- files ------------------------------------------------------------------------------------------------------
@@ -77,6 +96,17 @@ def asset(version: str, name: str) -> Response:
     answer = assets.send_asset(version, name)
     if name in assets.WORKERS:
         as_worker()
+    return answer
+
+
+@blueprint.get("/share/<row>.png")
+def share_picture(row: str) -> Response:
+    """Serve the picture of a shared result."""
+    if not RESULT.fullmatch(row):
+        abort(404, Bilingual(f"no result {brief(row)}", f"没有{quoted(row)}这个结果"))
+    as_file()
+    answer = file_response(squares_picture(row))
+    answer.headers["Cache-Control"] = assets.KEPT
     return answer
 
 
