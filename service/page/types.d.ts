@@ -289,6 +289,9 @@ type LastGame = { link: string; variant: string; won: boolean | null; points?: n
 /** The totals of the deals of one game and level on this device. */
 type Tally = { deals: number; won: number; points: number };
 
+/** The strength of the robots in an even match, between two levels. */
+type Strength = NonNullable<Answers["move"]["move"]["strength"]>;
+
 /** Of the *played* last deals against robots of share *at* the visitor *won* some. */
 type EvenMatch = { won: number; played: number; at: number };
 

@@ -23,10 +23,11 @@ import {
 } from "../lib/analysis.js";
 import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
+import { isDay, results, streak, today } from "../lib/days.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
-import { $, all, current, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
-import { isInProgress, isKept, isLeft, isTaken } from "../lib/storage.js";
+import { $, all, current, fillIn, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
+import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/storage.js";
 import { drawHand, lift, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { BOARD_WORDS } from "./board_words.js";
@@ -197,6 +198,7 @@ function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";
   store("lang", state.lang);
   draw();
+  drawToday();
   editor?.drawPad();
   again();
 }
@@ -266,9 +268,27 @@ function home() {
   $("variant").value = state.variant;
   complain($("message"), null);
   draw();
+  drawToday();
   firstIsDrawn();
   toTable();
 }
+
+/** Draw the puzzle and the deal of today with their results on the first page, and the streak. */
+function drawToday() {
+  const day = today(),
+    days = streak();
+  for (const kind of /** @type {const} */ (["puzzle", "deal"]))
+    $(`${kind}-of-day`).textContent = [say(`${kind}OfDay`), results(kind)[day] ?? []].flat().join(" ");
+  $("puzzle-of-day").setAttribute("href", `/puzzle?day=${day}&lang=${state.lang}`);
+  $("streak").textContent = fillIn("streak", days);
+  $("streak").hidden = !days;
+}
+
+/**
+ * Play the deal of a day, once; then show its result among the last games.
+ * @param {string} day
+ */
+const openDay = (day) => (results("deal")[day] ? ACTS.scores($("streak")) : isInProgressOf(day) ? resume() : deal(day));
 
 /** Open the editor with an empty hand. */
 async function study() {
@@ -289,6 +309,7 @@ const ACTS = {
   hint: () => nextHint(1),
   play: () => playCards(pickedText()),
   take: (node) => tapHint(Number(node.dataset.place)),
+  daily: () => openDay(today()),
   scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
   study,
   lesson: () => loaded.then(() => withPart(import("../game/lesson.js"), ({ teach }) => teach())),
@@ -325,6 +346,7 @@ const BEFORE_ANSWERS = [
   "lesson",
   "resume",
   "scores",
+  "daily",
   "deal",
   "practise",
   "language",
@@ -538,10 +560,16 @@ async function load() {
     return complain($("message"), error, load);
   }
   if (linked() !== null) return openLink();
+  if (linkedDay) {
+    home();
+    return results("deal")[linkedDay] ? null : openDay(linkedDay);
+  }
   if (isResumed()) return resume();
   return chosenGame ? begin() : home();
 }
 
+const dayInAddress = new URLSearchParams(location.search).get("day") ?? "";
+const linkedDay = isDay(dayInAddress) && dayInAddress <= today() ? dayInAddress : "";
 const chosenGame = new URLSearchParams(location.search).has("game");
 
 /** Whether the page opens with the stored game: one to go on with, or the one that this page showed before a reload. */

@@ -41,7 +41,7 @@ export class Auction {
     /** @type {Record<string, Bid>} The last bid of each place. */
     this.calls = {};
     this.over = false;
-    const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: state.bidding } : {};
+    const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: game.day ? "points" : state.bidding } : {};
     game.body.auction = { ...chosen, bids: [], doubled: [] };
   }
 

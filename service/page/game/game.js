@@ -4,6 +4,7 @@
 import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
 import { fetched, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
+import { dayNumber, isDay } from "../lib/days.js";
 import { keepNetworks } from "../lib/offline.js";
 import {
   $,
@@ -35,6 +36,8 @@ const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 :
 const END_PAUSE = 1200; // the last play is shown for this time before the next action is enabled
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
+const SEED_OF_DAY = 48_271; // of the generator of Park and Miller: neighbouring days have distant seeds
+const LEVEL_OF_DAY = "regular";
 const MAY_NEED_NETWORKS = 0.4; // share of wins from which the next deals may be against a level with networks
 
 /** @param {number} time */
@@ -111,6 +114,8 @@ export class Game {
     this.myTurn = false;
     this.heldUp = false; // halted by an error until the retry
     this.suits = new GameSuits(this);
+    /** @type {Strength | null} */
+    this.strength = null; // of the robots in an even match, once one has moved
     /** @type {Promise<void> | null} */
     this.dealt = null; // resolves when my dealt hand has been drawn
     this.seen = ""; // the position drawn since then
@@ -155,14 +160,17 @@ export class Game {
     return seatName(String(seat), me, this.seats, state.lang);
   }
 
+  /** The day of which this is the deal, the same for everybody; or none. */
+  get day() {
+    return isDay(this.profile) ? this.profile : "";
+  }
+
   async deal(profile = "plain") {
     this.profile = profile;
-    const request = {
-      variant: this.variant,
-      options: { ...this.options, ...this.drawWild() },
-      seed: randomBelow(MOST_SEED)
-    };
-    if (profile !== "plain")
+    const { day } = this,
+      seed = day ? (dayNumber(day) * SEED_OF_DAY) % MOST_SEED : randomBelow(MOST_SEED);
+    const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed };
+    if (profile !== "plain" && !day)
       Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
     const [dealt, parts] = await Promise.all([this.ask("deal", request), this.meta.bottom ? auctions() : null]);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
@@ -370,20 +378,23 @@ export class Game {
    */
   async robotPlay(position) {
     const { move } = await this.ask("move", { position, level: this.level });
-    if (move.strength) this.keepLevel(move.strength.win);
+    if (move.strength) this.keepLevel(move.strength);
     return move.pass ? "" : move.as ? { cards: move.cards, as: move.as } : move.cards;
   }
 
   /** The level of the robots; in an even match it follows from the deals before. */
   get level() {
+    if (this.day) return LEVEL_OF_DAY;
     return state.level === "even" ? { even: evenMatch(this.variant) } : state.level;
   }
 
   /**
-   * Keep the share of wins at which the robots play an even match.
-   * @param {number} at
+   * Keep the strength at which the robots play an even match.
+   * @param {Strength} strength
    */
-  keepLevel(at) {
+  keepLevel(strength) {
+    this.strength = strength;
+    const at = strength.win;
     const { played, at: before } = evenMatch(this.variant);
     if (!played && at === before) return;
     keepEven(this.variant, { won: 0, played: 0, at });
@@ -429,7 +440,7 @@ export class Game {
   }
 
   get canUndo() {
-    return this.mine.length > 0 && !this.judging;
+    return this.mine.length > 0 && !this.judging && !this.day;
   }
   get canRedo() {
     return this.undone.length > 0 && !this.judging;
@@ -645,18 +656,22 @@ function optionsOfNext() {
   return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
 }
 
+const VARIANT_OF_DAY = "standard";
 const usualProfile = () => (state.balanced ? "balanced" : "plain");
 
 /**
- * Begin a game with the chosen variant and options, after *before* in a match; does nothing until the games are known.
+ * Begin a game with the chosen variant and options, after *before* in a match, or the deal of the day that *profile*
+ * names; does nothing until the games are known.
  * @param {string} profile
  * @param {Game | null} before
  * @param {Record<string, string>} options
  */
 export function begin(profile = usualProfile(), before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
-  const game = new Game(state.variant, options, before);
-  rememberRules(state.variant, options);
+  const day = isDay(profile);
+  if (day) state.variant = VARIANT_OF_DAY;
+  const game = new Game(state.variant, day ? {} : options, before);
+  if (!day) rememberRules(state.variant, options);
   open(game);
   ownEntry();
   return game.step(() => game.deal(profile));

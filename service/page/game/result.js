@@ -2,8 +2,10 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
+import { results } from "../lib/days.js";
 import { narrow } from "../lib/panels.js";
 import { gamesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
+import { keepResult, SQUARES, shareResult } from "../lib/share.js";
 import { $, all, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
@@ -109,8 +111,9 @@ async function judgeGame(game, seat) {
   const { signal } = (judging = new AbortController());
   const typed = game.meta.seats.filter((one) => String(one) === seat);
   await reviewOf(game.body, typed, state.lang, { signal }).then(
-    (answer) => {
-      mine.mistakes = answer.decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
+    ({ decisions }) => {
+      mine.mistakes = decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
+      if (game.day) keepDay(game, decisions);
     },
     () => {
       mine.mistakes = undefined;
@@ -126,6 +129,34 @@ async function judgeGame(game, seat) {
     }
   );
   fillWays(game, mine);
+}
+
+/**
+ * Keep the result of the deal of a day: a square for each decision, and the points.
+ * @param {Game} game
+ * @param {Decision[]} decisions
+ */
+function keepDay(game, decisions) {
+  const row = decisions.map(({ mark }) => (mark ? (mark === "inaccuracy" ? SQUARES.y : SQUARES.r) : SQUARES.g));
+  keepResult("deal", game.day, `${row.join("")} ${signed(game.referee.result?.points?.[String(game.seat)] ?? 0)}`);
+}
+
+/**
+ * The button that copies the result of a day.
+ * @param {string} day
+ */
+function shareButton(day) {
+  const text = `${say("share")} ${results("deal")[day]}`;
+  return make(
+    "button",
+    {
+      id: "share-day",
+      onclick: async (/** @type {{ target: HTMLElement }} */ { target }) => {
+        target.textContent = await shareResult("deal", day);
+      }
+    },
+    text
+  );
 }
 
 /**
@@ -147,6 +178,7 @@ function fillWays(game, { mistakes, par }) {
               .replace("{}", String(mistakes.length))
               .replace("{}", percent(Math.max(...mistakes)))
           : say("noMistakes");
+  if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
   const round = (/** @type {number} */ number) => signed(Number(number.toFixed(narrow.matches ? 0 : 1)));
   if (!par) return;
   const half = (par.par.high - par.par.low) / 2;

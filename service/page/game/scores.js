@@ -1,8 +1,8 @@
 // The results on this device: by game and level, as a table that can be exported and deleted.
 
 import { make } from "../lib/cards.js";
-import { say, state, store } from "../lib/state.js";
-import { allScores, lastGames, signed, tallyText } from "./tally.js";
+import { gameOf, say, state, store } from "../lib/state.js";
+import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
 
 /** @type {Record<string, Texts>} */
 const TEXTS = {
@@ -12,6 +12,7 @@ const TEXTS = {
     "Counted: deals played to their end without taking anything back, practice hands not among them.",
     "只计打完、没有悔牌的牌局，练习牌不计。"
   ],
+  climb: ["Even matches so far", "势均力敌以来"],
   last: ["The last games", "最近的牌局"],
   won: ["won", "赢"],
   lost: ["lost", "输"],
@@ -61,6 +62,24 @@ function lastGame({ link, variant, won, points, at }) {
   );
 }
 
+const STEP = 14; // pixels of a step of the ladder, and the width of the curve
+const WIDTH = 240;
+
+/** The levels of the robots in the even matches of the shown game, as a curve over the steps of the ladder. */
+function climbCurve() {
+  const climb = climbOf(state.variant);
+  if (climb.length < 2) return [];
+  const steps = gameOf(state.variant).levels.filter(({ step }) => step);
+  const high = (/** @type {number} */ at) => (steps.length + 0.5 - at) * STEP;
+  const points = climb.map((at, place) => `${(place * WIDTH) / (climb.length - 1)},${high(at)}`).join(" ");
+  const rows = steps.map(({ id, zh, step }) => ({ name: state.lang === "zh" ? zh : id, y: high(Number(step)) }));
+  const picture = document.createElement("div");
+  picture.innerHTML = `<svg class="climb" viewBox="0 0 ${WIDTH + 80} ${(steps.length + 0.5) * STEP}" role="img" aria-label="${text("climb")}">${rows
+    .map(({ name, y }) => `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${name}</text>`)
+    .join("")}<polyline points="${points}"/></svg>`;
+  return [make("h3", {}, text("climb")), picture];
+}
+
 /** Save the scores as a file. */
 function save() {
   const address = URL.createObjectURL(new Blob([JSON.stringify(allScores(), null, 2)], { type: "application/json" }));
@@ -76,6 +95,7 @@ function clearScores({ target }) {
   if (target.dataset.sure) {
     store("scores", "{}");
     store("games", "[]");
+    store("climb", "{}");
     target.closest("dialog")?.close();
   } else {
     target.dataset.sure = "1";
@@ -91,6 +111,7 @@ export function showScores() {
     { id: "scores", "aria-labelledby": "scores-title" },
     make("h2", { id: "scores-title" }, text("title")),
     rows.length ? make("table", {}, ...rows) : make("p", {}, text("none")),
+    ...climbCurve(),
     make("p", { class: "quiet" }, text("rule")),
     ...(lastGames().length ? [make("h3", {}, text("last")), make("ul", {}, ...lastGames().map(lastGame))] : []),
     make(

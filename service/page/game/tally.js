@@ -1,6 +1,6 @@
 // The results of finished deals on this device, by game and level.
 
-import { evenMatch, keepEven, say, state, store, stored, storedValue } from "../lib/state.js";
+import { evenMatch, gameOf, keepEven, say, state, store, stored, storedValue } from "../lib/state.js";
 import { addWords } from "../lib/words.js";
 
 addWords({ tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"] });
@@ -21,11 +21,34 @@ export function countDeal(game, points) {
   const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
   if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal)
     return row;
-  if (state.level === "even") keepEven(variant, { ...evenMatch(variant), won: Number(won), played: 1 });
+  if (state.level === "even") {
+    keepEven(variant, { ...evenMatch(variant), won: Number(won), played: 1 });
+    if (game.strength) keepClimb(variant, game.strength);
+  }
   Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + (points ?? 0) });
   store("scores", JSON.stringify(scores));
   store("counted", deal);
   return row;
+}
+
+const MOST_CLIMB = 200;
+
+/**
+ * The levels of the robots in the even matches of a game so far, as steps of the ladder.
+ * @param {string} variant
+ * @returns {number[]}
+ */
+export const climbOf = (variant) => storedValue("climb", /** @type {Record<string, number[]>} */ ({}))[variant] ?? [];
+
+/**
+ * Keep the strength of the robots in an even match, as a place between two steps of the ladder.
+ * @param {string} variant
+ * @param {Strength} strength
+ */
+function keepClimb(variant, { level, other, part }) {
+  const [from, to] = [level, other].map((id) => gameOf(variant).levels.find((one) => one.id === id)?.step ?? 0);
+  const climb = [...climbOf(variant), Math.round(100 * (from + part * (to - from))) / 100];
+  store("climb", JSON.stringify({ ...storedValue("climb", {}), [variant]: climb.slice(-MOST_CLIMB) }));
 }
 
 const MOST_GAMES = 20;

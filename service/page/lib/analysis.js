@@ -153,6 +153,7 @@ export async function analyse(
   }
   if (before !== facts.position) state.beliefs = null;
   document.body.classList.remove("empty", "home");
+  document.body.classList.toggle("daily", Boolean(state.game?.day));
   state.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) {

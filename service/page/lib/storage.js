@@ -60,6 +60,12 @@ export function keep(game) {
 /** Whether the stored game is to go on: I have made a bid or a play in it, and it is not over. */
 export const isInProgress = () => Boolean(kept) && isBegun && !isEnded;
 
+/**
+ * Whether the game to go on is the deal of a day.
+ * @param {string} day
+ */
+export const isInProgressOf = (day) => isInProgress() && JSON.parse(kept).profile === day;
+
 /** Whether a game is stored. */
 export const isKept = () => Boolean(kept);
 

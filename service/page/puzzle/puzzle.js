@@ -2,23 +2,14 @@
 
 import { fetched } from "../lib/api.js";
 import { RANKS } from "../lib/cards.js";
+import { isDay, today } from "../lib/days.js";
 import { keepForLater } from "../lib/offline.js";
+import { shareResult } from "../lib/share.js";
 import { $, all, drawTexts, fillIn, say, settle, state, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
 import { outSeat, PASS, readEnding, sideOf, warmEngine, winningMoves, written } from "./puzzle_ending.js";
 import { drawLines, hint, nextPuzzle, open, openEnding, playMove, restart, reveal, undo } from "./puzzle_run.js";
-import {
-  chosen,
-  drawSets,
-  hasEngine,
-  loadPuzzles,
-  puzzleOfDay,
-  puzzles,
-  run,
-  solvedDays,
-  today,
-  usual
-} from "./puzzle_sets.js";
+import { chosen, drawSets, hasEngine, loadPuzzles, puzzleOfDay, puzzles, run, usual } from "./puzzle_sets.js";
 import { attempt, seatText, show } from "./puzzle_text.js";
 
 /** @type {typeof import("./puzzle_editor.js") | null} */
@@ -189,15 +180,7 @@ const openDay = (day, push = true) => open(puzzleOfDay(day), push, day);
 
 /** Copy today's row of squares with its link. */
 async function shareDay() {
-  const link = new URL(`/puzzle?day=${run.day}`, document.baseURI);
-  const text = `${say("daily")} ${run.day} ${solvedDays[run.day]}\n${link}`;
-  const node = all("[data-act=share]")[0];
-  await navigator.clipboard.writeText(text).then(
-    () => {
-      node.textContent = say("copied");
-    },
-    () => show($("message"), text)
-  );
+  show($("message"), await shareResult("puzzle", run.day));
 }
 
 /** Open the puzzle in the address; if it is invalid, report that and keep the current one. */
@@ -206,7 +189,7 @@ async function openLink() {
     number = query.get("n"),
     line = query.get("e"),
     day = query.get("day") ?? "";
-  if (/^\d{4}-\d\d-\d\d$/.test(day) && Date.parse(day)) return void openDay(day, false);
+  if (isDay(day)) return void openDay(day, false);
   const puzzle = puzzles[Number(number) - 1];
   if (line !== null) {
     const ending = readEnding(line);

@@ -1,9 +1,10 @@
 // Draws the shown puzzle: the open hands, the plays on the table, the verdict and the buttons.
 
 import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
+import { results, streak } from "../lib/days.js";
 import { $, fillIn, gameOf, say, state } from "../lib/state.js";
 import { outSeat, sideOf } from "./puzzle_ending.js";
-import { run, solvedDays, streak } from "./puzzle_sets.js";
+import { run } from "./puzzle_sets.js";
 import { moveNode, seatText } from "./puzzle_text.js";
 
 export const STARS = 3;
@@ -95,12 +96,15 @@ function drawTrick() {
   );
 }
 
+/** The row of squares of the shown day, once it is solved. */
+const resultOfDay = () => results("puzzle")[run.day] ?? "";
+
 function verdictNode() {
   if (run.isSolved)
     return [
       make("b", { class: "badge" }, `✓ ${say(run.puzzle.number ? "only" : "solved")}`),
       " ",
-      run.day && solvedDays[run.day] ? `${solvedDays[run.day]} · ${fillIn("streak", streak())} · ` : "",
+      resultOfDay() ? `${resultOfDay()} · ${fillIn("streak", streak())} · ` : "",
       run.node && !outSeat(run.ending)
         ? say("rest")
         : run.wrong
@@ -132,7 +136,7 @@ function drawBar() {
     run.isSolved
       ? [
           button("restart", "restart", false),
-          ...(solvedDays[run.day] ? [button("share", "shareDay", false)] : []),
+          ...(resultOfDay() ? [button("share", "share", false)] : []),
           button("next", run.puzzle.number ? "next" : "puzzles", false, "main")
         ]
       : [
@@ -152,7 +156,7 @@ export function draw() {
   const first = fillIn(start.last ? "moves" : "leads", seatText(variant, start.mover));
   const name = puzzle.number
     ? [
-        run.day ? `${say("daily")} ${run.day}` : fillIn("puzzle", puzzle.number),
+        run.day ? `${say("puzzleOfDay")} ${run.day} ${resultOfDay()}` : fillIn("puzzle", puzzle.number),
         say(`rating${puzzle.rating}`),
         first,
         fillIn("steps", puzzle.decisions)

@@ -1,7 +1,9 @@
 // The shipped puzzles and the shown one: the chosen set, and the progress on this device.
 
 import { make, redraw } from "../lib/cards.js";
-import { $, all, fillIn, gameOf, say, state, store, stored } from "../lib/state.js";
+import { dayNumber } from "../lib/days.js";
+import { keepResult, SQUARES } from "../lib/share.js";
+import { $, all, fillIn, gameOf, say, state, store, storedValue } from "../lib/state.js";
 
 const RATINGS = [1, 2, 3, 4, 5];
 
@@ -17,24 +19,11 @@ export function showRun(next) {
   run = next;
 }
 
-/**
- * @template T
- * @param {string} name
- * @param {T} usual
- * @returns {T}
- */
-const kept = (name, usual) => {
-  try {
-    return JSON.parse(stored(name) ?? "null") ?? usual;
-  } catch {
-    return usual;
-  }
-};
 /** @type {Record<string, number[]>} */
-export const progress = kept("puzzles", {}); // by number: stars, and whether it was solved at the first try
-let row = kept("puzzle-row", 0); // consecutive puzzles solved at the first try
+export const progress = storedValue("puzzles", {}); // by number: stars, and whether it was solved at the first try
+let row = storedValue("puzzle-row", 0); // consecutive puzzles solved at the first try
 /** @type {Record<string, string>} */
-export const chosen = { game: "", theme: "", steps: "", ...kept("puzzle-set", {}) };
+export const chosen = { game: "", theme: "", steps: "", ...storedValue("puzzle-set", {}) };
 
 export function count() {
   const { number } = run.puzzle,
@@ -47,33 +36,16 @@ export function count() {
   store("puzzle-row", JSON.stringify(row));
 }
 
-const DAY = 86_400_000; // milliseconds
-/** Today's date in this time zone, `2026-11-27`. */
-export const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 /**
  * The puzzle of a day, the same for everybody: consecutive days go through all puzzles in a mixed order.
  * @param {string} day
  */
-export const puzzleOfDay = (day) => puzzles[((Date.parse(day) / DAY) * STEP) % puzzles.length];
+export const puzzleOfDay = (day) => puzzles[(dayNumber(day) * STEP) % puzzles.length];
 const STEP = 89; // prime, so that it is no divisor of the number of puzzles
-/** The days that were solved, each with its row of squares. @type {Record<string, string>} */
-export const solvedDays = kept("puzzle-days", {});
 
 /** Store today's puzzle once it is solved; the first result counts. */
-export function countDay() {
-  if (run.day !== today() || solvedDays[run.day]) return;
-  solvedDays[run.day] = `${"🟥".repeat(run.wrong) + "🟨".repeat(run.hints)}🟩`;
-  store("puzzle-days", JSON.stringify(solvedDays));
-}
-
-/** The number of consecutive days solved, up to today or yesterday. */
-export function streak() {
-  const dayBefore = (/** @type {number} */ ago) => new Date(Date.parse(today()) - ago * DAY).toISOString().slice(0, 10);
-  const first = solvedDays[today()] ? 0 : 1;
-  let days = 0;
-  while (solvedDays[dayBefore(first + days)]) days++;
-  return days;
-}
+export const countDay = () =>
+  keepResult("puzzle", run.day, SQUARES.r.repeat(run.wrong) + SQUARES.y.repeat(run.hints) + SQUARES.g);
 
 export function breakRow() {
   row = 0;

@@ -1,0 +1,45 @@
+// The result of the puzzle or the deal of a day: kept on this device, and copied as a row of squares with a link.
+
+import { results, today } from "./days.js";
+import { say, store } from "./state.js";
+import { addWords } from "./words.js";
+
+addWords({ share: ["Share", "分享"] });
+
+/** @typedef {"puzzle" | "deal"} Daily */
+
+const MOST_SQUARES = 20; // of a picture
+/** Squares of right, inexact and wrong moves, by their letters in a link. */
+export const SQUARES = { g: "🟩", y: "🟨", r: "🟥" };
+
+/**
+ * Keep the first result of today.
+ * @param {Daily} kind
+ * @param {string} day
+ * @param {string} result
+ */
+export function keepResult(kind, day, result) {
+  const days = results(kind);
+  if (day === today() && !days[day]) store(`${kind}-days`, JSON.stringify({ ...days, [day]: result }));
+}
+
+/**
+ * Copy the result of a day with its link, whose preview shows the squares; resolves to a text that says so, or to the link if it cannot be copied.
+ * @param {Daily} kind
+ * @param {string} day
+ */
+export async function shareResult(kind, day) {
+  const result = results(kind)[day];
+  const letters = [...result].flatMap((one) =>
+    Object.entries(SQUARES).flatMap(([by, square]) => (one === square ? [by] : []))
+  );
+  const row = `day=${day}&row=${letters.slice(-MOST_SQUARES).join("")}`;
+  const link = new URL(kind === "deal" ? `/?${row}` : `/puzzle?${row}`, document.baseURI);
+  try {
+    await navigator.clipboard.writeText(`${say(`${kind}OfDay`)} ${day} ${result}\n${link}`);
+    return say("copied");
+  } catch {
+    // no clipboard, or no permission
+    return link.href;
+  }
+}
