@@ -143,11 +143,11 @@ class StandardFour(Game):
         sets = {rank * n for rank, most in counts.items() for n in range(1, most + 1)} | {"XXDD"}
         for first, last in combinations_with_replacement(RANKS, 2):
             body = RANKS[RANKS.index(first) : RANKS.index(last) + 1]
-            sets |= {self.pack(body * n) for n in (1, 2, 3)}
-            for n in (1, 2):
+            copies = min(counts[rank] for rank in body)
+            sets |= {self.pack(body * n) for n in range(1, min(copies, 3) + 1)}
+            for n in (1, 2) if copies >= 3 else ():
                 others = [rank * n for rank in counts if rank not in body and counts[rank] >= n]
-                held = all(counts[rank] >= 3 for rank in body)
-                sets |= {self.pack(body * 3 + "".join(taken)) for taken in combinations(others, held * len(body))}
+                sets |= {self.pack(body * 3 + "".join(taken)) for taken in combinations(others, len(body))}
         return (cards for cards in sorted(sets) if Counter(cards) <= counts)
 
 
