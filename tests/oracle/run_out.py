@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 from service.core.bindings import CompiledRules
@@ -53,6 +54,7 @@ def chance_of_body(view: View, left: int, shape: Shape, ranks: Sequence[str]) ->
     return chance
 
 
+@lru_cache(4096)
 def chance_of_none(rules: CompiledRules, view: View, combo: Combo, least_key: int, most: int = 99) -> Fraction:
     """Return the probability that no enemy with at most so many cards has a play that beats a combo."""
     enemies = [left for left, ally in zip(view.left[1:], view.ally[1:], strict=True) if left and not ally]
