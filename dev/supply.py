@@ -1,7 +1,7 @@
 """Supply chain checks: `python -m dev.supply` lists packages, known vulnerabilities and secrets.
 
 parts     build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
-holes     pip-audit on every lock; packages that could not be checked are listed
+holes     pip-audit on the pins of all locks; packages that could not be checked are listed
 secrets   detect-secrets on every file of the project written by hand
 settings  renovate.json, the configuration of the update bot, and the workflows, validated with their own schemas
 
@@ -81,13 +81,17 @@ def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 def holes() -> list[str]:
     """Return the known vulnerabilities of everything that is pinned."""
     locks = sorted((ROOT / "requirements").glob("*.txt"))
-    assert locks
-    known, unchecked = set[str](), set[str]()
-    options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json"]
-    for lock in locks:  # one by one: locks of environments of their own may pin other versions
-        sentences, skipped = known_holes(json.loads(tool("pip-audit", "-r", str(lock), *options)))
+    pinned = sorted({pin for lock in locks for pin in pins(lock)})
+    assert pinned
+    known, unchecked, listed = set[str](), set[str](), ROOT / "build" / "pinned.txt"
+    while pinned:  # one version of each package at a time
+        chosen = dict(pinned)
+        listed.write_text("".join(f"{name}=={version}\n" for name, version in chosen.items()))
+        options = ["--disable-pip", "--no-deps", "--progress-spinner", "off", "-f", "json"]
+        sentences, skipped = known_holes(json.loads(tool("pip-audit", "-r", str(listed), *options)))
         known.update(sentences)
         unchecked.update(skipped)
+        pinned = [(name, version) for name, version in pinned if chosen[name] != version]
     print(f"holes: {len(known)} known in {len(locks)} locks")
     if unchecked:
         names = ", ".join(sorted(unchecked))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 RANKS = "3456789TJQKA2XD"
@@ -59,10 +59,10 @@ def is_run(ranks: list[str]) -> bool:
 
 def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Counter[str]]]:
     """Yield (body ranks, kickers) for all ways to take a run of trios with one group of *size* cards each."""
-    counts = Counter(cards)
     n = len(cards) // (3 + size)
     if len(cards) != n * (3 + size) or n < 2:
         return
+    counts = Counter(cards)
     for start in range(len(CHAIN) - n + 1):
         body = list(CHAIN[start : start + n])
         if all(counts[rank] >= 3 for rank in body):
@@ -152,6 +152,7 @@ def is_of_house(cards: str, reading: Reading, flags: Flags) -> bool:
     return shape not in flags.no_shapes and all(RANKS.index(k) <= RANKS.index(flags.kicker_top) for k in kickers)
 
 
+@lru_cache(1 << 15)
 def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
     """Return every reading of *cards*."""
     cards = ordered(cards)

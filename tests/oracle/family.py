@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import ClassVar
 
@@ -49,6 +50,7 @@ class Standard(Game):
     lead_order = doudizhu.LEAD_ORDER
     defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero", "bomb_forced": "on"}
 
+    @cached_property
     def flags(self) -> Flags:
         """Return the preset of kickers, overridden by individual options, and the house rules."""
         switches = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
@@ -64,7 +66,7 @@ class Standard(Game):
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*."""
-        for shape, key, length in doudizhu.readings(cards, self.flags()):
+        for shape, key, length in doudizhu.readings(cards, self.flags):
             yield by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
 
 
@@ -243,7 +245,7 @@ class Laizi(Standard):
         yield from self.bombs(plain, wild)
         for stands in self.substitutions(plain, wild):
             as_cards = doudizhu.ordered(plain + "".join(stands))
-            for shape, key, length in doudizhu.readings(as_cards, self.flags()):
+            for shape, key, length in doudizhu.readings(as_cards, self.flags):
                 if shape != "bomb":
                     yield by_rank(shape, RANKS[key], length, as_cards, self.rocket_tier() if shape == "rocket" else 0)
 
