@@ -68,23 +68,23 @@ static void set_borrow(struct bodies *p, hand_t hand)
 
 /* Add a body to the current rank. Bodies of ordinary cards come before bodies with wild cards, so a hand without wild
  * cards skips the latter. */
-static inline int add_body(struct bodies *p, int *n, const struct body *like)
+static inline int add_body(struct bodies *p, int *n, struct body like)
 {
-    int needs_wild = p->wilds && (like->wilds == WILD_SOME || !cards_hold(p->above, like->cards));
+    int needs_wild = p->wilds && (like.wilds == WILD_SOME || !cards_hold(p->above, like.cards));
     if (needs_wild != p->adds_wild)
         return 0;
     if (*n == MAX_BODIES)
         return ERROR_CAPACITY;
     struct body *body = &p->list[(*n)++];
-    int lowest = cards_lowest(like->cards), own = cards_count(like->cards, lowest);
-    *body = *like;
-    body->next = (uint16_t)*n;
-    body->here = (uint8_t)own;
-    body->own = like->cards == cards_of(lowest, own) ? (uint8_t)own : 0;
+    int lowest = cards_lowest(like.cards), own = cards_count(like.cards, lowest);
+    like.next = (uint16_t)*n;
+    like.here = (uint8_t)own;
+    like.own = like.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
     if (p->wilds) {
-        body->ranks = cards_ranks(like->cards);
-        body->copies = own <= MOST_COPIES && like->cards == body->ranks / 15 * (unsigned)own ? (uint8_t)own : 0;
+        like.ranks = cards_ranks(like.cards);
+        like.copies = own <= MOST_COPIES && like.cards == like.ranks / 15 * (unsigned)own ? (uint8_t)own : 0;
     }
+    *body = like;
     return 0;
 }
 
@@ -95,7 +95,7 @@ static int add_gift(struct bodies *p, int *n, hand_t cards, int balance)
                               .row = ROW_GIVES,
                               .wilds = WILD_NONE,
                               .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE};
-    return add_body(p, n, &gift);
+    return add_body(p, n, gift);
 }
 
 /* Kickers that can be given at a rank: one card, two cards, or one card and a wild card as a pair. */
@@ -139,10 +139,10 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
                         .is_short = shape->flags & KICKERS_SHORT,
                         .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
     if (!body.is_short)
-        return add_body(p, n, &body);
+        return add_body(p, n, body);
     for (int has = groups - 1; has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
-        if (add_body(p, n, &body))
+        if (add_body(p, n, body))
             return ERROR_CAPACITY;
     }
     return 0;
@@ -173,15 +173,36 @@ static int lacks_of(hand_t above, hand_t body, int rank, int copies)
     return lacks < 0 ? 0 : least(lacks, copies);
 }
 
-/* Bodies of a row with runs that contain the rank. Runs that start at a lower rank count only if wild cards fill the
- * gaps, or if the run order reaches the rank from above. */
-static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
+/* Bodies of ordinary cards of a row with runs: those of ranks from this one on that contain it. */
+static int add_plain_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
+{
+    const struct shape *shape = &p->rules->shapes[row];
+    unsigned there = p->places[shape->copies] & p->later, here = p->places_of[rank];
+    for (unsigned starts = p->ascending ? there & here : there; starts; starts &= starts - 1) {
+        int start = __builtin_ctz(starts), longest = least(__builtin_ctz(~(there >> start)), shape->run_max),
+            first = *n;
+        hand_t body = 0;
+        for (int length = 1; longest >= shape->run_min && length <= longest; length++) {
+            body += cards_of(p->rules->run[start + length - 1], shape->copies);
+            if (length >= shape->run_min && cards_count(body, rank) && keeps_whole(p, shape, hand, body) &&
+                add_bodies(p, n, row, start, length, body))
+                return ERROR_CAPACITY;
+        }
+        for (int i = first; i < *n; i++)
+            p->list[i].next = (uint16_t)*n;
+    }
+    return 0;
+}
+
+/* Bodies of a row with runs that contain the rank and need wild cards. Runs that start at a lower rank count if wild
+ * cards fill the gaps, or if the run order reaches the rank from above. */
+static int add_wild_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
 {
     const struct shape *shape = &p->rules->shapes[row];
     const struct rules *rules = p->rules;
     hand_t above = hand >> 4 * rank << 4 * rank;
-    int spare = p->adds_wild ? p->wilds : 0, last = p->ascending ? p->run_at[rank] : rules->n_run - shape->run_min;
-    int start = p->ascending && last > spare ? last - spare : 0;
+    int last = p->ascending ? __builtin_ctz(p->places_of[rank] | 1u << MAX_RUN) : rules->n_run - shape->run_min;
+    int start = p->ascending && last > p->wilds ? last - p->wilds : 0;
     for (; start <= last && start + shape->run_min <= rules->n_run; start++) {
         hand_t body = 0;
         int first = *n;
@@ -189,7 +210,7 @@ static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
             int end = rules->run[start + length - 1];
             body += cards_of(end, shape->copies);
             lacks += lacks_of(above, body, end, shape->copies);
-            if (lacks > spare)
+            if (lacks > p->wilds)
                 break;
             if (length >= shape->run_min && cards_count(body, rank) && keeps_whole(p, shape, hand, body) &&
                 add_bodies(p, n, row, start, length, body))
@@ -221,7 +242,7 @@ static int add_row(struct bodies *p, int *n, hand_t hand, int rank, int row)
     if (rank == RANK_WILD)
         return add_wild_bodies(p, n, row);
     if (shape->run_max > 1)
-        return add_runs(p, n, hand, rank, row);
+        return p->adds_wild ? add_wild_runs(p, n, hand, rank, row) : add_plain_runs(p, n, hand, rank, row);
     hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies), above = hand >> 4 * rank << 4 * rank;
     if (shape->named ? cards_lowest(shape->named) != rank : !(shape->ranks >> rank & 1))
         return 0;
@@ -250,14 +271,17 @@ static void set_rows(struct bodies *p, hand_t hand)
         p->fits[count] |= p->fits[count - 1];
 }
 
-/* Position of each rank in runs. */
-static void set_order(struct bodies *p)
+/* Places of each rank in runs, and places by the number of their ordinary cards. */
+static void set_places(struct bodies *p, hand_t hand)
 {
     p->ascending = 1;
-    memset(p->run_at, -1, sizeof p->run_at);
+    p->later = UINT32_MAX;
     for (int i = 0; i < p->rules->n_run; i++) {
-        p->run_at[p->rules->run[i]] = (int8_t)i;
-        p->ascending &= !i || p->rules->run[i] > p->rules->run[i - 1];
+        int rank = p->rules->run[i];
+        p->places_of[rank] |= 1u << i;
+        p->ascending &= !i || rank > p->rules->run[i - 1];
+        for (int count = cards_count(hand, rank); count; count--)
+            p->places[count] |= 1u << i;
     }
 }
 
@@ -278,6 +302,7 @@ static int add_rank(struct bodies *p, int *n, hand_t hand, int rank)
         if (!p->adds_wild)
             p->mid[rank] = (uint16_t)*n;
     }
+    p->later &= ~p->places_of[rank];
     return 0;
 }
 
@@ -305,7 +330,7 @@ int bodies_list(struct bodies *p)
     int n = 0, error = 0;
     hand_t hand = bodies_hand(p, p->hand);
     p->listed = 1;
-    set_order(p);
+    set_places(p, hand);
     if (p->wilds)
         set_borrow(p, p->hand);
     set_capacity(p, hand);

@@ -51,7 +51,9 @@ struct bodies {
     int adds_wild;                /* 1: bodies that need wild cards are listed */
     uint64_t rows[2];             /* bit i: row i may have bodies of ordinary cards; of bodies that need wild cards */
     uint64_t fits[16];            /* bit i: row i has bodies with at most this number of cards per rank */
-    int8_t run_at[RANKS];         /* place of a rank in the run order; -1: none */
+    uint32_t places_of[RANKS];    /* bit i: place i of the run order has this rank */
+    uint32_t places[16];          /* bit i: the rank at place i has at least this number of ordinary cards */
+    uint32_t later;               /* only while bodies are listed: the places of ranks from the current one on */
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 
