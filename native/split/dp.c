@@ -58,16 +58,22 @@ static inline int can_give(const struct dp *w, hand_t hand, int owed, int pairs)
 /* Whether the remaining cards can still bring the balance to zero. */
 static inline int can_settle(const struct dp *w, hand_t hand, int balance, struct means *means)
 {
-    int singles = balance_singles(balance), pairs = balance_pairs(balance);
-    uint32_t given = (singles > 0 ? (uint32_t)singles * groups_of(1, 0, 1) : 0) +
-                     (pairs > 0 ? (uint32_t)pairs * groups_of(0, 1, 1) : 0);
+    int singles = balance_singles(balance), pairs = balance_pairs(balance), owed = 0;
+    uint32_t given = 0;
+    if (singles > 0)
+        given = (uint32_t)singles * groups_of(1, 0, 1);
+    else
+        owed = -singles;
+    if (pairs > 0)
+        given += (uint32_t)pairs * groups_of(0, 1, 1);
+    else
+        owed -= 2 * pairs;
     if (given) {
         if (means->hand != hand)
             set_means(w, hand, means);
         if (!groups_hold(means->groups, given))
             return 0;
     }
-    int owed = (singles < 0 ? -singles : 0) + (pairs < 0 ? -2 * pairs : 0);
     return owed == 0 || can_give(w, hand, owed, -pairs);
 }
 
@@ -134,49 +140,49 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
 
 /* Use all cards of the lowest rank without wild cards, from the list of uses. Equivalent to `place_plain` from the
  * first body on, but faster: games spend nearly all their time here. */
-static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
+static inline int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
 {
     struct means means = {.hand = 0};
     int32_t best = NEVER;
     uint32_t open = open_gates(w, rank, balance, 0);
-    for (int i = list->first; i < list->end;) {
-        const struct rank_use *use = &w->uses.list[i];
+    const struct rank_use *uses = w->uses.list, *end = uses + list->end;
+    for (const struct rank_use *use = uses + list->first; use < end;) {
         if (!use->own && !cards_hold(hand, use->cards)) {
-            i = use->next;
+            use = uses + use->next;
             continue;
         }
-        i++;
-        if (use->gates && !groups_hold(open, use->gates))
-            continue;
-        int32_t value = use->value + state_value(w, hand - use->cards, balance + use->balance, &means);
-        best = value > best ? value : best;
+        if (groups_hold(open, use->gates)) {
+            int32_t value = use->value + state_value(w, hand - use->cards, balance + use->balance, &means);
+            best = value > best ? value : best;
+        }
+        use++;
     }
     return best;
 }
 
 /* Use the only card of the lowest rank: each body is a use. */
-static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
+static inline int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};
     int32_t best = NEVER;
     uint32_t open = open_gates(w, rank, balance, 0);
-    for (int i = w->bodies.first[rank]; i < w->bodies.mid[rank];) {
-        const struct body *body = &w->bodies.list[i];
+    const struct body *bodies = w->bodies.list, *end = bodies + w->bodies.mid[rank];
+    for (const struct body *body = bodies + w->bodies.first[rank]; body < end;) {
         if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
-            i = body->next;
+            body = bodies + body->next;
             continue;
         }
-        i++;
-        if (body->gates && !groups_hold(open, body->gates))
-            continue;
-        int32_t value = body->value + state_value(w, hand - body->cards, balance + body->balance, &means);
-        best = value > best ? value : best;
+        if (groups_hold(open, body->gates)) {
+            int32_t value = body->value + state_value(w, hand - body->cards, balance + body->balance, &means);
+            best = value > best ? value : best;
+        }
+        body++;
     }
     return best;
 }
 
 /* Use all cards of the lowest rank, without wild cards. */
-static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
+static inline __attribute__((always_inline)) int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
 {
     int count = cards_count(hand, rank);
     struct rank_uses *list = &w->uses.of[rank][count];

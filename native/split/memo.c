@@ -35,9 +35,9 @@ void memo_keep(struct memo *memo, int keep)
 
 uint32_t memo_begin(struct memo *memo, int size, int wilds, uint32_t limit, int own)
 {
-    int kept = memo->kept_bits;
-    memo->bits = kept ? kept : bits_for(size, wilds, limit);
-    uint32_t most = MEMO_FULL(memo->bits) / (kept ? 2 : 1); /* at the start, a shared memo may be half full */
+    int kept = memo->kept_bits, bits = kept ? kept : bits_for(size, wilds, limit);
+    memo->shift = 64 - bits;
+    uint32_t most = MEMO_FULL(bits) / (kept ? 2 : 1); /* at the start, a shared memo may be half full */
     if (!kept || own || memo->spoilt || memo->filled > most)
         forget(memo);
     return limit && limit < most ? limit : most;

@@ -32,7 +32,7 @@ struct memo {
     uint64_t stamp;
     uint32_t filled; /* number of entries with this stamp */
     int spoilt;      /* some values are not exact: later calls must not use them */
-    int bits;        /* bits of the memo size of this call */
+    int shift;       /* 64 less the bits of the memo size of this call */
     int kept_bits;   /* 0: each call starts with an empty memo */
     uint64_t calls;  /* number of DPs so far */
     struct known_step steps[1 << STEP_BITS];
@@ -55,10 +55,12 @@ static inline uint32_t memo_tag(const struct memo *memo, int balance)
 /* The slot of a state: its entry, or the free slot for it. */
 static inline struct entry *memo_slot(struct memo *memo, hand_t hand, uint32_t tag)
 {
-    uint32_t mask = (1u << memo->bits) - 1;
-    for (uint32_t slot = hash_place(hand ^ (uint64_t)(tag & BALANCES) << 49, memo->bits);; slot = (slot + 1) & mask) {
+    uint64_t key = hand ^ (uint64_t)tag << (64 - BALANCE_BITS);
+    for (uint64_t slot = key * GOLDEN >> memo->shift;; slot = (slot + 1) & UINT64_MAX >> memo->shift) {
         struct entry *entry = &memo->entries[slot];
-        if ((entry->tag ^ tag) >> BALANCE_BITS || (entry->tag == tag && entry->hand == hand))
+        if (entry->tag == tag && entry->hand == hand)
+            return entry;
+        if ((entry->tag ^ tag) >> BALANCE_BITS)
             return entry;
     }
 }
