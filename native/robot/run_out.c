@@ -321,7 +321,7 @@ int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct o
         look_at_enemies(o->view, o->view->unseen, memory);
     if (option->place >= 0)
         return chance_of_whole(o, memory, option->place);
-    int error = split_best(o->engine, o->view->table.hand - option->combo.cards, NULL, 0, &rest);
+    int error = split_part(o->engine, o->view->table.hand, o->view->table.hand - option->combo.cards, &rest);
     o->error = error ? error : o->error;
     if (error || rest.turns >= MOST_LINKS)
         return 0;

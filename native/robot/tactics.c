@@ -7,6 +7,7 @@
 #include "robot/payment.h"
 #include "robot/run_out.h"
 #include "rules/cards.h"
+#include "split/split.h"
 
 #include <string.h>
 
@@ -35,7 +36,7 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
     hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
     struct split rest;
     if (option->place < 0) {
-        int error = split_best(o->engine, left, NULL, 0, &rest);
+        int error = split_part(o->engine, hand, left, &rest);
         o->error = error ? error : o->error;
         return !error && weak_combos(o, left, &rest) < 2;
     }

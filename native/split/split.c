@@ -188,6 +188,23 @@ int split_whole(struct search *s, const struct table *table, struct split *out)
     return whole_of(s, table->hand, table->suits, out);
 }
 
+/* Whether the engine's search is one of this hand whose list of bodies serves its parts: without wild cards, which may
+ * replace more cards of the whole hand, without suits, and with values that do not depend on the hand. */
+static int serves_parts(const struct engine *engine, hand_t hand)
+{
+    const struct search *s = engine->search;
+    return engine->memo->kept_bits && s->rules == engine->rules && s->dp.bodies.hand == hand && !s->dp.bodies.wilds &&
+           !s->dp.cut && !s->flushes.n_sets && !(engine->rules->flags & BOMB_WHOLE);
+}
+
+int split_part(const struct engine *engine, hand_t hand, hand_t part, struct split *out)
+{
+    static const uint32_t none[4];
+    if (serves_parts(engine, hand) && !whole_of(engine->search, part, none, out) && out->exact)
+        return 0;
+    return split_best(engine, part, NULL, 0, out);
+}
+
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out)
 {
     static const uint32_t none[4];

@@ -33,6 +33,10 @@ int split_whole(struct search *s, const struct table *table, struct split *out);
 /* The same, if it is cached: 1, else 0. */
 int split_recall(const struct search *s, const struct table *table, struct split *out);
 
+/* The best split of a part of a hand without suits; 0 or an error. Calls for parts of the hand that was searched last
+ * share its list of bodies, which has the bodies of a part in the same order. */
+int split_part(const struct engine *engine, hand_t hand, hand_t part, struct split *out);
+
 /* Cache the split that remains after one of its combos has been played. */
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place);
 
