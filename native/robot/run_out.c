@@ -47,10 +47,25 @@ static void fill_chances(struct hand_chances *chances, int cards, int unseen, in
     }
 }
 
-static void look_at_enemies(const struct view *view, hand_t unseen_cards, struct run_out *memory)
+/* The rows that are considered. Runs of one suit are rare and ignored. */
+static uint64_t rows_to_beat_by(const struct rules *rules)
+{
+    uint64_t rows = 0;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        if (!shape->named && shape->copies < UNSEEN_COUNTS && shape->wilds != WILD_ONLY &&
+            !(shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT)))
+            rows |= 1ull << row;
+    }
+    return rows;
+}
+
+static void look_at_enemies(const struct rules *rules, const struct view *view, hand_t unseen_cards,
+                            struct run_out *memory)
 {
     int unseen = cards_size(unseen_cards), dealt = unseen - view->aside, most = 0;
     memory->unseen = unseen_cards;
+    memory->rows = rows_to_beat_by(rules);
     while (most + 1 < UNSEEN_COUNTS && cards_at_least(unseen_cards, most + 1))
         most++;
     for (int seat = 1; seat < view->seats; seat++) {
@@ -73,13 +88,6 @@ static int32_t chance_of_body(const struct rules *rules, const struct hand_chanc
         chance = both(chance, chances->at_least[there < UNSEEN_COUNTS ? there : UNSEEN_COUNTS - 1][shape->copies]);
     }
     return chance;
-}
-
-/* Whether a row is considered. Runs of one suit are rare and ignored. */
-static int is_looked_at(const struct shape *shape)
-{
-    return !shape->named && shape->copies < UNSEEN_COUNTS && shape->wilds != WILD_ONLY &&
-           !(shape->flags & (KICKERS_SHORT | BODY_ONE_SUIT));
 }
 
 /* Whether a row has plays of a combo's type, ignoring kickers and wild cards; for bombs, plays of the same tier. */
@@ -149,9 +157,9 @@ static int32_t chance_above(const struct outlook *o, struct run_out *memory, int
     for (int i = 0; i < memory->n_above; i++)
         if (memory->above[i].tier == tier && memory->above[i].most_cards == most_cards)
             return memory->above[i].none;
-    for (int row = 0; row < o->rules->n_shapes; row++) {
-        const struct shape *shape = &o->rules->shapes[row];
-        if (shape->tier > tier && is_looked_at(shape))
+    for (uint64_t rows = memory->rows; rows; rows &= rows - 1) {
+        const struct shape *shape = &o->rules->shapes[__builtin_ctzll(rows)];
+        if (shape->tier > tier)
             none = chance_of_row(o->rules, memory, shape, shape->run_min, 0, most_cards, none);
     }
     if (memory->n_above < MOST_ABOVE)
@@ -159,17 +167,26 @@ static int32_t chance_above(const struct outlook *o, struct run_out *memory, int
     return none;
 }
 
+/* The considered rows with plays of a combo's type. */
+static uint64_t rows_of_kind(const struct outlook *o, const struct run_out *memory, const struct combo *combo)
+{
+    uint64_t of_kind = 0;
+    for (uint64_t rows = memory->rows; rows; rows &= rows - 1)
+        if (is_of_kind(&o->rules->shapes[__builtin_ctzll(rows)], combo))
+            of_kind |= rows & -rows;
+    return of_kind;
+}
+
 /* The probability that enemies with at most `most_cards` cards have no play of a higher tier than the combo, and none
- * of its type with at least `least_key`. */
-static int32_t chance_from(const struct outlook *o, struct run_out *memory, const struct combo *combo, int least_key,
-                           int most_cards)
+ * of its type, in `rows`, with at least `least_key`. */
+static int32_t chance_from(const struct outlook *o, struct run_out *memory, const struct combo *combo, uint64_t rows,
+                           int least_key, int most_cards)
 {
     int32_t none = chance_above(o, memory, combo->tier, most_cards);
-    for (int row = 0; row < o->rules->n_shapes && none; row++) {
-        const struct shape *shape = &o->rules->shapes[row];
-        if (is_looked_at(shape) && is_of_kind(shape, combo))
-            none = chance_of_row(o->rules, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min,
-                                 least_key, most_cards, none);
+    for (; rows && none; rows &= rows - 1) {
+        const struct shape *shape = &o->rules->shapes[__builtin_ctzll(rows)];
+        none = chance_of_row(o->rules, memory, shape, shape->run_max > 1 ? combo->length : shape->run_min, least_key,
+                             most_cards, none);
     }
     return none;
 }
@@ -185,11 +202,12 @@ static struct link link_of(const struct outlook *o, struct run_out *memory, cons
     for (int i = 0; i < memory->n_known; i++)
         if (memory->known[i].kind == kind)
             return memory->known[i];
-    int32_t holds = chance_from(o, memory, combo, combo->key + 1, MAX_CARDS);
+    uint64_t rows = rows_of_kind(o, memory, combo);
+    int32_t holds = chance_from(o, memory, combo, rows, combo->key + 1, MAX_CARDS);
     struct link link = {.kind = kind,
                         .holds = holds,
-                        .safe = chance_from(o, memory, combo, combo->key + 1, combo->size),
-                        .retakes = holds / 4 * 3 + chance_from(o, memory, combo, combo->key, MAX_CARDS) / 4};
+                        .safe = chance_from(o, memory, combo, rows, combo->key + 1, combo->size),
+                        .retakes = holds / 4 * 3 + chance_from(o, memory, combo, rows, combo->key, MAX_CARDS) / 4};
     if (memory->n_known < MOST_KNOWN)
         memory->known[memory->n_known++] = link;
     return link;
@@ -274,7 +292,7 @@ static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *m
     if (!answer)
         return 0;
     run_out_begin(&less);
-    look_at_enemies(o->view, memory->unseen - answer, &less);
+    look_at_enemies(o->rules, o->view, memory->unseen - answer, &less);
     for (int i = 0; i < chain->n; i++) {
         struct chain others;
         others.n = 0;
@@ -318,7 +336,7 @@ int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct o
     if (option->turns >= MOST_LINKS || (option->place >= 0 && o->split.turns > MOST_LINKS))
         return 0;
     if (!memory->n_enemies)
-        look_at_enemies(o->view, o->view->unseen, memory);
+        look_at_enemies(o->rules, o->view, o->view->unseen, memory);
     if (option->place >= 0)
         return chance_of_whole(o, memory, option->place);
     int error = split_part(o->engine, o->view->table.hand, o->view->table.hand - option->combo.cards, &rest);

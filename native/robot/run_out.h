@@ -43,6 +43,7 @@ struct above {
 /* Cache shared by the options of a view. */
 struct run_out {
     hand_t unseen;
+    uint64_t rows; /* bit i: row i is considered */
     struct hand_chances enemies[MAX_SEATS];
     int n_enemies; /* 0: not computed yet */
     struct link known[MOST_KNOWN];
