@@ -7,6 +7,8 @@ that reach new code stay in build/fuzz/found, from which long runs continue.
 
 `python -m dev.fuzz many SECONDS [SEED]`: the targets of the core in parallel, ten times as many inputs, derived from
 those found, without coverage.
+
+`python -m dev.fuzz coverage`: the share of lines of each file of the core that these inputs reach.
 """
 
 from __future__ import annotations
@@ -118,6 +120,26 @@ def many(seconds: int, seed: int) -> int:
     return int(any(process.returncode for process in running.values()))
 
 
+def coverage() -> int:
+    """Run every input of the core once and print the lines that they reach; return the exit status."""
+    tool, merged = build.clang(), FOLDER / "measured.profdata"
+    folders = [FOLDER / name for name in ("corpus", "found")]
+    for target in corpus.MOST_CARDS:
+        inputs = [folder / target for folder in folders if (folder / target).is_dir()]
+        subprocess.run(
+            [FOLDER / f"measured_{target}", "-runs=0", "-timeout=0", f"-artifact_prefix={FOLDER}/", *inputs],
+            env=os.environ | {"LLVM_PROFILE_FILE": f"{FOLDER}/{target}.profraw"}, stderr=subprocess.DEVNULL, check=True,
+        )  # fmt: skip
+    profiles = [f"{FOLDER}/{target}.profraw" for target in corpus.MOST_CARDS]
+    subprocess.run([tool.replace("clang", "llvm-profdata"), "merge", "-o", merged, *profiles], check=True)
+    first, *others = (FOLDER / f"measured_{target}" for target in corpus.MOST_CARDS)
+    report = ("report", f"-instr-profile={merged}", "-show-region-summary=0", "-show-branch-summary=0")
+    objects = [f"-object={program}" for program in others]
+    return subprocess.run(
+        [tool.replace("clang", "llvm-cov"), *report, first, *objects, build.ROOT / "native"], check=False
+    ).returncode
+
+
 def keep_inputs(target: str) -> None:
     """Keep a minimal set of inputs that reaches every edge reached by any input."""
     least = FOLDER / "least" / target
@@ -135,11 +157,13 @@ def keep_inputs(target: str) -> None:
 def main() -> int:
     """Run all targets, or those of the core on many inputs, or keep the inputs of earlier runs; 1 on a failure."""
     parser = argparse.ArgumentParser(
-        usage="python -m dev.fuzz [-h] [many] SECONDS [SEED]\n       python -m dev.fuzz [-h] keep",
+        usage="python -m dev.fuzz [-h] [many] SECONDS [SEED]\n       python -m dev.fuzz [-h] keep|coverage",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("words", nargs="+", help="`keep`, or SECONDS and SEED (1), after `many` for the core alone")
+    parser.add_argument(
+        "words", nargs="+", help="`keep`, `coverage`, or SECONDS and SEED (1), after `many` for the core alone"
+    )
     arguments: list[str] = parser.parse_args().words
     if arguments == ["keep"]:
         build.build_targets()
@@ -148,6 +172,10 @@ def main() -> int:
             (FOLDER / "found" / target).mkdir(parents=True, exist_ok=True)
             keep_inputs(target)
         return 0
+    if arguments == ["coverage"]:
+        build.build_measured()
+        corpus.main(FOLDER / "corpus")
+        return coverage()
     numbers = [word for word in arguments if word != "many"]
     if not 1 <= len(numbers) <= 2 or not all(number.removeprefix("-").isdecimal() for number in numbers):
         parser.error("SECONDS and SEED are whole numbers")

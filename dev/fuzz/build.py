@@ -71,14 +71,23 @@ def build_targets() -> None:
     stamp.write_text(source_digest(flags))
 
 
-def build_many() -> None:
-    """Build the programs that run many inputs without coverage."""
-    flags = (*COMMON, *TRAPS)
-    stamp = FOLDER / "many.sha256"
+def build_programs(kind: str, flags: tuple[str, ...], *sources: str) -> None:
+    """Build a program of each target, named after its kind, from the core, the target and *sources* of this folder."""
+    stamp = FOLDER / f"{kind}.sha256"
     if is_current(stamp, flags):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     for target in TARGETS:
-        inputs = [ROOT / "dev/fuzz" / name for name in ("many.c", "head.c", f"fuzz_{target}.c")]
-        compile_with(*flags, *inputs, *files(".c"), "-lm", "-o", FOLDER / f"many_{target}")
+        inputs = [ROOT / "dev/fuzz" / name for name in (*sources, "head.c", f"fuzz_{target}.c")]
+        compile_with(*COMMON, *flags, *inputs, *files(".c"), "-lm", "-o", FOLDER / f"{kind}_{target}")
     stamp.write_text(source_digest(flags))
+
+
+def build_many() -> None:
+    """Build the programs that run many inputs without coverage."""
+    build_programs("many", TRAPS, "many.c")
+
+
+def build_measured() -> None:
+    """Build the targets for libFuzzer with counts of the lines that they run."""
+    build_programs("measured", ("-fsanitize=fuzzer", "-fprofile-instr-generate", "-fcoverage-mapping"))
