@@ -15,12 +15,13 @@ import os
 import random
 import sys
 import time
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 from dev.bench import http
 from dev.bench.cost import bench_cost
+from dev.bench.counts import Calls, bench_counted, deals
 from dev.bench.environments import bench_environments
 from dev.bench.review import bench_reviews
 from dev.bench.robots import bench_games, bench_moves
@@ -141,6 +142,25 @@ def bench_variants(rows: dict[str, Row]) -> None:
     bench_family(rows, "guandan_split_27w2", level, family_hands(level, 27, 2, 300), named)
 
 
+def plain_calls(function: str, n: int) -> Calls:
+    """Return calls with *n* hands of twenty cards."""
+    return Calls(function, "standard", {}, [(hand, None) for hand in hands(20, n)])
+
+
+COUNTED: Mapping[str, Callable[[], Calls]] = {
+    "count_split_20": lambda: plain_calls("split_best", 400),
+    "count_hints_20": lambda: plain_calls("hints_survey", 100),
+    "count_guandan_27": lambda: Calls(
+        "split_best", "guandan", {"level": "2"},
+        [(hand.hand, hand.suits) for hand in family_hands(engine.rules_for("guandan"), 27, 2, 20)],
+    ),
+    "count_club": lambda: Calls("match_play", "standard", {}, deals("standard", 60)),
+    "count_club_paodekuai": lambda: Calls("match_play", "paodekuai", {}, deals("paodekuai", 60)),
+    "count_expert": lambda: Calls("search_choose", "standard", {}, deals("standard", 6)),
+}  # fmt: skip
+"""Calls of each row of instructions."""
+
+
 def bench_plays(rows: dict[str, Row]) -> None:
     """Measure legal plays generated on one core."""
     sample, rates, base = hands(20, 2000), [], []
@@ -219,6 +239,12 @@ ROWS = {
     "hints_19w1": ("every lead of 19 cards and a flower", "<= 0.7 ms median, <= 3 ms p99"),
     "guandan_split_27w2": ("best split in Guandan, 27 cards, two wild", "<= 0.3 ms median"),
     "guandan_hints_27w2": ("every lead in Guandan, 27 cards, two wild", "<= 3 ms median, <= 9 ms p99"),
+    "count_split_20": ("instructions of a best split of 20 cards, empty memo", "30 % fewer: ratio >= 1.43"),
+    "count_hints_20": ("of every lead of 20 cards", "30 % fewer: ratio >= 1.43"),
+    "count_guandan_27": ("of a best split in Guandan, 27 cards, two wild", "25 % fewer: ratio >= 1.33"),
+    "count_club": ("of a game of `club`", "35 % fewer: ratio >= 1.54"),
+    "count_club_paodekuai": ("the same in Paodekuai", "35 % fewer: ratio >= 1.54"),
+    "count_expert": ("of a lead of 20 cards by `expert`", "30 % fewer: ratio >= 1.43"),
     "plays_per_second": ("legal plays generated on one core", ">= 50 million"),
     "http_follow": ("`POST /v1/analyze`, a follow, 4 connections", "ratio >= 0.75"),
     "http_follow_11": ("the same in Paodekuai after eleven plays", "ratio >= 0.60"),
@@ -246,6 +272,7 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_variants: (
         "split_19w1", "hints_19w1", "guandan_split_27w2", "guandan_hints_27w2",
     ),
+    **{partial(bench_counted, name, calls): (name,) for name, calls in COUNTED.items()},
     bench_plays: ("plays_per_second",),
     bench_games: ("games_per_second",),
     bench_environments: ("env_games_per_second", "env_features_per_second"),

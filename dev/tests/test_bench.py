@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arena import earlier_builds
 from dev import tables
 from dev.bench import __main__ as bench
 from dev.bench import http
@@ -127,3 +128,17 @@ def test_refused_requests_are_counted_and_not_timed(alternating: int) -> None:
 def test_any_other_status_is_an_error() -> None:
     with pytest.raises(RuntimeError, match="500"):
         http.answer_length(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\nok")
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"), [("git", "valgrind is not installed"), ("valgrind", "the history here does not contain it")]
+)
+def test_counts_name_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, reason: str
+) -> None:
+    monkeypatch.setattr(earlier_builds, "FOLDER", tmp_path)
+    monkeypatch.setattr("shutil.which", lambda name: name if name == program else None)
+    rows = RowFile(tmp_path / "bench.json", bench.PROMISES)
+    counted = {work: names for work, names in bench.BENCHES.items() if names[0] in bench.COUNTED}
+    assert run_benches(counted, rows) == list(bench.COUNTED)
+    assert all(reason in data["error"] for data in rows.values())
