@@ -47,6 +47,8 @@ class UnitRates(NamedTuple):
     """Average cost of a game or a world over a whole deal, relative to the start: hands get smaller."""
     balanced: float
     """Units of a balanced deal: it is shuffled about three times, and every hand is split each time."""
+    states: float
+    """States of open hands per unit."""
     filtered: float = 1 / 4000
     """Units for each legal play and each pattern of `only` and `avoid`."""
 
@@ -63,6 +65,7 @@ PLAIN_RATES = UnitRates(
     policy=1 / 400,
     deal=0.15,
     balanced=4,
+    states=400,
 )
 FLOWER_RATES = UnitRates(
     rated=1 / 80,
@@ -76,6 +79,7 @@ FLOWER_RATES = UnitRates(
     policy=1 / 400,
     deal=0.5,
     balanced=4,
+    states=240,
 )
 WILD_RATES = UnitRates(
     rated=1 / 60,
@@ -89,6 +93,7 @@ WILD_RATES = UnitRates(
     policy=1 / 300,
     deal=0.45,
     balanced=16,
+    states=240,
 )
 PAIR_RATES = UnitRates(
     rated=1 / 20,
@@ -102,6 +107,7 @@ PAIR_RATES = UnitRates(
     policy=1 / 300,
     deal=0.3,
     balanced=40,
+    states=240,
 )
 SUITED_RATES = UnitRates(
     rated=1 / 15,
@@ -115,7 +121,18 @@ SUITED_RATES = UnitRates(
     policy=1 / 300,
     deal=0.5,
     balanced=8,
+    states=110,
 )
+DECKS_RATES = PLAIN_RATES._replace(turn=1 / 20, game=1.5, explained=0.5, reviewed=1 / 20, balanced=12, states=200)
+"""Rates of two decks without wild cards."""
+
+SOLOS_RATES = DECKS_RATES._replace(rated=1 / 20, game=6, explained=3, reviewed=0.3, balanced=45, states=100)
+"""Rates of two decks with planes that take solos: a hand has up to some thousand leads."""
+
+
+def has_long_planes(setup: RuleSet) -> bool:
+    """Return whether planes of two decks take solos."""
+    return setup.decks > 1 and any(shape.run and shape.kicker_size == 1 for shape in setup.shapes)
 
 
 def rates_of(setup: RuleSet) -> UnitRates:
@@ -127,6 +144,8 @@ def rates_of(setup: RuleSet) -> UnitRates:
         return PAIR_RATES
     if wild_ranks:
         return FLOWER_RATES if wild_ranks == WILD_CARD else WILD_RATES
+    if setup.decks > 1:
+        return SOLOS_RATES if has_long_planes(setup) else DECKS_RATES
     return PLAIN_RATES
 
 

@@ -12,7 +12,7 @@ import orjson
 from werkzeug.exceptions import BadRequest
 
 from service.advice import solve
-from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS, least_search_cost, whole_units
+from service.advice.rates import MOST_BATCH_UNITS, MOST_UNITS, PLAIN_RATES, least_search_cost, whole_units
 from service.advice.robot import DEFAULT_LEVEL, LEVELS
 from service.http.endpoints import Endpoint
 from service.http.requests import json_body
@@ -20,7 +20,7 @@ from service.http.requests.answer_format import Json
 from service.http.requests.load import RequestBody
 from service.http.slots import Slots
 from service.http.state import RequestState
-from service.review.cost import HEAVY_UNITS, STATES_PER_UNIT
+from service.review.cost import HEAVY_UNITS
 from service.rules.errors import Bilingual, RuleError
 
 SLOTS = "paili.slots"
@@ -119,7 +119,7 @@ def least_units(item: Any) -> int:
         games = limits.get("games", 0)
         return whole_units(least_search_cost(LEVELS[level], games if type(games) is int else 0))
     nodes = limits.get("nodes", solve.DEFAULT_NODES)
-    return whole_units(nodes / STATES_PER_UNIT) if item.get("op") == "solve" and type(nodes) is int else 1
+    return whole_units(nodes / PLAIN_RATES.states) if item.get("op") == "solve" and type(nodes) is int else 1
 
 
 def require_small_batch(units: Sequence[int], items: int, state: RequestState) -> None:

@@ -15,7 +15,7 @@ from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT_ORDER
 from service.advice.practice import BALANCED_PROFILE, PLAIN_PROFILE, WEAK_PROFILE
 from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, whole_units, worlds_cost
-from service.advice.solve import SolveLimits
+from service.advice.solve import DEFAULT_NODES, SolveLimits
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.attempt import Attempt
@@ -48,9 +48,6 @@ NO_PLAY_CARD = 1 / 10
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
 
-STATES_PER_UNIT, WILD_STATES_PER_UNIT, SUITED_STATES_PER_UNIT = 400, 240, 175
-"""States of open hands per unit: without wild cards, with them, and in games with suits."""
-
 OPEN_TABLE, SUITED_OPEN_TABLE = 2, 40
 """Units of the tables of a search of open hands; the second in games with suits."""
 
@@ -75,6 +72,10 @@ HINTED_PLAYS, MANY_PLAYS = 200, 600
 
 CROWDED, MOST_CROWDED = 4.5, 0.98 * MOST_UNITS
 """Power with which a search costs more if other seats hold more cards than at the start of a deal, and its maximum."""
+
+DECKS_SIZE, DECKS_PLAYS = 28, 200
+"""A hand of this size costs one unit with two decks, two cards more double it; one more for this number of plays,
+growing with its square."""
 
 SUITED_HAND, SUITED_PLAYS = 1, 120
 """Units of a hand with suits; one more for this number of plays, growing with its square."""
@@ -102,9 +103,11 @@ def wild_cards(rules: CompiledRules, hand: c.Hand) -> int:
 
 
 def hand_cost(rules: CompiledRules, hand: c.Hand, suits: c.Suits) -> float:
-    """Return the units of splitting a hand in a game with wild cards, beyond those of a hand in other games."""
+    """Return the units of splitting a hand, beyond those of a hand without wild cards of one deck."""
     if rules.setup.suited:
         return SUITED_HAND + (engine.count_legal(rules, hand, None, suits) / SUITED_PLAYS) ** 2
+    if rules.setup.decks > 1:
+        return float(2 ** ((c.size(hand) - DECKS_SIZE) / 2)) + (engine.count_legal(rules, hand) / DECKS_PLAYS) ** 2
     wild = wild_cards(rules, hand)
     return wild * wild * 2.0 ** (c.size(hand) - WILD_SIZE) if wild > 1 else 0.0
 
@@ -185,8 +188,8 @@ def crowd_of(position: Position) -> float:
 def move_cost(position: Position, request: AnalysisRequest) -> int:
     """Return the units of a robot's move."""
     rates, plays = rates_of(position.rules.setup), legal_plays(position)
-    has_wilds = position.rules.setup.wilds.cards
-    hand = hand_cost(position.rules, position.hand, position.suits) if has_wilds else 0.0
+    is_dear = position.rules.setup.wilds.cards or position.rules.setup.decks > 1
+    hand = hand_cost(position.rules, position.hand, position.suits) if is_dear else 0.0
     units = level_cost(position, request, plays, rates, rest_cost(position, hand))
     units += filter_cost(request.move_filter, plays, rates)
     return whole_units(len(position.history) * rates.turn + hand + units)
@@ -198,8 +201,8 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
     want, rates = wanted(position, request), rates_of(position.rules.setup)
-    has_wilds = position.rules.setup.wilds.cards
-    hand = hand_cost(position.rules, position.hand, position.suits) if has_wilds else 0.0
+    is_dear = position.rules.setup.wilds.cards or position.rules.setup.decks > 1
+    hand = hand_cost(position.rules, position.hand, position.suits) if is_dear else 0.0
     units = len(position.history) * rates.turn + hand
     if "hints" in want or "move" in want:
         plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT_ORDER
@@ -226,9 +229,12 @@ def check_cost(attempt: Attempt) -> int:
 
 def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation, bidding: Bidding) -> int:
     """Return the units of a bid."""
-    if not rules.setup.wilds.cards:
+    if not rules.setup.wilds.cards and rules.setup.decks == 1:
         return whole_units(0)
-    return whole_units(wild_cards(rules, hand_of_text(rules, text.hand, notation).hand) ** 2 / BID_WILDS)
+    own = hand_of_text(rules, text.hand, notation).hand
+    return whole_units(
+        wild_cards(rules, own) ** 2 / BID_WILDS if rules.setup.wilds.cards else hand_cost(rules, own, ())
+    )
 
 
 def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
@@ -250,12 +256,19 @@ def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
     return whole_units(TABLE + hands + len(text.history) * TABLE_TURN)
 
 
+def open_table_cost(rules: CompiledRules) -> int:
+    """Return the units of the tables of a search of open hands."""
+    return SUITED_OPEN_TABLE if rules.setup.suited else OPEN_TABLE
+
+
+def default_states(rules: CompiledRules) -> int:
+    """Return the default maximum of states of open hands: at most those that a request may cost."""
+    return min(DEFAULT_NODES, int((MOST_UNITS - 1 - open_table_cost(rules)) * rates_of(rules.setup).states))
+
+
 def solve_cost(rules: CompiledRules, table: OpenTable, limits: SolveLimits) -> int:
     """Return the units of open hands, by the maximum number of states."""
-    if rules.setup.suited:
-        return whole_units(SUITED_OPEN_TABLE + limits.nodes / SUITED_STATES_PER_UNIT)
-    states = WILD_STATES_PER_UNIT if rules.setup.wilds.cards else STATES_PER_UNIT
-    return whole_units(OPEN_TABLE + limits.nodes / states)
+    return whole_units(open_table_cost(rules) + limits.nodes / rates_of(rules.setup).states)
 
 
 def records_cost(given: GamesText) -> int:

@@ -41,7 +41,7 @@ PLAYOUTS = 64
 TRIBUTE_WORLDS, LEAST_TRIBUTE, MOST_TRIBUTE = 48, 16, 128
 """Worlds in each of the two samples for a card of a tribute: planned, minimum and maximum."""
 
-TRIBUTE_CARDS = 3.6
+TRIBUTE_CARDS = 4.6
 """Cards compared for a tribute, on average."""
 
 PAYMENT = 0.3
@@ -71,6 +71,10 @@ DRAWN, LEAST_DRAWN = 0.4, 24
 
 MOVES = 3.5
 """Moves played out in each world, on average."""
+
+UNSEARCHED = 0.3
+"""Average cost of a deal with suits that no search judges, relative to one that a search judges: many turns have no
+choice."""
 
 CONTESTED = 0.7
 """Fraction of the decisions that need the first round: in the others the level chooses the same move."""
@@ -161,7 +165,8 @@ def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
     later = LATER_ROUNDS * round_units(plan.later, turns, rates)
     owned = owned_turns(rules, text)
     points = max(0, turns * judged - 2 * owned)  # without own plays and the points after them
-    return rates.deal * (
+    deal = rates.deal * (UNSEARCHED if rules.setup.suited and not plan.games else 1)
+    return deal * (
         owned * own + points * point + lucky * PLAYOUTS * rates.game + judged * later
     ) + plan.tribute * tribute_units(rules, text)
 

@@ -34,6 +34,10 @@ GIVE = {"hand": FLUSHES["hand"], "role": "give"}
 RETURN = {"hand": FLUSHES["hand"] + "2s", "role": "return"}
 
 
+LONG_PLANES: dict[str, Any] = {"variant": "standard_four", "options": {"trio_solo": "on"}, "seat": "landlord"}
+FOUR_LEAD = {"variant": "standard_four", "seat": "landlord", "hand": "333577889TJJJQQQKKAAA222D7779TJ22"}
+TRIOS = {"hand": "33344455566677788899TJQKA"}
+HANDS = {"0": "3s3c4d5h", "1": "3h4s5d6c", "2": "3h3c4s4h", "3": "3s3d3d4h"}
 PAIR_BID = {"variant": "laizi", "options": {"wild": "A2"}}
 SHORT = {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJ"], "level": "club"}
 
@@ -131,6 +135,12 @@ def test_a_plain_follow_costs_one_unit() -> None:
         ("check", {"cards": "334455"}, {"cards": "3456789TJQKA2334455"}),
         ("bid", PAIR_BID | {"hand": "344556677889TTJQK"}, PAIR_BID | {"hand": "AA22556677889TTJQ"}),
         ("move", PAIR | {"hand": "344556677889TTJQK", "last": "3"}, PAIR | {"hand": "AA2255667788TTJQK", "last": "3"}),
+        ("move", FOUR_LEAD | {"level": "expert"}, FOUR_LEAD | LONG_PLANES | {"level": "expert"}),
+        (
+            "bid",
+            {"variant": "standard_four"} | TRIOS,
+            {key: LONG_PLANES[key] for key in ("variant", "options")} | TRIOS,
+        ),
         ("review", SHORT | {"history": []}, SHORT),
         ("solve", OPEN | {"limits": {"nodes": 1000}}, OPEN),
         ("game", {"history": []}, {"history": ["3"] + [""] * 60}),
@@ -172,6 +182,22 @@ def test_every_level_of_every_game_is_below_the_ceiling(client: FlaskClient) -> 
         for level in variant["levels"]:
             body = {"variant": variant["id"], "seat": seat, "hand": hand[str(seat)], "level": level["id"]}
             assert level["units"] <= units_of("move", body) <= MOST_UNITS
+
+
+def test_an_expert_of_long_planes_is_below_the_ceiling() -> None:
+    assert units_of("move", FOUR_LEAD | LONG_PLANES | {"level": "expert"}) <= MOST_UNITS
+
+
+def test_a_review_of_four_hands_of_guandan_is_below_the_ceiling() -> None:
+    table = {"variant": "guandan", "deal": {"hands": HANDS}, "history": ["3s"] + [""] * 94}
+    for level in ("club", "expert"):
+        assert units_of("review", table | {"level": level}) <= MOST_UNITS
+
+
+def test_a_solve_with_the_default_limit_is_below_the_ceiling() -> None:
+    for rules in ({"variant": "guandan"}, {"variant": "standard_four", "options": {"trio_solo": "on"}}):
+        seats = {"landlord": "3", "landlord_down": "4"} if "options" in rules else {"0": "3s", "1": "4s"}
+        assert units_of("solve", rules | {"hands": seats}) <= MOST_UNITS
 
 
 def test_a_batch_above_its_bound_is_refused_before_any_work(client: FlaskClient) -> None:

@@ -338,8 +338,8 @@ def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Nota
     return rules, ReviewText(text, level, body.get("seats", ()), limits.games, player_of(body)), notation
 
 
-def solve_limits_of(body: RequestBody) -> solve.SolveLimits:
-    """Return the limits of a search with open hands.
+def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimits:
+    """Return the limits of a search with open hands under *rules*.
 
     Raises RuleError "limit_too_large" above the maximum.
     """
@@ -354,14 +354,14 @@ def solve_limits_of(body: RequestBody) -> solve.SolveLimits:
                 f"这里 `{name}` 最多{most}{unit.zh}，不能是{limits[name]}",
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
-    return solve.SolveLimits(**limits)
+    return solve.SolveLimits(**{"nodes": cost.default_states(rules)} | limits)
 
 
 def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.SolveLimits]:
     """Return open hands, and the limits of their search."""
     named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
     rules, notation = read_rules(PositionText("", **named))
-    limits = solve_limits_of(body)
+    limits = solve_limits_of(body, rules)
     text = OpenTableText(
         hands=body["hands"],
         turn=body.get("turn"),

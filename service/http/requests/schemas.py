@@ -452,8 +452,8 @@ class SolveLimitsSchema(Strict):
     """Bounds of a search with open hands."""
 
     nodes = Whole(1, 2**53, MOST_OPEN_NODES)
-    """Maximum visited states; default 1000000. A search that reaches it, or has listed 8388608 plays, answers `exact:
-    false`."""
+    """Maximum visited states; default 1000000, or fewer for 6000 units. If it is reached, or 8388608 plays are listed,
+    `exact` is false."""
     memory = Whole(1, 2**53, MOST_MEMORY)
     """Memory of the search in megabytes; default 16."""
 
