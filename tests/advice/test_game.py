@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any
 
 import pytest
@@ -282,6 +283,20 @@ def test_a_place_that_is_named_twice_doubles_by_four(
     options = {"super_double": "on"}
     auction = {"bids": [2, 0, 0], "doubled": doubled}
     assert points(client, variant=variant, options=options, auction=auction, history=SPRING) == paid
+
+
+@pytest.mark.parametrize(("shown", "paid"), [("off", [80, -64, -16]), ("3", [240, -192, -48])])
+@pytest.mark.parametrize("variant", ["standard", "laizi"])
+def test_a_shown_hand_multiplies_what_places_double(
+    client: FlaskClient, variant: str, shown: str, paid: list[int]
+) -> None:
+    """2 * spring * 3 for the shown hand, times 4 for the landlord and 4 for the farmer after it."""
+    question: Json = {"options": {"super_double": "on", "show_hand": shown}, "auction": {"bids": [2, 0, 0]}}
+    question["auction"]["doubled"] = [0, 0, 1, 1]
+    result = game(client, variant=variant, history=SPRING, **question)["result"]
+    assert [*result["points"].values()] == paid
+    common = prod(factor["factor"] for factor in result["factors"] if factor["code"] != "double")
+    assert common == 4 * (1 if shown == "off" else int(shown))
 
 
 @pytest.mark.parametrize(("most", "doubled"), [("off", [1, 1]), ("on", [1, 1, 1])])
