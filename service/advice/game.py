@@ -29,7 +29,7 @@ from service.rules.auction import Contract
 from service.rules.cards import Cards, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
-from service.rules.physical_cards import after_play
+from service.rules.physical_cards import after_play, caller_text
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
 
@@ -94,7 +94,7 @@ def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, no
     if code == "must_beat":
         assert own is not None
         plays = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.constraints(own.hand))
-        cards = c.display_text(plays[0].cards, rules.setup.kind)
+        cards = caller_text(plays[0].cards, (), notation, rules.setup.kind)
         message = Bilingual(
             f"{seat_en(seat)} can beat with {cards} and therefore must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管"
         )
@@ -154,7 +154,7 @@ def check_cards(
         check_same_cards([*others, (BOTTOM, bottom)], notation, replay.rules.setup.decks)
     check_counts(replay.rules, [*[(at, cards.hand) for at, cards in parts], (BOTTOM, kept)])
     if kept:
-        check_bottom_kept(replay, bottom.hand)
+        check_bottom_kept(replay, bottom.hand, notation)
 
 
 # ---- the table ----------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     plays = [apply_play(replay, value, held, notation) for value in text.history]
     check_cards(replay, hands, known.bottom, plays, notation)
     if len(hands) < len(replay.seats):
-        check_passes(replay, "", 0)
+        check_passes(replay, "", 0, notation)
     table = TableState(rules, notation, known, spoken, None, handovers, replay, plays, hands, held)
     if not replay.over:
         return table._replace(positions=position_lines(table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -11,8 +12,8 @@ from service.position.play import UnplayableCards
 from service.rules import cards as c
 from service.rules.cards import RANKS, TEXT, WILD, Cards, Hand, Notation
 from service.rules.combos import Shape
-from service.rules.display_names import FEW, LETTERS, combo_zh, run_order, shape_en, shape_zh
-from service.rules.errors import Bilingual, RuleError
+from service.rules.display_names import FEW, combo_zh, rank_en, rank_zh, run_order, shape_en, shape_zh
+from service.rules.errors import Bilingual, RuleError, number_en
 from service.rules.physical_cards import caller_text
 
 UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
@@ -35,7 +36,7 @@ def count_noun(number: int, noun: str) -> str:
 def ranks_text(hand: Hand, order: str = RANKS) -> Bilingual:
     """Return the ranks of cards as a list in an order of ranks."""
     letters = sorted(dict.fromkeys(c.text(hand)), key=order.index)
-    return Bilingual(" and ".join(letters), "、".join([LETTERS.get(letter, letter) for letter in letters]))
+    return Bilingual(" and ".join(map(rank_en, letters)), "、".join(map(rank_zh, letters)))
 
 
 def run_rule(shape: Shape, fault: str) -> Bilingual:
@@ -64,8 +65,9 @@ def body_rule(shape: Shape) -> Bilingual:
     """Return the composition of a row without runs."""
     name, zh, number = shape_en(shape.name), shape.zh, shape.copies
     if shape.named:
-        letters = [LETTERS.get(letter, letter) for letter in shape.named]
-        return Bilingual(f"{article(name)} is {' and '.join(shape.named)}", f"{zh}是{'和'.join(letters)}")
+        numbers = Counter(shape.named).items()
+        cards = " and ".join([f"{number_en(n)} {rank_en(letter)}{'s' * (n > 1)}" for letter, n in numbers])
+        return Bilingual(f"{article(name)} is {cards}", f"{zh}是{'和'.join(map(rank_zh, shape.named))}")
     if shape.wilds == "only":
         return Bilingual(f"{article(name)} is {count_noun(number, 'wild card')}", f"{zh}是{number}张癞子")
     if shape.kickers:
@@ -97,11 +99,11 @@ def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
             f"{zh}的带牌不能与主体同点数，{over.zh}不能带",
         ),
         "kickers_unpaired": Bilingual(f"the kickers of {article(name)} are pairs", f"{zh}只能带对子"),
-        "kickers_jokers": Bilingual("X and D cannot be kickers of one play", "两张王不能一起当带牌"),
+        "kickers_jokers": Bilingual("two jokers cannot be kickers of one play", "两张王不能一起当带牌"),
         "kickers_touch": Bilingual(
             "three kickers of one rank must not be next to the body", "三张同点数的带牌不能紧挨着主体"
         ),
-        "kickers_high": Bilingual(f"{over.replace(' and ', ' or ')} cannot be a kicker", f"{over.zh}不能当带牌"),
+        "kickers_high": Bilingual(f"no {over.replace(' and ', ' or ')} can be a kicker", f"{over.zh}不能当带牌"),
         "kickers_wild": Bilingual("a wild card cannot be a kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
     }.get(
         nearest.fault,
@@ -137,7 +139,7 @@ def rule_text(nearest: Nearest, run: str) -> Bilingual:
         return Bilingual(f"these rules have no such {shape_en(shape.name)}", f"按所选规则不能这样出{shape.zh}")
     if fault == "wild_as":
         over = ranks_text(nearest.broken)
-        return Bilingual(f"a wild card never stands for {over}", f"癞子不能当{over.zh}")
+        return Bilingual(f"a wild card never stands for a {over}", f"癞子不能当{over.zh}")
     if fault in ("not_alike", "not_named"):
         return body_rule(shape)
     if fault in ("not_in_run", "run_wraps"):

@@ -80,7 +80,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         hand = hand_around(rules, play.cards, left)
         return Attempt(rules, notation, cards, play, hand, play.suits, seen.to_beat, NO_CONSTRAINTS, beaten=seen.last)
     replay, _, seat, *_ = follow(fields, held, whole=False)
-    check_passes(replay, "", 0)
+    check_passes(replay, "", 0, notation)
     return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history), beaten=replay.table_cards)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.display_names import rank_zh, seat_name
+from service.rules.display_names import rank_en, rank_zh, seat_name
 from service.rules.errors import Bilingual, RuleError, brief, coded, number_en, quoted
 from service.rules.variant import near_name
 
@@ -59,7 +59,7 @@ def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Ha
     where = ", ".join(f"{number} in {name}" for number, name in places)
     total, letter = sum(number for number, _ in places), c.RANKS[rank]
     level = rules.setup.level if letter == "W" else ""  # its hearts are counted as W
-    card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
+    card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (rank_en(letter), rank_zh(letter))
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)
     message = Bilingual(

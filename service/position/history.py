@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en, step
-from service.rules.physical_cards import has_these, may_have, names
+from service.rules.physical_cards import caller_text, has_these, may_have, names
 
 # ---- one play after the other ---------------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ def check_bottom_cards(
         check_own_bottom(seat, [cards for maker, (_, cards) in parts if maker == taker], fields.bottom, notation)
 
 
-def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
+def check_bottom_kept(replay: Replay, bottom: Hand, notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" at the first play that leaves a seat too few cards for its bottom."""
     taker, kept = replay.rules.variant.bottom_seat, bottom
     if replay.left_of(taker) >= c.size(bottom):
@@ -155,10 +155,11 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
             continue
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
+            cards = caller_text(kept, (), notation, replay.rules.setup.kind)
             message = Bilingual(
-                f"{taker} has {cards_en(left)} left here but must still have {c.text(kept)} of the bottom: "
+                f"{taker} has {cards_en(left)} left here but must still have {cards} of the bottom: "
                 "correct one of them",
-                f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
+                f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {cards}：请改正其中一处",
             )
             raise RuleError("history_inconsistent", message, f"/history/{index}")
 
@@ -171,9 +172,10 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
         owner = None if replay.owner is None else replay.seats[replay.owner]
         cards, beaten = fields.last.cards, replay.to_beat.cards if replay.to_beat else 0
         if (cards.hand if cards else 0) != beaten:
+            shown = caller_text(beaten, (), fields.notation, replay.rules.setup.kind)
             message = Bilingual(
-                f"by the history, the play to beat is {c.text(beaten) or 'empty'}",
-                f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
+                f"by the history, the play to beat is {shown or 'empty'}",
+                f"按出牌记录，桌上要管的是 {shown}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, fields.last.pointer)
         if (
@@ -265,7 +267,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     bottom_held = held_bottom(replay, seat, bottom)
     check_counts(rules, [(at, cards.hand) for at, cards in parts], bottom_held)
     if bottom_held:
-        check_bottom_kept(replay, bottom)
+        check_bottom_kept(replay, bottom, notation)
     if bottom and whole:
         check_bottom_cards(replay, seat, held, plays, fields)
     left = replay.left_of(seat)
@@ -277,7 +279,9 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
 # ---- the table ------------------------------------------------------------------------------------------------------
 
 
-def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays: Sequence[Cards] = ()) -> Table:
+def table_after(
+    replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation, plays: Sequence[Cards] = ()
+) -> Table:
     """Return the information of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
     rules, mover, seen = replay.rules, replay.seat, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
@@ -294,7 +298,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
         replay.constraints(own.hand) if seat == mover else NO_CONSTRAINTS,
         tuple(replay.history),
         tuple(replay.out),
-        must_hold(replay, seat, rules.deck - own.hand - seen),
+        must_hold(replay, seat, rules.deck - own.hand - seen, notation),
     )
 
 
@@ -302,5 +306,5 @@ def history_table(fields: TableFields, own: Cards) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
     replay, plays, seat, left, bottom_held = follow(fields, ("/hand", own))
     check_hand_size(seat, left, own.hand)
-    check_passes(replay, seat, own.hand)
-    return table_after(replay, seat, own, bottom_held, plays)
+    check_passes(replay, seat, own.hand, fields.notation)
+    return table_after(replay, seat, own, bottom_held, fields.notation, plays)

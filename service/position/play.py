@@ -12,8 +12,8 @@ from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import ORDINARY, Combo
-from service.rules.display_names import FEW, combo_zh, rank_zh, run_order, shape_en, shape_zh
-from service.rules.errors import Bilingual, RuleError, brief
+from service.rules.display_names import FEW, combo_zh, rank_en, rank_zh, run_order, shape_en, shape_zh
+from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import caller_text, may_have
 
 # ---- declarations ---------------------------------------------------------------------------------------------------
@@ -62,13 +62,13 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
-        cards, stands_for = display_cards(shown.cards, rules), display_cards(shown.declared, rules)
+        cards, stands_for = [display_cards(one, rules, shown.notation) for one in (shown.cards, shown.declared)]
         message = Bilingual(f"{cards} cannot replace {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
         message = Bilingual(
-            f"a wild card replaces one of {wilds.ranks}; not {brief(foreign[0])}",
+            f"a wild card replaces one of {wilds.ranks}; not {rank_en(foreign[0])}",
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
         raise RuleError("not_a_play", message, pointer)
@@ -79,12 +79,15 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
         raise RuleError("not_a_play", message, pointer)
 
 
-def display_cards(cards: Cards, rules: CompiledRules) -> str:
-    """Return cards for messages, with their suits where suits matter."""
+def display_cards(cards: Cards, rules: CompiledRules, notation: Notation) -> str:
+    """Return cards for messages as their caller wrote them, with ranks and suits where suits matter."""
     if not rules.setup.suited or not cards.own:
-        return c.text(cards.hand)
+        return caller_text(cards.hand, cards.own, notation, rules.setup.kind)
     texts = []
     for rank, token in cards.own:
+        if c.RANKS[rank] in "XD":
+            texts.append(str(token))
+            continue
         suit = 1 if rank == c.WILD else c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN)
         face = rules.setup.kind.level if rank == c.WILD else c.RANKS[rank]
         texts.append(face + ("" if suit is None else c.SUITS[suit]))
@@ -172,7 +175,7 @@ def illegal_play(
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
         cards = caller_text(text.cards.hand, text.cards.own, notation, rules.setup.kind)
-        stands_for = display_cards(text.declared, rules) if text.declared else ""
+        stands_for = display_cards(text.declared, rules, notation) if text.declared else ""
         message = Bilingual(
             f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.name}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",

@@ -29,5 +29,5 @@ def after_history(
     replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
 ) -> Position:
     """Return the position of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
-    table = table_after(replay, seat, own, held_bottom(replay, seat, bottom), plays)
+    table = table_after(replay, seat, own, held_bottom(replay, seat, bottom), notation, plays)
     return position_of(replay.rules, own, bottom, notation, table)

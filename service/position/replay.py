@@ -14,10 +14,11 @@ from typing import NamedTuple
 from service.core import engine
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints, new_tuple
 from service.rules import cards as c
-from service.rules.cards import Hand
+from service.rules.cards import Hand, Notation
 from service.rules.combos import Combo
-from service.rules.display_names import rank_zh, seat_en, seat_zh
+from service.rules.display_names import rank_en, rank_zh, seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en
+from service.rules.physical_cards import caller_text
 
 
 class Turn(NamedTuple):
@@ -174,7 +175,7 @@ def places_of(ranks: str) -> tuple[int, ...]:
 NO_HANDS: Mapping[str, Hand] = MappingProxyType({})
 
 
-def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
+def check_passes(replay: Replay, seat: str, hand: Hand, notation: Notation) -> None:
     """Raise RuleError "must_beat" if a seat passed although it had to play.
 
     Later plays of the other seats show cards that were in their hands.
@@ -193,7 +194,7 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
             continue
         plays = had_to_play(replay, turn, known, turn.seat == seat)
         if plays:
-            cards = c.display_text(plays[0].cards, replay.rules.setup.kind)
+            cards = caller_text(plays[0].cards, (), notation, replay.rules.setup.kind)
             message = Bilingual(
                 f"{seat_en(turn.seat)} could beat with {cards} and had to",
                 f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
@@ -231,7 +232,7 @@ def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
     return lowest
 
 
-def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
+def must_hold(replay: Replay, seat: str, unseen: Hand, notation: Notation) -> Mapping[str, Hand]:
     """Return unseen cards that another seat must have, because a seat that passed on a solo has no higher card.
 
     Raises RuleError "history_inconsistent" for a pass that no deal agrees with.
@@ -257,7 +258,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 list(left),
                 Bilingual(
-                    f"no seat can have the unseen {c.RANKS[place]}",
+                    f"no seat can have the unseen {rank_en(c.RANKS[place])}",
                     f"没见过的{rank_zh(c.RANKS[place])}不可能在任何一家手里",
                 ),
             )
@@ -266,12 +267,13 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     for name, hand in held.items():
         if c.size(hand) > left[name]:
             others = [other for other in left if other != name]
+            needed = caller_text(hand, (), notation, rules.setup.kind)
             raise nobody_holds(
                 passed,
                 others,
                 Bilingual(
-                    f"{seat_en(name)} would need {c.text(hand)} but has {cards_en(left[name])}",
-                    f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
+                    f"{seat_en(name)} would need {needed} but has {cards_en(left[name])}",
+                    f"{seat_zh(name)}手里必须有 {needed}，却只有{left[name]}张牌",
                 ),
             )
     return held

@@ -16,6 +16,7 @@ from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en, step
+from service.rules.physical_cards import caller_text
 
 
 class Snapshot(NamedTuple):
@@ -140,15 +141,18 @@ def check_going_on(rules: CompiledRules, left: Mapping[str, int | None]) -> None
         raise RuleError("game_over", message, "/left")
 
 
-def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
+def check_capacity(
+    rules: CompiledRules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand, notation: Notation
+) -> None:
     """Raise RuleError "history_inconsistent" if the seats in *left* cannot have the bottom or all unseen cards."""
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
     if has is not None and has < kept:
+        cards = caller_text(bottom_held, (), notation, rules.setup.kind)
         message = Bilingual(
-            f"{taker} must still have {c.text(bottom_held)} of the bottom, which is more than {cards_en(has)}: "
+            f"{taker} must still have {cards} of the bottom, which is more than {cards_en(has)}: "
             "correct it, or send the played cards in `seen`",
-            f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
+            f"{seat_zh(taker)}手里应当还有底牌 {cards}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
         )
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
@@ -203,7 +207,9 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     left = snapshot_left(rules, fields.left, seat, own.hand if whole else None)
     unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
-    check_capacity(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
+    check_capacity(
+        rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held, notation
+    )
     assumed = assumed_fields(fields, shown) if to_beat else ()
     return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held, assumed)
 

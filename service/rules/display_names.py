@@ -73,6 +73,14 @@ def seat_zh(seat: object) -> str:
     return seat_name(str(seat)).zh
 
 
+JOKERS_EN = {"X": "small joker", "D": "big joker"}
+
+
+def rank_en(letter: str) -> str:
+    """Return the English name of a rank in a sentence, the same for callers of all notations."""
+    return JOKERS_EN.get(letter, letter)
+
+
 def rank_zh(letter: str) -> str:
     """Return the Chinese name of a rank."""
     return LETTERS.get(letter, letter)

@@ -163,14 +163,15 @@ CASES = [
         "standard",
         "rlcard",
         "333444XD",
-        "X and D cannot be kickers of one play; with the option attach_both_jokers=on it is a plane with single wings",
+        "two jokers cannot be kickers of one play; "
+        "with the option attach_both_jokers=on it is a plane with single wings",
         "两张王不能一起当带牌；选项 `attach_both_jokers` 取 `on` 时就是飞机带单",
     ),
     (
         "standard",
         "",
         "XD3",
-        "a rocket is X and D; without 3 it is the rocket XD",
+        "a rocket is one small joker and one big joker; without 3 it is the rocket XD",
         "王炸是小王和大王；去掉3就是王炸",
     ),
     ("standard", "", "AA2233", "no 2 is ever part of a pair straight, which ends at A", "连对里不能有2，最大到A"),
@@ -181,7 +182,7 @@ CASES = [
         "a straight ends at A and does not continue with 2 and 3",
         "顺子到A为止，不能再接2、3",
     ),
-    ("guandan", "", "2hX", "a wild card never stands for X", "癞子不能当小王"),
+    ("guandan", "", "2hX", "a wild card never stands for a small joker", "癞子不能当小王"),
     ("standard", "", "7788", "a pair straight has at least 3 ranks", "连对至少3对"),
     (
         "standard",
@@ -232,7 +233,7 @@ def test_a_sentence_names_the_ranks_that_are_no_kickers() -> None:
     assert nearest is not None
     sentence = nearest_text(nearest, rules, c.TEXT)
     assert str(sentence).startswith(
-        "2 cannot be a kicker; with the option kicker_top=D it is a plane with single wings"
+        "no 2 can be a kicker; with the option kicker_top=D it is a plane with single wings"
     )
     assert sentence.zh.startswith("2不能当带牌；选项 `kicker_top` 取 `D` 时就是飞机带单")
 

@@ -10,6 +10,11 @@ from flask.testing import FlaskClient
 from tests.helpers.client import fault, post
 
 GUANDAN = {"variant": "guandan", "options": {"level": "7"}}
+IDS = GUANDAN | {"notation": "guandan"}
+RLCARD = {"notation": "rlcard"}
+LAIZI = RLCARD | {"variant": "laizi", "options": {"wild": "7"}}
+MUST = RLCARD | {"options": {"must": "on"}}
+DOWN = {"landlord_down": "34445566778899TTR"}
 
 
 def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
@@ -47,6 +52,32 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "it is seat 1's turn, not seat 2's",
             "1号位",
         ),
+        ("check", RLCARD | {"cards": "4567B"}, "no small joker is ever part of a straight", "顺子里不能有小王"),
+        ("check", RLCARD | {"cards": "BR3"}, "a rocket is one small joker and one big joker", "王炸是小王和大王"),
+        ("check", RLCARD | {"cards": "BB"}, "two small jokers (2 in cards)", "小王共有2张"),
+        ("check", LAIZI | {"cards": "34", "as": "BR"}, "34 cannot replace BR", "34 不能当作 BR"),
+        ("check", LAIZI | {"cards": "37", "as": "3B"}, "not small joker", "不能当小王"),
+        ("game", MUST | {"deal": {"hands": DOWN}, "history": ["2", ""]}, "can beat with R", "能用 R 管上"),
+        (
+            "analyze",
+            MUST | {"hand": "33445566778899TTRKA", "seat": "landlord", "history": ["Q", "K", "2", ""]},
+            "could beat with R",
+            "可以用 R 来管",
+        ),
+        (
+            "analyze",
+            RLCARD
+            | {"hand": "344", "last": "3@landlord", "seat": "landlord_down", "left": {"landlord": 1}, "bottom": "BR2"},
+            "must still have 2BR of the bottom",
+            "应当还有底牌 2BR",
+        ),
+        (
+            "check",
+            IDS | {"cards": "S3,S4,S5,S6,HR"},
+            "no big joker is ever part of a straight flush; with S7 instead of HR",
+            "把HR换成S7",
+        ),
+        ("check", IDS | {"cards": "SB,H7"}, "a wild card never stands for a small joker", "癞子不能当小王"),
         ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 has 1 to 16", "1号位"),
         (
             "game",

@@ -131,6 +131,22 @@ def body_card(e: Explained, rank: str) -> list[str]:
     return [rank + ("" if rank in "XD" else min(suits))] * e.copies
 
 
+def lettered(text: str) -> str:
+    """Return a sentence with letters for the jokers."""
+    return text.replace("small joker", "X").replace("big joker", "D")
+
+
+def ranks_in(text: str) -> list[str]:
+    """Return the ranks that a sentence names."""
+    return re.findall(r"[3-9TJQKA2XD]", lettered(text))
+
+
+def cards_in(text: str) -> list[str]:
+    """Return the cards of a sentence that names each rank with its number: one small joker and one big joker."""
+    named = re.findall(r"(one|two) ([3-9TJQKA2XD])", lettered(text))
+    return [rank for number, rank in named for _ in range(1 + (number == "two"))]
+
+
 def number_in(text: str) -> int:
     """Return the first number of a sentence."""
     return int(re.search(r"\d+", text.partition(";")[0])[0])  # type: ignore[index]
@@ -197,7 +213,7 @@ def lacks_copies(e: Explained) -> bool:
 
 def never_in_run(e: Explained) -> bool:
     """Return whether the named ranks are in no run of this shape."""
-    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" is ever")[0].removeprefix("no "))
+    named = ranks_in(e.text.partition(" is ever")[0])
     for reading in e.readings:
         for bad in named:
             for rank in body_ranks(e.rules, reading):
@@ -267,7 +283,7 @@ def no_swap_plays(e: Explained) -> bool:
 
 def is_kicker_of_body(e: Explained) -> bool:
     """Return whether the named ranks are body ranks, which kickers must not have."""
-    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition("must not be ")[2].partition(", the rank")[0])
+    named = ranks_in(e.text.partition("must not be ")[2].partition(", the rank")[0])
     return bool(named) and no_swap_plays(e) and fits_one(e, lambda r: set(named) <= set(body_ranks(e.rules, r)))
 
 
@@ -278,7 +294,7 @@ def jokers_clash(e: Explained) -> bool:
 
 def has_high_kickers(e: Explained) -> bool:
     """Return whether the named ranks are among the cards and above the highest rank of kickers."""
-    named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" cannot be a kicker")[0])
+    named = ranks_in(e.text.partition(" can be a kicker")[0])
     no_jokers = e.game.options.get("joker_pair") == "off"
     top = RANKS.index(e.game.options.get("kicker_top", "2" if no_jokers else "D"))
     return bool(named) and all(rank in e.plain and RANKS.index(rank) > top for rank in named) and no_swap_plays(e)
@@ -377,7 +393,7 @@ def is_beyond_run(e: Explained) -> bool:
 
 def replaces_wild(e: Explained) -> bool:
     """Return whether the cards are a play with the named card in the place of a wild one."""
-    named = re.findall(r"stands for ([2XD])", e.text)
+    named = ranks_in(e.text.partition("stands for ")[2].partition(";")[0])
     wild = next((card for card in e.cards if is_wild(e.rules, card)), "")
     rest = list((Counter(e.cards) - Counter([wild])).elements())
     return bool(wild and named) and is_of_rule(e, [*rest, *named])
@@ -462,7 +478,7 @@ def is_rule_broken(e: Explained) -> bool:
 
 JUDGES: Mapping[str, Callable[[Explained], bool]] = {
     "not_alike": is_alike,
-    "not_named": lambda e: e.play == e.game.pack(re.findall(r"[3XD]", e.text.partition(" is ")[2].partition(";")[0])),
+    "not_named": lambda e: e.play == e.game.pack(cards_in(e.text.partition(" is ")[2].partition(";")[0])),
     "run_short": lambda e: run_bound(e, short=True),
     "run_long": lambda e: run_bound(e, short=False),
     "run_gap": has_gap,

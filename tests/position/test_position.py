@@ -55,13 +55,13 @@ def refused(hand: Any, **fields: Any) -> RuleError:
         (
             {"hand": "34567899TTJJQQKKA", "seat": "landlord_up", "bottom": "XXD", "history": []},
             "/bottom",
-            "two Xs (2 in bottom), but the deck has one",
+            "two small jokers (2 in bottom), but the deck has one",
         ),
         # a farmer cannot have cards of the bottom
         (
             {"hand": "34567899TTJJQQKKX", "seat": "landlord_up", "bottom": "2XD", "history": []},
             "/bottom",
-            "two Xs (1 in hand, 1 in bottom), but the deck has one",
+            "two small jokers (1 in hand, 1 in bottom), but the deck has one",
         ),
     ],
 )

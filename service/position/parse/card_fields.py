@@ -42,6 +42,8 @@ class PlayText(NamedTuple):
     """Whether they are one red and one black card, in a game where two of one colour are a bomb."""
     seat_pointer: str = "/last/seat"
     """Pointer of the seat of a last play."""
+    notation: Notation = c.TEXT
+    """The notation in which its caller writes cards."""
 
     @property
     def hand(self) -> Hand:
@@ -62,7 +64,8 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     kind = rules.setup.kind
     plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
     if plain is not None:  # the common case
-        play: PlayText = new_tuple(PlayText, (None, plain if plain.hand else None, None, pointer, False, "/last/seat"))
+        cards = plain if plain.hand else None
+        play: PlayText = new_tuple(PlayText, (None, cards, None, pointer, False, "/last/seat", notation))
         return play
     seat, declared = None, None
     if isinstance(value, str) and ("=" in value or "@" in value):
@@ -88,7 +91,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     if pair:
         check_colours(cards, notation, kind, pointer)
     mixed = pair and is_mixed(cards, notation, kind)
-    return PlayText(seat, cards, declared, pointer, mixed)
+    return PlayText(seat, cards, declared, pointer, mixed, notation=notation)
 
 
 PLAY_FIELDS = ("seat", "cards", "as")
