@@ -304,10 +304,17 @@ export interface GameAnswer {
     choose: Seat[];
     moved: { from: Seat; to: Seat; card: string }[];
     leader: SeatOrNull;
-    deal: { hands: Record<string, Shown> } | null;
+    deal: { hands: Record<string, Shown>; places: Record<string, Shown> } | null;
     match: MatchOrNull;
     return: Record<string, string[]>;
   } | null;
+  seats: string[] | null;
+  due: Record<string, {
+    pointer: string;
+    choices: Bid[] | null;
+    endpoint: "bid" | "tribute" | "move";
+    request: Record<string, unknown> | null;
+  }>;
   turn: { seat: Seat; leads: boolean; to_beat: TablePlayOrNull } | null;
   left: Record<string, number>;
   out: Seat[];
@@ -327,7 +334,12 @@ export interface GameAnswer {
     card: CardOrNull;
     options: Record<string, string>;
     match: MatchOrNull;
-    tribute: { order: Seat[]; givers: Seat[] } | null;
+    tribute: {
+      order: Seat[];
+      givers: Seat[];
+      paid: Record<string, unknown>;
+      returned: Record<string, unknown>;
+    } | null;
   } | null;
 }
 export interface ReviewAnswer {

@@ -413,9 +413,10 @@ def test_levels_climb_and_tribute_is_owed(client: FlaskClient) -> None:
     assert list(state["result"]["points"].values()) == [3, 0, 3, 0]
     assert state["next"]["match"] == {"levels": ["Q", "2"], "playing": 0, "failures": [0, 0], "winner": None}
     assert state["next"]["options"] == {"level": "Q"}
-    assert state["next"]["tribute"] == {"order": [0, 2], "givers": [1, 3]}
+    owed = {"order": [0, 2], "givers": [1, 3], "paid": {}, "returned": {}}
+    assert state["next"]["tribute"] == owed
     unrated = game(client, **question)["next"]
-    assert (unrated["match"], unrated["tribute"]) == (None, {"order": [0, 2], "givers": [1, 3]})
+    assert (unrated["match"], unrated["tribute"]) == (None, owed)
     won = game(client, **question, options={"level": "A"}, match={"levels": ["A", "9"], "playing": 0})
     assert won["next"]["match"]["winner"] == 0
     assert won["next"]["tribute"] is None

@@ -11,6 +11,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, notes_answer, play_answer
+from service.http.responses.due import due_answer, seats_of
 from service.http.texts.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
 from service.position.replay import Replay, Turn
@@ -105,7 +106,7 @@ def exchange_answer(table: TableState, state: Exchange) -> Json:
     deal: Json | None = None
     if state.hands is not None:
         hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in state.hands.items()}
-        deal = {"hands": hands}
+        deal = {"hands": hands, "places": hands}
     return {
         "refused": state.refused,
         "give": {seat: list(cards) for seat, cards in state.give.items()},
@@ -163,7 +164,10 @@ def standing_answer(standing: Standing) -> Json:
 def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
     """Return the settings of the next deal."""
     order = following.order
-    owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
+    owed: Json | None = None
+    if order:
+        owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))}
+        owed |= {"paid": {}, "returned": {}}
     return {
         "leader": None if following.leader is None else seats_answer(rules, [following.leader])[0],
         "card": card_answer(following.card, notation),
@@ -184,10 +188,13 @@ def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []
     following = result.settlement.following if result and result.settlement else None
+    auction = auction_answer(facts, facts.auction) if facts.auction else None
     answer: Json = {
         "variant": rules.variant.id,
-        "auction": auction_answer(facts, facts.auction) if facts.auction else None,
+        "auction": auction,
         "tribute": exchange_answer(facts, facts.exchange) if facts.exchange else None,
+        "seats": seats_of(facts),
+        "due": due_answer(facts, auction),
         "turn": to_move_answer(facts, replay, trick) if replay else None,
         "left": replay.left_by_seat() if replay else {},
         "out": [seat_answer(rules, seat) for seat in replay.out] if replay else [],

@@ -1,0 +1,104 @@
+"""The actions that are due at a table, with the requests that advise them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from service.advice.game import TableState
+from service.http.requests.answer_format import Json
+from service.http.responses.cards import Written, play_answer
+from service.position.dealt import Spoken, by_seat
+from service.rules.cards import TEXT, Cards
+from service.rules.combos import Combo
+from service.rules.physical_cards import give_back
+
+
+def seats_of(table: TableState) -> list[str] | None:
+    """Return the seat of each place; None before the landlord is known."""
+    seats, landlord = table.rules.variant.seats, 0
+    if table.auction is not None:
+        if table.auction.contract is None:
+            return None
+        landlord = table.auction.contract.landlord
+    return [seats[(place - landlord) % len(seats)] for place in range(len(seats))]
+
+
+def due_answer(table: TableState, auction: Mapping[str, Any] | None) -> dict[str, Json]:
+    """Return by place the actions that are due; *auction* is that of the answer."""
+    if table.exchange is not None:
+        return tribute_due(table)
+    if table.auction is not None and auction and auction["next"] is not None:
+        return bid_due(table, table.auction, auction["next"], auction["words"])
+    seats, replay = seats_of(table), table.replay
+    if seats is None or replay is None or replay.over:
+        return {}
+    return {str(seats.index(replay.seat)): action(f"/history/{len(replay.history)}", None, "move", turn_request(table))}
+
+
+def action(pointer: str, choices: Sequence[Any] | None, endpoint: str, request: Json | None) -> Json:
+    """Return an action: where the next request has it, its values, and the request that advises it."""
+    return {"pointer": pointer, "choices": choices and list(choices), "endpoint": endpoint, "request": request}
+
+
+def tribute_due(table: TableState) -> dict[str, Json]:
+    """Return the cards that are due in a tribute."""
+    state, notation = table.exchange, table.notation
+    assert state is not None
+    due = {
+        seat: action(
+            f"/tribute/paid/{seat}", cards, "tribute", {**hand_fields(table, table.known.hands[seat]), "role": "give"}
+        )
+        for seat, cards in state.give.items()
+    }
+    for _, receiver, card in state.moved:
+        if receiver in state.give_back:
+            paid = {"role": "return", "paid": give_back(card.hand, card, notation)}
+            request = {**hand_fields(table, table.known.hands[receiver]), **paid}
+            due[receiver] = action(f"/tribute/returned/{receiver}", state.give_back[receiver], "tribute", request)
+    return due
+
+
+def bid_due(table: TableState, spoken: Spoken, place: int, words: Sequence[Any]) -> dict[str, Json]:
+    """Return the bid that is due; the hand of the landlord has the bottom once it is shown."""
+    known, stage, bids = table.known, spoken.stage, [*spoken.bids, *spoken.answers]
+    seats, shown = table.rules.variant.seats, stage.known and stage.landlord is not None
+    hand = known.hands.get(str(place))
+    request: Json | None = None
+    if shown and known.bottom.hand:
+        hand = by_seat(table.rules, known, stage.landlord or 0).get(seats[(place - (stage.landlord or 0)) % len(seats)])
+    if hand is not None and (known.bottom.hand or not shown):
+        bottom = {"bottom": give_back(known.bottom.hand, known.bottom, table.notation)} if shown else {}
+        request = {**hand_fields(table, hand), **bottom, "place": place, "bidding": spoken.form.id, "bids": bids}
+    return {str(place): action(f"/auction/bids/{len(bids)}", words, "bid", request)}
+
+
+def turn_request(table: TableState) -> Json | None:
+    """Return the request of a move: the position as a line, or its fields in a notation that lines do not have."""
+    replay, notation, bottom = table.replay, table.notation, table.known.bottom
+    line = table.positions.get(replay.seat) if replay else None
+    if replay is None or line is None:
+        return None
+    if notation is TEXT:
+        return {"position": line}
+    history = [play_fields(table, turn.combo, cards) for turn, cards in zip(replay.history, table.plays, strict=True)]
+    fields: Json = {"seat": replay.seat, "history": history}
+    if bottom.hand:
+        fields["bottom"] = give_back(bottom.hand, bottom, notation)
+    return {**hand_fields(table, table.held[replay.seat]), **fields}
+
+
+def play_fields(table: TableState, combo: Combo | None, cards: Cards | None) -> Any:
+    """Return a play of the history as a request has it."""
+    if combo is None or cards is None:
+        return [] if table.notation.split is None else ""
+    answer = play_answer(combo, Written(table.rules, table.notation, cards), cards.suits)
+    return {name: answer[name] for name in ("cards", "as") if name in answer}
+
+
+def hand_fields(table: TableState, hand: Cards) -> Json:
+    """Return the fields of a request about a hand."""
+    rules = table.rules
+    game = {"variant": rules.variant.id, "options": dict(rules.chosen)}
+    written = {} if table.notation is TEXT else {"notation": table.notation.id}
+    return {**game, "hand": give_back(hand.hand, hand, table.notation), **written}

@@ -1,0 +1,103 @@
+"""The actions that are due at a table: where they are sent, and the requests that advise them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.helpers.client import post
+
+Json = dict[str, Any]
+
+HANDS = {"0": "334455589TQQKKAAX", "1": "3456666799JJJQKA2", "2": "34778889TTTQA222D"}
+DEAL = {"hands": HANDS, "bottom": "7JK"}
+
+
+def with_action(body: Json, pointer: str, value: Any) -> Json:
+    """Return a body with an action at its pointer."""
+    field, *path = pointer.split("/")[1:]
+    if not path or field == "history":
+        return body | {field: [*body.get(field, []), value]}
+    part = body[field]
+    name = path[0]
+    added = [*part[name], value] if isinstance(part[name], list) else part[name] | {path[1]: value}
+    return body | {field: part | {name: added}}
+
+
+@pytest.mark.parametrize(
+    ("variant", "notation"),
+    [("standard", "text"), ("standard", "rlcard"), ("standard", "douzero"), ("yuncheng", "yuncheng")],
+)
+def test_advised_actions_are_accepted_in_the_notation_of_the_table(
+    client: FlaskClient, variant: str, notation: str
+) -> None:
+    """From the first bid to the tenth play; every hand is known, so every action has its request."""
+    table = {"variant": variant, "notation": notation}
+    deal = post(client, "/v1/deal", table | {"seed": 3})
+    body = table | {"deal": deal, "auction": {"bids": []}, "history": []}
+    while len(body["history"]) < 10:
+        state = post(client, "/v1/game", body)
+        ((place, action),) = state["due"].items()
+        if state["turn"] and not state["auction"]["words"]:
+            assert state["seats"][int(place)] == state["turn"]["seat"]
+        assert action["choices"] == (state["auction"]["words"] or None)
+        advice = post(client, f"/v1/{action['endpoint']}", action["request"])["move"]
+        body = with_action(body, action["pointer"], advice)
+
+
+@pytest.mark.parametrize("notation", ["text", "guandan"])
+def test_a_tribute_is_paid_and_returned_as_advised(client: FlaskClient, notation: str) -> None:
+    table = {"variant": "guandan", "notation": notation}
+    deal = post(client, "/v1/deal", table | {"seed": 1})
+    tribute = {"order": [1, 2, 0, 3], "paid": {}, "returned": {}}
+    body = table | {"deal": deal, "tribute": tribute, "match": {"levels": ["2", "2"], "playing": 1}}
+    for field, place in (("paid", "3"), ("returned", "1")):
+        state = post(client, "/v1/game", body)
+        assert [*state["due"]] == [place]
+        action = state["due"][place]
+        assert action["pointer"] == f"/tribute/{field}/{place}"
+        advice = post(client, "/v1/tribute", action["request"])["move"]
+        assert advice in action["choices"]
+        body = with_action(body, action["pointer"], advice)
+    state = post(client, "/v1/game", body)
+    assert state["due"] == {}
+    assert state["tribute"]["deal"]["places"] == state["tribute"]["deal"]["hands"]
+
+
+def test_the_landlord_doubles_with_the_bottom_and_others_see_it(client: FlaskClient) -> None:
+    state = post(client, "/v1/game", {"deal": DEAL, "auction": {"bids": [0, 2, 0]}})
+    assert state["seats"] == ["landlord_up", "landlord", "landlord_down"]
+    asked = state["due"]["0"]["request"]
+    assert (asked["hand"], asked["bottom"], asked["bids"]) == (HANDS["0"], "7JK", [0, 2, 0])
+    asked = post(client, "/v1/game", {"deal": DEAL, "auction": {"bids": [0, 2, 0, "pass"]}})["due"]["1"]["request"]
+    assert sorted(asked["hand"]) == sorted(HANDS["1"] + "7JK")
+
+
+def test_a_kick_is_due_after_the_bottom_is_shown(client: FlaskClient) -> None:
+    table = {"variant": "yuncheng"}
+    deal = post(client, "/v1/deal", table | {"seed": 3})
+    before, after = (
+        post(client, "/v1/game", table | {"deal": deal, "auction": {"bids": bids}})
+        for bids in (["pass"], ["pass", "call"])
+    )
+    assert "bottom" not in before["due"]["1"]["request"]
+    ((place, action),) = after["due"].items()
+    assert (place, action["choices"]) == (str(after["auction"]["next"]), after["auction"]["words"])
+    assert action["request"]["bottom"] == deal["bottom"]
+    assert after["seats"] is None
+
+
+def test_an_action_of_an_unknown_hand_has_no_request(client: FlaskClient) -> None:
+    state = post(client, "/v1/game", {"history": ["3"]})
+    assert state["due"] == {"1": {"pointer": "/history/1", "choices": None, "endpoint": "move", "request": None}}
+    without = {"hands": HANDS}
+    state = post(client, "/v1/game", {"deal": {"hands": {"0": HANDS["0"]}}, "auction": {"bids": [0]}})
+    assert state["due"]["1"]["request"] is None
+    assert post(client, "/v1/game", {"deal": without, "auction": {"bids": [0]}})["due"]["1"]["request"] is not None
+
+
+def test_nothing_is_due_after_the_deal(client: FlaskClient) -> None:
+    assert post(client, "/v1/game", {"auction": {"bids": [0, 0, 0]}})["due"] == {}
+    assert post(client, "/v1/game", {"history": ["3456789TJQKA", "", "", "3456789T"]})["due"] == {}
