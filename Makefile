@@ -11,6 +11,7 @@ WASM := build/wasm.stamp
 BUNDLES := service/site/built/parts.json
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
+SNIPPETS := docs/snippets
 CHECKED := app.py gunicorn.conf.py setup.py docs/conf.py service arena native paili browser dev tests
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
@@ -66,16 +67,18 @@ check: lint types ## run all checks: lint, types, signatures, tests, contract
 	$(BIN)/python -m dev.contract_fuzz
 
 format: .venv/dev.stamp page-tools ## format the code
-	$(BIN)/ruff format $(CHECKED)
+	$(BIN)/ruff format $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/clang-format -i $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check --write .,$(NO_NODE))
+	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format --write table.ts,$(NO_NODE))
 
 lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
-	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/ruff format --check $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/clang-format --dry-run --Werror $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
+	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format table.ts,$(NO_NODE))
 
 types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 	$(BIN)/mypy
