@@ -24,7 +24,7 @@ ALONE := wasm fuzz audit clients contract docs learn release
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 UV := uv==0.13.9
-LOWEST := build/lowest/bin/uv pip install -q --python build/lowest/bin/python --only-binary :all:
+LOWEST := $(BIN)/uv pip install -q --python build/lowest/bin/python --only-binary :all:
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links \
 	$(addprefix --find-links ,$(PIP_FIND_LINKS))
 
@@ -52,7 +52,8 @@ test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect
 # In an environment of its own: the lowest version of each dependency that pyproject.toml allows, as wheels. Of the core,
 # which needs none but cffi, recorded answers are enough.
 test-lowest: $(CORE) ## run tests of the service with the lowest versions of all dependencies
-	test -x build/lowest/bin/uv || { $(PYTHON) -m venv build/lowest && build/lowest/bin/pip install -q $(UV); }
+	$(BIN)/python -m pip --disable-pip-version-check install -q $(UV)
+	test -x build/lowest/bin/python || $(BIN)/python -m venv --without-pip build/lowest
 	$(LOWEST) --resolution lowest-direct -r pyproject.toml --extra server
 	$(LOWEST) hypothesis numpy rjsmin shtab pettingzoo pytest pyyaml
 	build/lowest/bin/python -m pytest -q tests/core/test_small_answers.py tests/env/test_playthroughs.py \

@@ -36,9 +36,10 @@ def environment(group: str) -> Path:
     stamp, lock = stamp_of(group), lock_of(group)
     folder, python = stamp.parent, stamp.parent / "bin" / "python"
     if not is_installed(group):
-        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        subprocess.run([python, *PIP, *LOCKED, "-r", lock], check=True)
-        subprocess.run([python, *PIP, "check"], stdout=sys.stderr, check=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", folder], check=True)
+        pip = [sys.executable, *PIP, "--python", python]
+        subprocess.run([*pip, *LOCKED, "-r", lock], check=True)
+        subprocess.run([*pip, "check"], stdout=sys.stderr, check=True)
         stamp.write_bytes(lock.read_bytes())
     return folder / "bin"
 

@@ -77,9 +77,9 @@ def test_its_description_has_links_that_work_elsewhere(wheel: Path) -> None:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the programs of a clean environment with the wheel and the locked versions of its dependencies."""
     place = tmp_path_factory.mktemp("clean")
-    subprocess.run([sys.executable, "-m", "venv", place], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
     programs = place / "bin"
-    pip = [programs / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", programs / "python"]
     locked = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile"]
     subprocess.run([*pip, "install", *locked, "-r", ROOT / "requirements" / "run.txt"], check=True)
     subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)

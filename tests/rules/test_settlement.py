@@ -163,13 +163,13 @@ def test_every_option_acts(variant: str, name: str) -> None:
 
 
 TABLES = {"guandan": 6, "zhengshangyou": 17}
-"""Tables of a game; fifty, or fewer if a table has several deals or a deal is long."""
+"""Tables of a game; thirty, or fewer if a table has several deals or a deal is long."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
     """`python -m dev.games 1000` plays more tables."""
-    ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 50), "suite/")
+    ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 30), "suite/")
     assert len(ended) > 1
     assert refused
