@@ -21,7 +21,6 @@ WITH_LEAD = {"standard", "contest", "yuncheng", "laizi", "guandan", "standard_tw
 
 
 def balanced_deal(client: FlaskClient, variant: str, seed: int, **more: Any) -> Any:
-    """Return a balanced deal."""
     return post(client, "/v1/deal", {"variant": variant, "seed": seed, "profile": "balanced"} | more)
 
 

@@ -39,13 +39,11 @@ MARGIN = 0.5
 
 
 def deal(client: FlaskClient, variant: str, options: dict[str, str], profile: str, seed: int, **more: Any) -> Any:
-    """Return a deal."""
     body = {"variant": variant, "options": options, "profile": profile, "seed": seed} | more
     return post(client, "/v1/deal", body)
 
 
 def tokens(cards: str) -> list[str]:
-    """Return the cards of a text one by one."""
     return c.split_text(cards)
 
 

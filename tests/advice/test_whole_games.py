@@ -37,7 +37,6 @@ NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
 
 
 def outside(notation: str, card: str) -> str | int:
-    """Return a card as a notation writes it."""
     rank, suit = card[0], card[1:]
     if notation == "guandan":
         return {"X": "SB", "D": "HR"}.get(card, suit.upper() + rank)

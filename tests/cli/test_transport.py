@@ -31,7 +31,6 @@ def served(answer: bytes) -> Iterator[str]:
 
 
 def http(status: str, body: bytes, *headers: str, size: int | None = None) -> bytes:
-    """Return an answer as HTTP bytes."""
     head = [
         f"HTTP/1.1 {status}",
         f"Content-Length: {len(body) if size is None else size}",

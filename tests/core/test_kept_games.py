@@ -28,7 +28,6 @@ def kept_and_sampled(rules: CompiledRules, level: str = "club") -> tuple[KeptGam
 
 
 def deals_of(rules: CompiledRules, seeds: range = SEEDS) -> list[list[Cards]]:
-    """Return the deals of *seeds*."""
     return [deal_hands(rules, seed) for seed in seeds]
 
 

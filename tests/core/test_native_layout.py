@@ -33,7 +33,6 @@ def unit_of(path: Path) -> str:
 
 
 def folder_of(unit: str) -> str:
-    """Return the folder of a unit."""
     return unit.rpartition("/")[0]
 
 

@@ -187,7 +187,6 @@ def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
 
 
 def required_answers(case: HostileCase, gateway: str) -> int:
-    """Return the number of answers required of a gateway."""
     allowed: str = getattr(case, gateway)
     return min(len(statuses.split()) for statuses in allowed.split("|"))
 

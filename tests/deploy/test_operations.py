@@ -60,7 +60,6 @@ def can_unshare() -> bool:
 
 
 def write_program(path: Path, text: str) -> None:
-    """Write a program."""
     path.write_text(text)
     path.chmod(0o755)
 

@@ -46,7 +46,6 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[GunicornProcess]:
-    """Return the server."""
     started = GunicornProcess(workers=1, application=SERVED)
     yield started
     started.stop()
@@ -54,7 +53,6 @@ def server() -> Iterator[GunicornProcess]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Return the browser."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
     with sync_api.sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -10,7 +10,6 @@ FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX",
 
 
 def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
-    """Return the answer to a body, its status checked."""
     answer = client.post(path, json=body)
     assert answer.status_code == status, answer.text
     return answer.get_json(force=True)

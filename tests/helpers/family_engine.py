@@ -109,7 +109,6 @@ def dense_hand(rules: CompiledRules, rng: random.Random) -> list[str]:
 
 
 def is_wild(rules: CompiledRules, card: str) -> bool:
-    """Return whether a card is wild."""
     return card[0] in rules.setup.wilds.cards
 
 

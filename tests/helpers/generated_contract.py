@@ -167,7 +167,6 @@ def part_name(schema: Schema) -> str:
 
 
 def object_schema(schema: Any) -> Json:
-    """Return the schema of an object."""
     properties = {}
     for name, field in schema.fields.items():
         form = field_schema(field)
@@ -319,7 +318,6 @@ def represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def represent_recorded(dumper: yaml.SafeDumper, value: Recorded) -> yaml.MappingNode:
-    """Return the node of a recorded value."""
     return dumper.represent_mapping("tag:yaml.org,2002:map", value, flow_style=True)
 
 
@@ -342,7 +340,6 @@ def folded(part: Any) -> Any:
 
 
 def contract_text(document: Json) -> str:
-    """Return the text of a contract."""
     return yaml.dump(
         folded(document), Dumper=ContractDumper, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None
     )

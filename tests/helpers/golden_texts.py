@@ -124,7 +124,6 @@ def golden_differences(files: Mapping[Path, str]) -> list[str]:
 
 
 def write_golden_files() -> None:
-    """Write the golden files."""
     for path, text in golden_files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)

@@ -36,7 +36,6 @@ def settings() -> Iterator[tuple[str, dict[str, str], str]]:
 
 
 def playthrough_file(game: str, auction: str) -> str:
-    """Return the name of the file of a game."""
     return f"{game}-{auction}.txt" if auction else f"{game}.txt"
 
 
@@ -52,7 +51,6 @@ def wrapped(head: str, words: list[str]) -> Iterator[str]:
 
 
 def turn_lines(env: TableBatch, number: int, action: int) -> Iterator[str]:
-    """Yield the lines of a turn."""
     assert env.observations is not None
     seen = env.observations[0]
     shown = [f"{name}={c.text(c.from_counts(seen[name].tolist()[:16])) or '-'}" for name in FIELDS]

@@ -80,7 +80,6 @@ def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: boo
 
 
 def sort_key(play: Mapping[str, Any]) -> str:
-    """Return a play as a text that sorts."""
     return f"{play['cards']} {play.get('as', '')}"
 
 

@@ -24,7 +24,6 @@ def rules_of(flags: doudizhu.Flags, **options: str) -> CompiledRules:
 
 
 def random_flags(rng: random.Random) -> doudizhu.Flags:
-    """Return random flags."""
     on = [rng.random() < 0.5 for _ in range(5)]
     return doudizhu.Flags(on[0], rng.randint(1, 4), on[1], on[2], on[3], on[4])
 

@@ -147,7 +147,6 @@ WHOLE_SEARCHES = 3
 
 
 def moves(client: Any, variant: str, level: str) -> Answers:
-    """Yield the moves of a level."""
     bounds: Mapping[str, Any] = {"level": level} | ({"limits": {"games": GAMES[level]}} if level in GAMES else {})
     for body in positions.FIXED_FAULTS.get(variant, ()):
         yield signed_answer(client, "/v1/move", body | bounds)

@@ -26,7 +26,6 @@ SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean
 
 
 def typescript_type(schema: Json, indent: str = "") -> str:
-    """Return the type of the values of a schema."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return RENAMED.get(name, name)

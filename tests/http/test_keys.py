@@ -71,7 +71,6 @@ def test_no_shared_cache_keeps_an_answer_behind_a_key(guarded: FlaskClient, clie
 
 
 def line(name: str, key: str, rate: str = "") -> str:
-    """Return the line of a key."""
     return f"{name} {digest_of(key)} {rate}\n"
 
 

@@ -158,7 +158,6 @@ def name_of(card: int) -> str:
 
 
 def texts_of(cards: Sequence[int]) -> str:
-    """Return cards as a text."""
     return "".join(map(text_of, cards))
 
 

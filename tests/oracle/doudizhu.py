@@ -168,7 +168,6 @@ def tier(reading: Reading) -> int:
 
 
 def beats(a: Reading, b: Reading) -> bool:
-    """Return whether reading *a* beats *b*."""
     if tier(a) != tier(b):
         return tier(a) > tier(b)
     return a[0] == b[0] and a[2] == b[2] and a[1] > b[1]

@@ -29,7 +29,6 @@ def has_wild(game: Game, cards: Cards) -> bool:
 
 
 def without(game: Game, hand: Cards, part: Cards) -> Cards:
-    """Return *hand* without the cards of *part*."""
     return game.pack((Counter(hand) - Counter(part)).elements())
 
 

@@ -78,7 +78,6 @@ def write_play(cards: Iterable[str], shape: str, rank: str, length: int) -> str:
 
 
 def parse_number(text: str) -> int | None:
-    """Return a number, None for `?`."""
     return None if text == "?" else int(text)
 
 
@@ -108,7 +107,6 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def read_positions(game: str) -> list[PerftPosition]:
-    """Return the positions of a game."""
     positions = [read_block(game, block) for block in blocks((FOLDER / f"{game}.txt").read_text())]
     assert len({position.id for position in positions}) == len(positions), f"two positions of {game} have one id"
     return positions

@@ -20,7 +20,6 @@ def client() -> FlaskClient:
 
 
 def read(client: FlaskClient, text: str) -> Any:
-    """Return the answer to a text."""
     answer = client.post("/v1/records", json={"text": text, "lang": "zh"})
     assert answer.status_code == 200
     return answer.get_json()

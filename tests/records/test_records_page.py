@@ -29,7 +29,6 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def page(name: str) -> str:
-    """Return the text of a page."""
     return PAGES[name]
 
 

@@ -33,7 +33,6 @@ def written(rules: CompiledRules, combo: Combo) -> str:
 
 
 def rules_of(case: GoldenCase) -> CompiledRules:
-    """Return the rules of a case."""
     options = {name: value for name, value in case.facts.items() if name != "next"}
     return engine.rules_for(case.variant, tuple(options.items()))
 

@@ -74,7 +74,6 @@ def client(app: Flask, toy: Variant) -> FlaskClient:
 
 
 def seat_value(toy: Variant, seat: str) -> Any:
-    """Return a seat as answers write it."""
     return int(seat) if toy.numbered else seat
 
 

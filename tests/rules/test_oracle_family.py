@@ -28,12 +28,10 @@ CASES = [
 
 
 def game_of(case: GoldenCase) -> Game:
-    """Return the game of a case."""
     return GAMES[case.variant](options_of(case))
 
 
 def options_of(case: GoldenCase) -> dict[str, str]:
-    """Return the options of a case."""
     return case.facts
 
 

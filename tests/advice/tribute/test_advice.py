@@ -40,7 +40,6 @@ def dealt(client: FlaskClient, level: str, seed: int) -> dict[str, str]:
 
 
 def worth_without(level: str, hand: list[str], card: str) -> float:
-    """Return the value of a hand without a card."""
     rules = engine.rules_for("guandan", (("level", level),))
     left = list(hand)
     left.remove(card)

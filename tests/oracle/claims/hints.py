@@ -179,7 +179,6 @@ def spent_fault(spot: Spot, cards: Cards, reading: Reading, spent: Sequence[Card
 
 
 def is_bomb(spot: Spot, cards: Cards) -> bool:
-    """Return whether cards are a bomb."""
     return any(reading.tier > 0 for reading in spot.game.readings(cards))
 
 

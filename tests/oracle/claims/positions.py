@@ -178,7 +178,6 @@ def default_of(rules: CompiledRules, name: str) -> str:
 
 
 def split_cards(text: str, *, suited: bool) -> list[str]:
-    """Return the cards of a text."""
     if not suited:
         return list(text)
     cards, at = [], 0
