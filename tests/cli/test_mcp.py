@@ -70,13 +70,11 @@ def error_of(client: PailiClient, question: Callable[[Client], Awaitable[Any]]) 
 
 @pytest.fixture(scope="module")
 def engine() -> PailiClient:
-    """Return a client of the engine in this process."""
     return local(pages=True)
 
 
 @pytest.fixture(scope="module")
 def tools() -> list[Any]:
-    """Return the tools of the contract."""
     return mcp.tool_list(CONTRACT)
 
 

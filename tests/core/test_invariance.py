@@ -52,7 +52,6 @@ def ranks_of(cards: Any, notation: str, hand: Sequence[str]) -> str:
 
 
 def ranks(declared: Any, notation: str) -> str:
-    """Return the ranks of a declaration."""
     return "".join(sorted(card[0] for card in inside(notation, declared)))
 
 
@@ -123,7 +122,6 @@ def test_the_notation_does_not_matter(client: FlaskClient, variant: str, options
 
 
 def renamed(cards: Sequence[str], suits: Mapping[str, str]) -> list[str]:
-    """Return cards with other suits."""
     return [card[0] + suits.get(card[1:], card[1:]) for card in cards]
 
 

@@ -21,7 +21,6 @@ from tests.oracle import doudizhu
 
 
 def without(hand: str, part: str) -> str:
-    """Return *hand* without the cards of *part*."""
     return doudizhu.ordered("".join((Counter(hand) - Counter(part)).elements()))
 
 
@@ -138,7 +137,6 @@ def test_expert_proves_what_needs_an_answer() -> None:
 
 
 def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:
-    """Return the move of *level* that leads from *hand* in Paodekuai."""
     rules = engine.rules_for("paodekuai")
     seen = cards.text(rules.deck - cards.pack(hand) - cards.pack(unseen))
     text = PositionText(

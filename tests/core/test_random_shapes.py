@@ -32,7 +32,6 @@ DEAD = -10 * lib.SCORE_UNIT
 
 
 def hand_of(counts: dict[int, int]) -> int:
-    """Return a packed hand."""
     return sum(n << 4 * rank for rank, n in counts.items())
 
 
@@ -118,7 +117,6 @@ def drawn_hand(rng: random.Random, rules: Any, size: int) -> int:
 
 
 def readings(rules: Any, cards: int, hand: int) -> list[Any]:
-    """Return all readings of some cards of a hand."""
     out = ffi.new("struct combo[]", lib.MAX_READINGS)
     n = lib.read_all(rules, ffi.new("struct play *", {"cards": cards}), hand, out, lib.MAX_READINGS)
     assert n >= 0

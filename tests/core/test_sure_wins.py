@@ -27,7 +27,6 @@ Wins = Callable[[Hands, int, Reading | None, int, int], bool]
 
 
 def without(game: Game, hand: str, part: str) -> str:
-    """Return *hand* without the cards of *part*."""
     return str(game.pack((Counter(hand) - Counter(part)).elements()))
 
 

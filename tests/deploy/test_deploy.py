@@ -150,7 +150,6 @@ def test_panels_stand_beside_each_other() -> None:
 
 
 def of_kind(kind: str, name: str = "paili") -> dict[str, Any]:
-    """Return the object of a kind and name."""
     (match,) = [manifest for manifest in OBJECTS if (manifest["kind"], manifest["metadata"]["name"]) == (kind, name)]
     return match
 
@@ -274,7 +273,6 @@ def paths_of_gateway() -> set[tuple[str, bool]]:
 
 
 def paths_of_ingress() -> set[tuple[str, bool]]:
-    """Return the paths of the Ingress, each with whether it is a prefix."""
     (rule,) = INGRESS["spec"]["rules"]
     service = {"name": "paili", "port": {"name": of_kind("Service")["spec"]["ports"][0]["name"]}}
     assert all(path["backend"] == {"service": service} for path in rule["http"]["paths"])

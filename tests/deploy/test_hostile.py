@@ -192,7 +192,6 @@ def required_answers(case: HostileCase, gateway: str) -> int:
 
 
 def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[str]:
-    """Return the errors in the answers of a gateway to a case."""
     allowed: str = getattr(case, gateway)
     wrong = [] if answers.statuses in allowed.split("|") else [f"answered {answers.statuses!r}, not {allowed!r}"]
     return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]

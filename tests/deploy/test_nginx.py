@@ -80,7 +80,6 @@ def cache_status(answer: HttpAnswer) -> str | None:
 
 
 def problem(answer: HttpAnswer, status: int) -> dict[str, object]:
-    """Return the problem document of an answer with *status*, checked."""
     assert answer.status == status
     assert answer.headers.get_content_type() == "application/problem+json"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"

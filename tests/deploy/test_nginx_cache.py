@@ -76,7 +76,6 @@ def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) ->
 
 
 def files(balanced: Balanced) -> int:
-    """Return the number of cached answers."""
     return sum(path.is_file() for path in (balanced.folder / "cache").rglob("*"))
 
 

@@ -89,12 +89,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an empty folder to run in."""
     return tmp_path_factory.mktemp("empty")
 
 
 def run(installed: Path, empty: Path, *words: str, script: str = "", program: str = "paili") -> str:
-    """Return the output of an installed program."""
     done = subprocess.run(
         [installed / program, *words], cwd=empty, env={"PATH": "/usr/bin:/bin"}, input=script, capture_output=True,
         text=True, timeout=300, check=False,

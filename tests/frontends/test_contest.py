@@ -33,7 +33,6 @@ def rules() -> CompiledRules:
 
 
 def ids(ranks: str) -> list[int]:
-    """Return the first ids of each rank in *ranks*."""
     cards: list[int] = []
     for rank in ranks:
         cards.append(next(card for card in range(54) if contest_judge.rank_of(card) == rank and card not in cards))

@@ -76,7 +76,6 @@ def send(client: FlaskClient, request: Request) -> bytes:
 
 
 def signed_answer(client: FlaskClient, path: str, body: object, lang: str = "en") -> SignedAnswer:
-    """Return the answer to a POST."""
     request = Request(path, body, lang)
     return SignedAnswer(send(client, request), request)
 

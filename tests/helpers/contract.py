@@ -111,7 +111,6 @@ def exact_contract(document: Mapping[str, Any]) -> dict[str, Any]:
 
 @functools.cache
 def read_examples() -> tuple[Example, ...]:
-    """Return the examples of all operations."""
     return tuple(
         Example(path.stem, **row) for path in sorted(EXAMPLES.iterdir()) for row in orjson.loads(path.read_bytes())
     )

@@ -119,7 +119,6 @@ def service_cards(rules: CompiledRules, cards: Cards) -> c.Cards:
 
 
 def play_of(rules: CompiledRules, cards: Cards) -> Play:
-    """Return cards of the slow rules as a play."""
     parsed = service_cards(rules, cards)
     return Play(parsed.hand, 0, parsed.suits)
 

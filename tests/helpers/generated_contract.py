@@ -41,7 +41,6 @@ TEXT: Json = {"type": "string", "maxLength": fields.MOST_TEXT}
 
 
 def reference(name: str, part: str = "schemas") -> Json:
-    """Return a reference to a component."""
     return {"$ref": f"#/components/{part}/{name}"}
 
 
@@ -80,12 +79,10 @@ TYPES: Mapping[str, Json] = {
 
 
 def array(items: Json, most: int, least: int = 0) -> Json:
-    """Return the schema of an array."""
     return {"type": "array"} | ({"minItems": least} if least else {}) | {"maxItems": most, "items": items}
 
 
 def words_schema(words: tuple[str, ...]) -> Json:
-    """Return the schema of one of a few words."""
     return reference(ENUMERATIONS[words]) if words in ENUMERATIONS else {"type": "string", "enum": list(words)}
 
 
@@ -157,7 +154,6 @@ def described(schema: Schema, name: str) -> Json:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of a description."""
     return re.split(r"\. |; |: ", text)[0]
 
 

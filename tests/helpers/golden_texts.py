@@ -28,7 +28,6 @@ POSITIONS = 30
 
 
 def sentence_file() -> str:
-    """Return the golden file of the sentences."""
     tables = (reasons.REASONS, PLAIN_REASONS, reasons.FACTORS)
     rows = [f"{code}\n  {row['en']}\n  {row['zh']}\n" for table in tables for code, row in table.items()]
     rows += [f"{english}\n{chinese}\n" for english, chinese in sorted(set(sentence_templates()))]

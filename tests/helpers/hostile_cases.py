@@ -41,7 +41,6 @@ class HostileCase(NamedTuple):
 
 
 def chunks(body: bytes) -> bytes:
-    """Return a request with a chunked body."""
     return POST + TE + b"\r\n" + body
 
 

@@ -9,5 +9,4 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 
 
 def pins(lock: Path) -> set[tuple[str, str]]:
-    """Return names and versions that a lock pins."""
     return {(name.lower(), version) for name, version in PIN.findall(lock.read_text())}

@@ -17,7 +17,6 @@ GAMES = re.compile(r"(?<=^\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+", re.MULTILIN
 
 
 def with_games(readme: Path) -> str:
-    """Return the text of a README with a row for each game."""
     rows = []
     for game in VARIANTS.values():
         assert game.special, f"{game.id} has no text for the READMEs"
@@ -37,5 +36,4 @@ def example(readme: Path = READMES[0]) -> tuple[list[str], Any]:
 
 
 def body_of(words: list[str]) -> Any:
-    """Return the body of the command."""
     return json.loads(words[words.index("-d") + 1])

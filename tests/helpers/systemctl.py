@@ -81,7 +81,6 @@ def start(unit: str, settings: dict[str, str]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process runs."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -98,7 +97,6 @@ def stop(unit: str) -> None:
 
 
 def act(action: str, unit: str) -> None:
-    """Apply an action to a unit."""
     match = UNIT.fullmatch(unit)
     if match is None:
         subprocess.run(OTHERS[unit][action].split(), check=True)

@@ -18,7 +18,6 @@ from tests.helpers.client import post
 
 
 def cards_of(text: str) -> Counter[str]:
-    """Return the cards of a text with suits."""
     return Counter(re.findall(r"[2-9TJQKA][shcd]|[XDW]", text))
 
 

@@ -17,7 +17,6 @@ HEAVY = FOLLOW | {"level": "master"}
 
 @pytest.fixture
 def settings() -> Settings:
-    """Return the default settings."""
     return read_settings({})
 
 

@@ -136,7 +136,6 @@ def test_the_contract_is_short() -> None:
 
 
 def without_examples(part: Any) -> Any:
-    """Return a part of the contract without examples."""
     if isinstance(part, list):
         return [without_examples(one) for one in part]
     if not isinstance(part, dict):

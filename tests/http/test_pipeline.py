@@ -24,7 +24,6 @@ Calls = dict[str, int]
 
 
 def in_batch(body: object) -> object:
-    """Return a batch of one analysis."""
     return {"items": [{"op": "analyze", "body": body}]}
 
 

@@ -114,7 +114,6 @@ def test_too_few_open_files_are_a_message_at_start() -> None:
 
 
 def analyses_counted(server: GunicornProcess) -> int:
-    """Return the number of analyses in the metrics."""
     text = server.get("/metrics").decode()
     match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
     return int(float(match[1])) if match else 0
@@ -218,7 +217,6 @@ RAW = [
 
 
 def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
-    """Return everything that the server answers to *raw*."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
         client.sendall(raw)
         client.shutdown(socket.SHUT_WR)

@@ -55,7 +55,6 @@ def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = Mapping
 
 
 def module_texts(module: Any) -> list[Bilingual]:
-    """Return the sentences in a module."""
     return [value for value in vars(module).values() if isinstance(value, Bilingual)]
 
 

@@ -83,7 +83,6 @@ def class_of(cards: Sequence[int]) -> tuple[str, int, int] | None:
 
 
 def beats(play: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
-    """Return whether a play beats another."""
     if play[0] == "rocket":
         return True
     if play[0] == "bomb" and other[0] != "bomb":
@@ -146,7 +145,6 @@ def play_landlord(seats: Sequence[Seat], chance: random.Random) -> int:
 
 
 def text_of(card: int) -> str:
-    """Return a card as text with its suit."""
     card %= 54
     return "XD"[card - 52] if card >= 52 else RANKS[card // 4] + SUITS[card % 4]
 

@@ -64,7 +64,6 @@ class BoardScore:
 
 
 def rank_of(card: int) -> str:
-    """Return the rank of an id."""
     return doudizhu.RANKS[card // 4] if card < 52 else "XD"[card - 52]
 
 

@@ -154,7 +154,6 @@ def is_of_house(cards: str, reading: Reading, flags: Flags) -> bool:
 
 @lru_cache(1 << 15)
 def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
-    """Return every reading of *cards*."""
     cards = ordered(cards)
     if not cards or len(cards) > 20 or any(n > (1 if rank in "XD" else 4) for rank, n in Counter(cards).items()):
         return set()
@@ -191,7 +190,6 @@ def stored(
 
 
 def subsets(hand: str) -> Iterator[str]:
-    """Yield all nonempty subsets of *hand*."""
     counts = Counter(ordered(hand))
     for numbers in product(*(range(n + 1) for n in counts.values())):
         cards = "".join(rank * n for rank, n in zip(counts, numbers, strict=True))

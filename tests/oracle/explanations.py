@@ -229,7 +229,6 @@ def mixes_suits(e: Explained) -> bool:
 
 
 def body_cards(e: Explained, reading: Reading) -> Counter[str]:
-    """Return the body of a reading by rank."""
     return Counter(dict.fromkeys(body_ranks(e.rules, reading), e.copies))
 
 
@@ -607,7 +606,6 @@ class Judgement(NamedTuple):
 
 
 def judge_explanations(variant: str, number: int, seed: int = 0) -> Judgement:
-    """Judge *number* explanations of a game."""
     judgement = Judgement(Counter(), [])
     for i, e in enumerate(islice(explanations(variant, random.Random(f"{variant}/{seed}")), number)):
         judgement.counts[e.nearest["rule"]] += 1

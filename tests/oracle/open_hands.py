@@ -24,7 +24,6 @@ class OpenState(NamedTuple):
 
 
 def has_wild(game: Game, cards: Cards) -> bool:
-    """Return whether a play has a wild card."""
     return any(card == "W" or card[0] in game.options.get("wild", "") for card in cards)
 
 

@@ -173,7 +173,6 @@ class PerftCount(NamedTuple):
 
 
 def compared_counts(position: PerftPosition, node: Node) -> Iterator[PerftCount]:
-    """Yield every number of a position."""
     memo: Memo = {}
     for depth, wanted in position.counts.items():
         yield PerftCount(f"perft {depth}", wanted, perft(node, depth, memo))

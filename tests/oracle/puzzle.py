@@ -17,7 +17,6 @@ BODY_COPIES = {"trio": 3, "quad": 4, "plane": 3}
 
 
 def kickers_of(game: Game, reading: Reading) -> list[str]:
-    """Return the kickers of a play."""
     shape, _, kind = reading.shape.partition("_")
     if shape not in BODY_COPIES or not kind:
         return []

@@ -40,7 +40,6 @@ PLAY_ON = """() => {
 
 
 def pieces(text: str) -> list[str]:
-    """Return the cards of a text."""
     return re.findall(r"[2-9TJQKA][shcd]?|[XDW]", text)
 
 

@@ -15,7 +15,6 @@ TEARS = "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"
 
 
 def paste(page: Any, text: str, line: str) -> None:
-    """Paste a text, and wait for its answer."""
     page.locator("#line").fill(text)
     page.locator("#paste button").click()
     until(page, f"new URLSearchParams(location.search).get('p') === '{line}'")

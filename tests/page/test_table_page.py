@@ -29,7 +29,6 @@ OPTIONS: dict[str, dict[str, str]] = {"laizi": {"wild": "random"}}
 
 @pytest.fixture(scope="module")
 def program() -> ModuleType:
-    """Return the module of the Python program."""
     spec = spec_from_file_location("table", SNIPPETS / "table.py")
     assert spec is not None
     assert spec.loader is not None
@@ -40,7 +39,6 @@ def program() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def engine() -> Client:
-    """Return a client of the engine in this process."""
     return local(lang="en")
 
 

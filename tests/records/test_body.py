@@ -19,7 +19,6 @@ from tests.helpers.robot_games import TABLES, bodies
 
 @pytest.fixture(scope="module")
 def engine_client() -> Client:
-    """Return a client of the engine in this process."""
     return local()
 
 
@@ -28,7 +27,6 @@ def test_there_are_games_of_every_kind() -> None:
 
 
 def plain_passes(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a body with passes as in a record."""
     return {**body, "history": ["." if play == "" else play for play in body["history"]]}
 
 

@@ -26,7 +26,6 @@ GAME = '[Variant "standard"]\n[Deal "landlord:334 landlord_up:55"]\nTT,JJ,.,QQ\n
 
 
 def read(text: str) -> tuple[list[Record], list[RecordError]]:
-    """Return the games of a text and its errors."""
     errors: list[RecordError] = []
     return list(read_records(text.splitlines(keepends=True), errors.append)), errors
 

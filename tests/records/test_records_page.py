@@ -23,7 +23,6 @@ LOCALES = {"records.md": "C.UTF-8", "records.zh-CN.md": "zh_CN.UTF-8"}
 
 @pytest.fixture(params=PAGES)
 def name(request: pytest.FixtureRequest) -> str:
-    """Return the name of a page."""
     return str(request.param)
 
 

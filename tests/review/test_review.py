@@ -44,7 +44,6 @@ OVER: dict[str, Any] = {
 
 
 def review(client: FlaskClient, body: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """Return the review of a game."""
     answer: dict[str, Any] = post(client, "/v1/review", body | fields)
     return answer
 
@@ -204,7 +203,6 @@ def test_the_random_policy_has_chances() -> None:
 
 
 def position(hand: str) -> Any:
-    """Return the position of a hand that leads."""
     from service.position.parse.position_text import PositionText
     from service.position.read import read_position
 

@@ -44,7 +44,6 @@ def cards_of(rules: CompiledRules, text: str) -> c.Cards:
 
 
 def play_of(rules: CompiledRules, text: str) -> Play:
-    """Return cards as a play."""
     cards = cards_of(rules, text)
     return Play(cards.hand, 0, cards.suits)
 

@@ -41,7 +41,6 @@ def guandan_card(text: str) -> str:
 
 
 def cards_of(game: Game, text: str) -> Cards:
-    """Return cards as the game writes them."""
     return game.pack([guandan_card(card) for card in text.split()] if isinstance(game, Guandan) else text)
 
 

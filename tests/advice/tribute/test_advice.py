@@ -28,7 +28,6 @@ def ask(client: FlaskClient, body: Any) -> Any:
 
 
 def name(card: str) -> str:
-    """Return a card of a text as `tribute` writes it."""
     return {"X": "SB", "D": "HR"}.get(card, card[::-1].upper())
 
 

@@ -34,7 +34,6 @@ def dealt(**fixed: Sequence[str]) -> dict[str, str]:
 
 
 def tribute_of(client: FlaskClient, hands: Mapping[str, str], tribute: Json, **options: str) -> Json:
-    """Return the state of a tribute."""
     body = {"variant": "guandan", "options": options, "deal": {"hands": hands}, "tribute": tribute}
     answer = client.post("/v1/game", json=body)
     assert answer.status_code == 200, answer.text

@@ -23,12 +23,10 @@ PASSES = (0, "pass")
 
 
 def reasons_of(answer: Json) -> list[str]:
-    """Return the codes of an answer."""
     return [reason["code"] for reason in answer["why"]]
 
 
 def bid_of(variant: str, rng: random.Random) -> Json:
-    """Return a request for a bid."""
     form = rng.choice(VARIANTS[variant].auctions)
     size = HAND_SIZES.get(variant, 17)
     hand = rng.sample(GAMES[variant]().deck(rng), size)
@@ -98,7 +96,6 @@ def deal_of(variant: str, rng: random.Random) -> Json:
 
 
 def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge the description of a deal."""
     fair = body["profile"] == "plain"
     wanted = [{"plain": "fair_deal", "balanced": "balanced_deal"}.get(body["profile"], "practice_deal")]
     fault = "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}"

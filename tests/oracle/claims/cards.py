@@ -48,7 +48,6 @@ def bomb_fault(spot: Spot, seat: str, chance: float) -> str:
 
 
 def fits_bomb(spot: Spot, cards: Cards, most: int) -> bool:
-    """Return whether *cards* contain a bomb of at most *most* cards."""
     sets = [made for made in spot.game.playable(cards) if len(made) <= most]
     return any(reading.tier for made in sets for reading in spot.game.readings(made, cards if made == cards else None))
 

@@ -14,7 +14,6 @@ UNIT = 10_000
 
 
 def units(score: float) -> int:
-    """Return a score of an answer as an integer."""
     return round(score * UNIT)
 
 

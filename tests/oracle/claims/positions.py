@@ -173,7 +173,6 @@ class Spot:
 
 
 def default_of(rules: CompiledRules, name: str) -> str:
-    """Return the default of an option."""
     return rules.variant.options[name].values[0]
 
 

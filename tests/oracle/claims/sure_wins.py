@@ -134,5 +134,4 @@ def wins_surely(spot: Spot, move: Json) -> bool:
 
 
 def uses_hand(spot: Spot, line: list[Cards]) -> bool:
-    """Return whether a line uses the whole hand."""
     return bool(spot.game.pack([card for cards in line for card in cards]) == spot.hand)
