@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import http.server
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 import orjson
 import pytest
@@ -29,6 +26,7 @@ from service.rules.combos import Combo
 from service.rules.errors import RuleError
 from service.rules.payment import DealPayment
 from service.rules.variants import VARIANTS
+from tests.helpers.served import served
 
 CLUB, CASUAL, NOVICE = map(LevelOpponent, ("club", "casual", "novice"))
 RANDOM = RandomOpponent()
@@ -126,35 +124,6 @@ def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
 
 
 # ---- services -------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def served(answer: Any) -> Iterator[str]:
-    """Serve the result of *answer* for a request's path and body, and yield the address."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        wbufsize = -1  # an answer in one packet
-
-        def do_POST(self) -> None:
-            status, body = answer(self.path, self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 @contextmanager

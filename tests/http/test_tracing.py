@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from app import create_app
 from service.http import config_check
 from service.http.middleware.request_context import RequestContext
 from service.settings import SettingsError, are_traces_wanted
+from tests.helpers.served import served
 
 HAND = "34567899JJQQKA22D"
 TRACE, PARENT = f"{0xACE:032x}", f"{0xBEE:016x}"
@@ -21,34 +20,19 @@ TRACE, PARENT = f"{0xACE:032x}", f"{0xBEE:016x}"
 otel = pytest.mark.skipif(not config_check.can_trace(), reason="OpenTelemetry is not installed (requirements/otel.txt)")
 
 
-class Collector(BaseHTTPRequestHandler):
-    """Receives exports by OTLP over HTTP."""
-
-    received: list[tuple[str, bytes]]
-
-    def do_POST(self) -> None:
-        """Store an export."""
-        self.received.append((self.path, self.rfile.read(int(self.headers["Content-Length"]))))
-        self.send_response(200)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
-
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, bytes]]]:
-    """Return the exports received by a collector that the environment names."""
-    Collector.received = []
-    server = HTTPServer(("127.0.0.1", 0), Collector)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
+    """Return the exports by OTLP received by a collector that the environment names."""
+    received: list[tuple[str, bytes]] = []
+
+    def answer(path: str, body: bytes) -> tuple[int, bytes]:
+        received.append((path, body))
+        return 200, b""
+
     monkeypatch.delenv("OTEL_SERVICE_NAME", raising=False)
-    yield Collector.received
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(answer) as address:
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", address)
+        yield received
 
 
 def ask_all(client: FlaskClient) -> list[int]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from tests.helpers.chromium import MARKS, PATIENCE, until
+from tests.helpers.served import served
 from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
@@ -35,50 +34,31 @@ ANSWERS = "**/v1/analyze?*"
 class Shop:
     """A foreign server: one page, under the strictest policy that the button supports."""
 
-    def __init__(self, server: GunicornProcess) -> None:
-        self.api = f"http://127.0.0.1:{server.port}"
-        shop = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                for name, value in shop.policy.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(shop.page.encode())
-
-            def log_message(self, *args: object) -> None:
-                """Log nothing."""
-
-        self.page = ""
+    def __init__(self, api: str) -> None:
+        self.api = api
+        self.address = self.page = ""
         self.policy = {
-            "Content-Security-Policy": f"default-src 'none'; script-src {self.api}; connect-src {self.api}; "
+            "Content-Security-Policy": f"default-src 'none'; script-src {api}; connect-src {api}; "
             "require-trusted-types-for 'script'",
             "Cross-Origin-Embedder-Policy": "require-corp",
         }
-        self.httpd = ThreadingHTTPServer(("localhost", 0), Handler)
-        self.address = (
-            f"http://localhost:{self.httpd.server_port}/"  # another site than 127.0.0.1, not only another port
-        )
-        Thread(target=self.httpd.serve_forever, daemon=True).start()
+
+    def answer(self, path: str, body: bytes) -> tuple[int, bytes, dict[str, str]]:
+        """Return the page."""
+        return 200, self.page.encode(), {"Content-Type": "text/html; charset=utf-8", **self.policy}
 
     def show(self, lang: str = "en", **attributes: str) -> None:
         """Put a button with *attributes* on the page."""
         written = " ".join(f'{name}="{value}"' for name, value in attributes.items())
         self.page = PAGE.format(lang=lang, attributes=written, server=self.api)
 
-    def close(self) -> None:
-        """Stop the server."""
-        self.httpd.shutdown()
-        self.httpd.server_close()
-
 
 @pytest.fixture(scope="module")
 def shop(server: GunicornProcess) -> Iterator[Shop]:
-    started = Shop(server)
-    yield started
-    started.close()
+    shop = Shop(f"http://127.0.0.1:{server.port}")
+    with served(shop.answer, "localhost") as address:  # another site than 127.0.0.1, not only another port
+        shop.address = f"{address}/"
+        yield shop
 
 
 class Visit:

@@ -8,9 +8,7 @@ import re
 import shutil
 import subprocess
 import urllib.request
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from types import ModuleType
 from urllib.parse import parse_qs, urlsplit
 
@@ -24,6 +22,7 @@ from flask.testing import FlaskClient
 from service.rules import cards
 from service.site import hint_button
 from tests.helpers.contract import read_contract
+from tests.helpers.served import served
 from tests.helpers.typescript_types import TYPES
 from tests.http.test_server import ROOT, GunicornProcess
 
@@ -155,73 +154,33 @@ FOREIGN = {
 """Errors by status of foreign servers."""
 
 
-class Foreign(BaseHTTPRequestHandler):
-    """A server other than Paili: it answers with the status in `hand`."""
-
-    def do_GET(self) -> None:
-        """Answer with that status and its text."""
-        status = int(parse_qs(urlsplit(self.path).query)["hand"][0])
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(FOREIGN[status])))
-        self.end_headers()
-        self.wfile.write(FOREIGN[status])
-
-    def log_message(self, *args: object) -> None:
-        """Log nothing."""
-
-
 def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Foreign) as httpd:
-        Thread(target=httpd.serve_forever, daemon=True).start()
-        lines, _ = run(runner, f"http://127.0.0.1:{httpd.server_port}", [f"hand={status}" for status in FOREIGN])
-        httpd.shutdown()
+    def answer(path: str, _: bytes) -> tuple[int, bytes]:
+        status = int(parse_qs(urlsplit(path).query)["hand"][0])
+        return status, FOREIGN[status]
+
+    with served(answer) as address:
+        lines, _ = run(runner, address, [f"hand={status}" for status in FOREIGN])
     assert lines == [f"{status} HTTP {status}" for status in FOREIGN]
-
-
-class BusyServer:
-    """A proxy that is busy once for each URL."""
-
-    def __init__(self, server: GunicornProcess) -> None:
-        self.paths: list[str] = []
-        busy_server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                busy_server.paths.append(self.path)
-                if busy_server.paths.count(self.path) == 1:
-                    self.answer(503, b'{"type": "about:blank", "status": 503, "detail": "busy"}', ("Retry-After", "1"))
-                    return
-                with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{self.path}", timeout=30) as response:
-                    self.answer(200, response.read(), ("ETag", response.headers["ETag"]))
-
-            def answer(self, status: int, body: bytes, header: tuple[str, str]) -> None:
-                self.send_response(status)
-                for name, value in (("Content-Type", "application/json"), ("Content-Length", str(len(body))), header):
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *args: object) -> None:
-                """Log nothing."""
-
-        self.httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        Thread(target=self.httpd.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        """Stop it."""
-        self.httpd.shutdown()
-        self.httpd.server_close()
 
 
 @pytest.mark.server
 def test_a_snippet_asks_a_busy_server_again(server: GunicornProcess, runner: list[str]) -> None:
-    busy_server = BusyServer(server)
-    try:
-        lines, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
-    finally:
-        busy_server.close()
+    """A proxy is busy once for each URL."""
+    paths: list[str] = []
+
+    def answer(path: str, _: bytes) -> tuple[int, bytes, dict[str, str]]:
+        paths.append(path)
+        kind = {"Content-Type": "application/json"}
+        if paths.count(path) == 1:
+            return 503, b'{"type": "about:blank", "status": 503, "detail": "busy"}', kind | {"Retry-After": "1"}
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=30) as response:
+            return 200, response.read(), kind | {"ETag": response.headers["ETag"]}
+
+    with served(answer) as address:
+        lines, _ = run(runner, address, [FOLLOW])
     assert lines == ["JJ"]
-    assert len(busy_server.paths) == 2
+    assert len(paths) == 2
 
 
 @pytest.mark.server
