@@ -100,7 +100,7 @@ class BidFields(RuleFields, total=False):
     bids: Sequence[str | int]
     place: int
     bottom: Cards
-    level: str
+    level: str | Mapping[str, float]
 
 
 class DealFields(RuleFields, total=False):

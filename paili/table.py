@@ -122,7 +122,7 @@ class GameTable:
         return None if place is None else str(place)
 
     def advice(self, place: str) -> Json:
-        """Return the advised bid of a place."""
+        """Return the bid of a robot's level, or the advised one of the person's place."""
         deal, auction = self.body["deal"], self.body["auction"]
         known = (
             {"bottom": deal["bottom"]} if {"double", "kick", "kick_back"} & set(self.state["auction"]["words"]) else {}
@@ -135,6 +135,7 @@ class GameTable:
             bidding=self.state["auction"]["bidding"],
             bids=auction["bids"],
             place=int(place),
+            level="club" if place == self.me else self.settings.level,
             **known,
         )
 

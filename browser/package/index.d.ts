@@ -136,7 +136,7 @@ export interface BidRequest {
   bids?: BidText[];
   place?: number;
   bottom?: Cards;
-  level?: string;
+  level?: LevelChoice;
   notation?: Notation;
   lang?: Language;
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from service.advice.robot import LEVELS
 from service.core.bindings import CompiledRules
+from service.rules.auction import Bidding
 from service.rules.chance import numbers_from
 from service.rules.errors import Bilingual, RuleError
 from service.rules.strength import Strength, strength_at
@@ -40,6 +41,13 @@ def level_drawn(strength: Strength, seed: int) -> str:
     """Return the level that makes a move of a strength: the stronger one in its share of the moves, by a *seed*."""
     drawn = (next(numbers_from(seed ^ STRENGTH_SALT)) >> 11) / 2**53
     return strength.other if drawn < strength.part else strength.level
+
+
+def bidding_of(strength: Strength) -> Bidding:
+    """Return the bids of a strength: it overrates the landlord's role by a number between those of its two levels."""
+    weaker, stronger = LEVELS[strength.level].bidding, LEVELS[strength.other].bidding
+    overrates = weaker.overrates + strength.part * (stronger.overrates - weaker.overrates)
+    return Bidding(overrates, stronger.doubles if strength.part >= 0.5 else weaker.doubles)
 
 
 STRENGTH_SALT = 0x5EED

@@ -11,6 +11,7 @@ from arena.match import match_score
 from arena.strengths import pooled
 from service.advice import mixed_levels
 from service.core import engine
+from service.rules.auction import Bidding
 from service.rules.strength import Strength, strength_at
 from service.rules.variants import VARIANTS
 
@@ -79,6 +80,17 @@ def test_the_seed_decides_which_of_two_levels_moves() -> None:
     assert drawn == {"hobbyist", "regular"}
     _, strong = post("analyze", hand=HAND, level={"win": 0.66}, want=["move"], seed=1)
     assert "nets" in strong["engine"]
+
+
+def test_bids_of_a_share_lie_between_those_of_its_levels() -> None:
+    assert mixed_levels.bidding_of(Strength(0.2, "starter", "hobbyist", 0.5)) == pytest.approx(Bidding(0.3))
+    assert not mixed_levels.bidding_of(Strength(0.2, "starter", "hobbyist", 0.25)).doubles
+    assert mixed_levels.bidding_of(Strength(0.2, "hobbyist", "club", 0.75)) == pytest.approx(Bidding(0.05))
+
+
+def test_robots_of_an_even_match_overcall_while_they_are_weak() -> None:
+    levels = ("starter", {"even": {"won": 0, "played": 0, "at": 0.2}}, {"win": 0.5}, "club")
+    assert [post("bid", hand="33344555678TTJK2D", level=level)[1]["move"] for level in levels] == [3, 3, 0, 0]
 
 
 def test_an_even_match_follows_the_deals_of_the_player() -> None:

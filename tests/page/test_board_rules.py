@@ -87,6 +87,20 @@ def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None
     assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")
 
 
+def test_robots_bid_as_their_level_and_advice_is_the_best_bid(opened: Any) -> None:
+    page = opened(address("standard landlord 3 - ?"))
+    page.evaluate(FIRST_SEAT)
+    bodies = requests_of(page)
+    page.locator("#deal").click()
+    page.get_by_role("button", name="3 points").click()
+    page.get_by_role("button", name="Double").wait_for()
+    page.locator("#actions button").last.click()
+    page.wait_for_selector("#play:not([disabled])")
+    even = {"even": {"won": 0, "played": 0, "at": 0.25}}
+    levels = [(body["place"], body.get("level")) for body in bodies["bid"]]
+    assert levels == [(0, None), (0, None), (1, even), (2, even)]
+
+
 def test_rules_are_named_and_explained_once_they_are_opened(opened: Any) -> None:
     page = opened(address(FOLLOW), lang="zh")
     until(page, "document.querySelector('#unseen .counts') !== null")

@@ -217,7 +217,9 @@ def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notati
     """Return an auction, and what its bidder misjudges."""
     rules = bid.auction_rules(body["variant"], body.get("options", {}))
     text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
-    return rules, text, c.NOTATIONS[body["notation"]], robot.find_level(body["level"]).bidding
+    strength = strength_of(body, rules)
+    bidding = mixed_levels.bidding_of(strength) if strength else robot.find_level(body["level"]).bidding
+    return rules, text, c.NOTATIONS[body["notation"]], bidding
 
 
 def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:

@@ -327,7 +327,7 @@ class BidSchema(Strict):
     """Place of the hand in the order of bidding."""
     bottom = CardList()
     """Required for doubling and kicking, rejected before."""
-    level = Text(load_default=DEFAULT_LEVEL)
+    level = LevelName(load_default=DEFAULT_LEVEL)
     """The level that bids."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)

@@ -73,7 +73,7 @@ export class Auction {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
       this.draw(words);
     });
-    const { move } = await this.advice(place, words);
+    const { move } = await this.advice(place, words, this.game.level);
     if (!stale()) this.speak(place, move, words);
     return false;
   }
@@ -89,11 +89,12 @@ export class Auction {
   }
 
   /**
-   * Advice for a place, which sees its own hand and, once it is shown, the bottom.
+   * The bid of a level, by default the best one, for a place that sees its own hand and, once it is shown, the bottom.
    * @param {Seat} place
    * @param {Bid[]} words
+   * @param {BidRequest["level"]} [level]
    */
-  advice(place, words) {
+  advice(place, words, level) {
     const { game } = this;
     const { landlord, bidding } = this.referee;
     /** @type {BidRequest} */
@@ -103,6 +104,7 @@ export class Auction {
       bids: this.record.bids,
       place: Number(place),
       bidding,
+      level,
       hand: game.body.deal.hands[place]
     };
     if (words.some(isAfterAuction)) request.bottom = this.bottom;
@@ -175,7 +177,7 @@ export class Auction {
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
-      const { move } = await this.advice(place, ["double"]);
+      const { move } = await this.advice(place, ["double"], this.game.level);
       if (stale()) return;
       if (move === "double") doubled.push(Number(place));
     }
