@@ -432,6 +432,7 @@ COMMANDS: Mapping[str, Command] = {
         w.DO_REVIEW,
         (
             Argument(("files",), w.ABOUT_GAMES, {"nargs": "+", "metavar": "FILE"}), LEVEL,
+            option("for", w.ABOUT_FOR, metavar="LEVEL", dest="height"),
             option("player", w.ABOUT_PLAYER, metavar="NAME"), option("journal", w.ABOUT_JOURNAL, metavar="FILE"),
             option("html", w.ABOUT_HTML, metavar="FILE"),
             option("jobs", w.ABOUT_JOBS, metavar="NUMBER", type=int, default=0),

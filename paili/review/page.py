@@ -16,6 +16,7 @@ from paili.review.tables import (
     LUCK_HEADS,
     bid_phrases,
     chances_text,
+    is_folded,
     loss_text,
     luck_texts,
     made_and_best,
@@ -99,7 +100,7 @@ class ReviewPage:
 
     def decisions(self, variant: str, review: Mapping[str, Any]) -> str:
         """Return the marked decisions of a game."""
-        rows = []
+        rows, folded = list[str](), list[str]()
         for row in review["calls"]:
             if row["mark"]:
                 words = map(phrase_html, bid_phrases(row))
@@ -115,11 +116,14 @@ class ReviewPage:
                 moves = map(move_html, made_and_best(row))
                 cells = [str(row["ply"] + 1), self.seat(variant, str(row["seat"])), *moves]
                 cells += [chances_text(row), loss_text(row), mark_html(row), self.codes(row["codes"])]
-                rows.append(row_html(cells, numbers=(0, 4, 5)))
-        if not rows:
+                (folded if is_folded(row) else rows).append(row_html(cells, numbers=(0, 4, 5)))
+        if not rows and not folded:
             return f"<p>{phrase_html(w.NO_MARKS)}</p>"
         heads = (w.PLY, w.SEAT, w.PLAYED, w.BETTER, w.CHANCE, w.LOST, w.MARK, w.WHY)
-        return f"<table>{row_html(map(phrase_html, heads), 'th')}{''.join(rows)}</table>"
+        head = row_html(map(phrase_html, heads), "th")
+        label = both([w.FOLDED.text(lang).format(number=len(folded)) for lang in LANGUAGES])
+        others = f"<details><summary>{label}</summary><table>{head}{''.join(folded)}</table></details>"
+        return f"<table>{head}{''.join(rows)}</table>{others if folded else ''}"
 
     def seats(self, job: ReviewJob, review: Mapping[str, Any]) -> str:
         """Return the summary of each seat."""

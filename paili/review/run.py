@@ -51,6 +51,8 @@ class ReviewOptions(NamedTuple):
 
     files: Sequence[str]
     level: str | None = None
+    height: str | None = None
+    """The level of the player who gets lessons."""
     player: str | None = None
     journal: str | None = None
     html: str | None = None
@@ -96,10 +98,15 @@ class ReviewRun:
         )
         return (job for job in jobs if player is None or seats_of_player(job.players, player))
 
+    @property
+    def height(self) -> dict[str, str]:
+        """Return the level of the player as a field of a request, {} without one."""
+        return {"for": self.options.height} if self.options.height else {}
+
     def body(self, job: ReviewJob) -> Mapping[str, Any]:
         """Return the request for a game."""
         level = {"level": self.options.level} if self.options.level else {}
-        return {**job.body, **level, "lang": self.screen.lang}
+        return {**job.body, **level, **self.height, "lang": self.screen.lang}
 
     def results(self, tasks: Iterator[ReviewTask], number: int) -> Iterator[Reviewed]:
         """Yield the reviews of *number* games as they are ready."""
@@ -112,6 +119,7 @@ class ReviewRun:
     def open_journal(self, default: Path) -> Journal:
         """Return the journal of the run; *default*: its file if none is named."""
         settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang, "form": FORM}
+        settings |= self.height
         return Journal(Path(self.options.journal) if self.options.journal else default, settings)
 
     def review(self, jobs: JobSpool, journal: Journal) -> None:

@@ -66,6 +66,11 @@ def marked_rows(review: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [row for row in (*review["calls"], *review["tribute"], *review["decisions"]) if row["mark"]]
 
 
+def is_folded(row: Mapping[str, Any]) -> bool:
+    """Return whether a marked decision is no lesson for the player of the review."""
+    return row["mark"] is not None and row.get("shown") is False
+
+
 def names_text(row: Mapping[str, Any], lang: str) -> str:
     """Return the names of the mistakes of a row."""
     return ("" if lang == "zh" else " ").join([code["text"] for code in row["codes"]])
@@ -92,6 +97,7 @@ def luck_texts(luck: Mapping[str, Any]) -> list[str]:
 def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> None:
     """Draw the marked decisions and bids of a game."""
     rows: list[list[Drawn]] = []
+    lessons = {lesson["ply"]: lesson["text"] for lesson in review.get("lessons", ())}
     for row in review["calls"]:
         if row["mark"]:
             words, mark = [screen.text(phrase) for phrase in bid_phrases(row)], screen.text(w.MARKS[row["mark"]])
@@ -103,16 +109,19 @@ def draw_decisions(screen: Screen, names: Names, review: Mapping[str, Any]) -> N
             ends = [chances_text(row), loss_text(row), screen.text(w.MARKS[row["mark"]]), names_text(row, screen.lang)]
             rows.append(["", names.seat(str(row["seat"])), *moved, *ends])
     for row in review["decisions"]:
-        if row["mark"]:
+        if row["mark"] and not is_folded(row):
             shown = [
                 screen.cards(move["cards"], move.get("as")) if move["shape"] else screen.text(w.PASS)
                 for move in made_and_best(row)
             ]
             first = [str(row["ply"] + 1), names.seat(str(row["seat"])), *shown]
             mark = screen.text(w.MARKS[row["mark"]])
-            rows.append([*first, chances_text(row), loss_text(row), mark, names_text(row, screen.lang)])
+            why = lessons.get(row["ply"]) or names_text(row, screen.lang)
+            rows.append([*first, chances_text(row), loss_text(row), mark, why])
     heads = (w.PLY, w.SEAT, w.PLAYED, w.BETTER, w.CHANCE, w.LOST, w.MARK, w.WHY)
     screen.table(heads, rows, right=(0, 4, 5))
+    if folded := sum(map(is_folded, review["decisions"])):
+        screen.line(screen.text(w.FOLDED, number=folded))
 
 
 def draw_seats(screen: Screen, names: Names, job: ReviewJob, review: Mapping[str, Any]) -> None:

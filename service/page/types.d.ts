@@ -343,6 +343,7 @@ interface Elements {
   profile: HTMLSelectElement;
   bidding: HTMLSelectElement;
   seat: HTMLSelectElement;
+  height: HTMLSelectElement;
   line: HTMLInputElement;
   balanced: HTMLInputElement;
   sound: HTMLInputElement;

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from app import create_app
 from paili.command import main
 from paili.review import run
+from tests.helpers.reviewed_games import robot_game
 from tests.records.test_formats import SAMPLES
 
 GAMES = SAMPLES / "games.ddz"
@@ -58,6 +60,25 @@ def test_json_html_and_a_journal_that_is_not_done_again(
     assert main([*command, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["review"] == row["review"]
     assert main([*command, "--player", "nobody"]) == 2
+
+
+def test_a_player_of_a_level_gets_lessons_and_a_number_of_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, page = tmp_path / "game.json", tmp_path / "page.html"
+    source.write_text(json.dumps(robot_game(create_app().test_client(), "standard", 2, "novice")))
+    command = ["review", str(source), "--level", "club", "--jobs", "1", "--lang", "en"]
+    assert main([*command, "--json", "--for", "starter"]) == 0
+    review = json.loads(capsys.readouterr().out)["review"]
+    folded = [one for one in review["decisions"] if one["mark"] and not one["shown"]]
+    assert folded
+    assert review["lessons"]
+    assert main([*command, "--for", "starter", "--html", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert f"{len(folded)} more, for stronger players." in out
+    assert all(one["text"] in out for one in review["lessons"])
+    assert page.read_text(encoding="utf-8").count("<details>") == 1
+    assert main([*command, "--for", "nobody"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -364,6 +364,30 @@ def test_a_costly_bid_comes_first_and_is_tried_again(reviewed: Any) -> None:
         until(page, f"document.querySelectorAll('#mistakes .before b').length === {solved}")
 
 
+def test_a_player_of_a_level_gets_lessons_and_the_other_mistakes_are_folded(
+    reviewed: Any, reviewer: Reviewer, games: Any
+) -> None:
+    body, review, seat = games["standard"]
+    asked = body | {"seats": [seat], "level": "expert", "lang": "en", "for": "starter"}
+    lessons = json.loads(reviewer.judge(asked))["lessons"]
+    others = len(marked(review, seat)) - len(lessons)
+    assert lessons
+    assert others > 0
+    page = reviewed(address_of(body, seat), lang="en")
+    page.wait_for_selector(FIND)
+    page.select_option("#height", label="for starter")
+    until(page, f"document.querySelector('#mistakes summary').textContent === '{others} more'")
+    page.wait_for_selector(FIND)
+    page.locator(FIND).click()
+    until(page, f"document.querySelector('#sheet').textContent.includes({json.dumps(lessons[0]['text'])})")
+    assert page.locator("#mistakes > ol li").count() == len(lessons)
+    assert page.locator("#mistakes details li").count() == others
+    page.reload()
+    until(page, f"document.querySelector('#mistakes summary').textContent === '{others} more'")
+    page.select_option("#height", label="all mistakes")
+    until(page, "document.querySelector('#mistakes details').hidden")
+
+
 def test_the_sample_game_is_reviewed(opened: Any) -> None:
     page = opened("/review", width=375)
     page.locator("#sheet [data-act=sample]").click()

@@ -2,7 +2,7 @@
 
 import { pause, post, Refused } from "./api.js";
 import { make } from "./cards.js";
-import { state } from "./state.js";
+import { state, stored } from "./state.js";
 import { addWords } from "./words.js";
 
 addWords({ review: ["Review", "复盘"], saveRecord: ["Save .ddz", "存为 .ddz"] });
@@ -217,7 +217,7 @@ const remember = (name, value) => {
  * @param {Seat[]} seats
  * @param {Language} lang
  */
-const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang].join(" ");
+const keyOf = (body, seats, lang) => [linkOfBody(body), seats, lang, stored("height")].join(" ");
 
 /**
  * The last stored judgement of some seats of this game; null if another game is stored.
@@ -266,7 +266,11 @@ export async function patiently(send, signal, onBusy) {
  */
 async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   try {
-    return await patiently(() => post("review", { ...body, seats, level, lang }, lang, signal), signal, onBusy);
+    return await patiently(
+      () => post("review", { ...body, seats, level, lang, for: stored("height") || undefined }, lang, signal),
+      signal,
+      onBusy
+    );
   } catch (error) {
     const plies = Math.floor(body.history.length * CUT);
     if (!(error instanceof Refused) || error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;

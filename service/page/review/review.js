@@ -228,9 +228,14 @@ async function start() {
   for (const id of /** @type {("first" | "eye")[]} */ (["first", "eye"]))
     $(id).addEventListener("change", () => turnOn(id, $(id).checked));
   $("paste").addEventListener("submit", readRecord);
+  $("height").addEventListener("change", () => {
+    store("height", $("height").value);
+    if (now.game) judge(null);
+  });
   watchCurve();
   const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
   state.games = new Map(variants.map((one) => [one.id, one]));
+  drawWords();
   const query = new URLSearchParams(location.search),
     link = query.get("g") ?? stored("last-game");
   const body = link ? bodyOfLink(link) : null,

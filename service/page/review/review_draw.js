@@ -1,7 +1,7 @@
 // Draws the review: summary, curve, steps, and the lists of mistakes and plays.
 
 import { make } from "../lib/cards.js";
-import { $, all, drawTexts, fillIn, meta, say, state } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, meta, say, state, stored } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
 import { drawTurn } from "./review_felt.js";
@@ -11,6 +11,7 @@ import {
   beforeTurns,
   closeness,
   faults,
+  folded,
   isHidden,
   isOpen,
   kindOf,
@@ -34,6 +35,17 @@ export function drawWords() {
   drawTexts();
   $("first").checked = /** @type {boolean} */ (state.first);
   $("eye").checked = /** @type {boolean} */ (state.eye);
+  const steps = [...state.games.values()][0]?.levels.filter(({ step }) => step) ?? [];
+  $("height").replaceChildren(
+    make("option", { value: "" }, say("allOf")),
+    ...steps.map(({ id, zh }) =>
+      make(
+        "option",
+        { value: id, selected: id === stored("height") },
+        fillIn("forLevel", state.lang === "zh" ? zh : id)
+      )
+    )
+  );
   $("seat").hidden = !now.game;
   if (!now.game) return;
   const known = now.game.seats.filter((seat) => now.game.tables[0].positions?.[seat]);
@@ -185,32 +197,37 @@ function beforeRows() {
 }
 
 function drawMistakes() {
-  const shown = mistakes()
-      .filter((one) => !isOpen(one.ply) && !isHidden(one.ply))
-      .sort((a, b) => pointsOf(b) - pointsOf(a)),
-    [list] = all("ol", $("mistakes"));
-  $("mistakes").hidden = now.isFinal && !mistakes().length && !beforeRows().length; // the summary has it
-  list.replaceChildren(
-    ...beforeRows(),
-    ...(shown.length
-      ? shown.map((one) =>
+  const rows = (/** @type {Mistake[]} */ some) =>
+    some
+      .filter((one) => !isHidden(one.ply))
+      .sort((a, b) => pointsOf(b) - pointsOf(a))
+      .map((one) =>
+        make(
+          "li",
+          {},
           make(
-            "li",
-            {},
-            make(
-              "button",
-              { "data-act": "jump", "data-ply": one.ply },
-              make("span", {}, `${one.ply + 1}`),
-              make("span", {}, say(one.mark)),
-              make("span", {}, aboutMistake(one)),
-              make("b", {}, lostText(one))
-            )
+            "button",
+            { "data-act": "jump", "data-ply": one.ply },
+            make("span", {}, `${one.ply + 1}`),
+            make("span", {}, say(one.mark)),
+            make("span", {}, aboutMistake(one)),
+            make("b", {}, lostText(one))
           )
         )
-      : now.isFinal && !mistakes().length
-        ? []
-        : [make("li", { class: "quiet" }, say("noneYet"))])
+      );
+  const shown = rows(mistakes().filter((one) => !isOpen(one.ply))),
+    others = folded(),
+    [list, more] = all("ol", $("mistakes")),
+    [fold, label] = all("details, summary", $("mistakes"));
+  // The summary says that there is none.
+  $("mistakes").hidden = now.isFinal && !mistakes().length && !others.length && !beforeRows().length;
+  list.replaceChildren(
+    ...beforeRows(),
+    ...(shown.length || (now.isFinal && !mistakes().length) ? shown : [make("li", { class: "quiet" }, say("noneYet"))])
   );
+  fold.hidden = !others.length;
+  label.textContent = fillIn("folded", others.length);
+  more.replaceChildren(...rows(others));
 }
 
 /** The plays as a table with a column for each seat. */

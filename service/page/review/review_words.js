@@ -9,6 +9,10 @@ export const REVIEW_WORDS = {
   mistakes: ["Mistakes by size", "失误，按大小"],
   first: ["Try first", "先自己想"],
   eye: ["Open hands", "明牌"],
+  height: ["Mistakes for a player", "按水平看失误"],
+  allOf: ["all mistakes", "全部失误"],
+  forLevel: ["for {}", "给{}看"],
+  folded: ["{} more", "另有 {} 处"],
   recordHelp: [
     "Paste a record, a chat (地主出对三，下家不要) or a log of Botzone, DouZero or RLCard",
     "粘贴牌谱、聊天（地主出对三，下家不要）或 Botzone、DouZero、RLCard 的记录"

@@ -43,7 +43,13 @@ export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}
 
 /** @param {number} at */
 export const decisionAt = (at) => now.judged?.decisions.find((one) => one.ply === at) ?? null;
-export const mistakes = () => /** @type {Mistake[]} */ (now.judged?.decisions.filter(({ mark }) => mark) ?? []);
+const marked = (isFolded = false) =>
+  /** @type {Mistake[]} */ (
+    now.judged?.decisions.filter(({ mark, shown }) => mark && (shown === false) === isFolded) ?? []
+  );
+export const mistakes = () => marked();
+/** The mistakes that a player of the chosen level need not learn from yet. */
+export const folded = () => marked(true);
 /** @param {Mistake} mistake */
 export const pointsOf = ({ points, loss }) => points?.mean ?? loss;
 /** My marked bids and plays, the costliest in points first. */

@@ -229,7 +229,7 @@ function ownSheet(decision) {
           "p",
           {},
           make("b", {}, say(decision.mark)),
-          decision.codes[0] ? ` · ${decision.codes[0].text}` : "",
+          [lessonOf(decision) ?? decision.codes[0]].map((one) => (one ? ` · ${one.text}` : "")).join(""),
           decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""
         )
       );
@@ -244,6 +244,9 @@ function ownSheet(decision) {
   );
   return rows.filter((row) => !!row);
 }
+
+/** @param {Decision} decision */
+const lessonOf = ({ ply }) => now.judged?.lessons?.find((one) => one.ply === ply);
 
 const playOnButton = () =>
   line()
