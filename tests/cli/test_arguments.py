@@ -12,7 +12,8 @@ import pytest
 
 from paili import __version__, words
 from paili.arguments import Parser
-from paili.command import COMMANDS, parser_of
+from paili.command import RUN, parser_of
+from paili.command_arguments import COMMANDS
 from tests.helpers.command import CHINESE, CommandResult
 
 SLIPS: list[tuple[str, str, str]] = [
@@ -61,6 +62,10 @@ def test_the_last_lang_option_counts(run: Callable[..., CommandResult]) -> None:
     assert not CHINESE.search(run("--lang", "zh", "variants", "--lang", "en", "-h")[1])
     assert CHINESE.search(run("variants", "--lang=en", "--lang=zh", "-h")[1])
     assert not CHINESE.search(run("variants", "--lang", "zh", "--lang", "en", "-h")[1])
+
+
+def test_every_command_runs_a_function() -> None:
+    assert list(RUN) == list(COMMANDS)
 
 
 def test_help_and_version(run: Callable[..., CommandResult]) -> None:

@@ -21,7 +21,7 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import INVALID_PARAMS
 from starlette.testclient import TestClient
 
-from paili import command, mcp, mcp_http
+from paili import command, command_arguments, mcp, mcp_http
 from paili.client import Client as PailiClient
 from paili.engine import local
 from service.rules.variants import VARIANTS
@@ -371,6 +371,6 @@ def test_the_page_shows_what_happens() -> None:
         result = pool.submit(runner.run, test, out=output.append).result()
     assert (result.failed, result.attempted > 5) == (0, True), "".join(output)
     assert len(text.splitlines()) <= 60
-    offered = {flag for row in command.MCP for flag in row.flags}
+    offered = {flag for row in command_arguments.MCP for flag in row.flags}
     assert all(flag in text for flag in offered)
     json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from paili import words
-from paili.command import THEMES
+from paili.command_arguments import THEMES
 from paili.engine import local
 from paili.puzzle_engine import PuzzleRun, has_puzzles, line_of_deal
 from service.advice.practice import THEME_NAMES

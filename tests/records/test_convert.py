@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from paili.command import FORMAT_NAMES, main
+from paili.command import main
+from paili.command_arguments import FORMAT_NAMES
 from service.records.formats import FORMATS
 from tests.records.test_formats import SAMPLES
 
