@@ -1,6 +1,6 @@
 """A table of your game server: Paili deals, referees and plays the robots; this object is all that you store."""
 
-from collections import Counter, deque
+from collections import Counter
 from copy import deepcopy
 from functools import reduce
 from operator import getitem
@@ -9,7 +9,7 @@ from operator import getitem
 class Table:
     def __init__(self, client, variant, people=(), level="club", **options):  # robots sit on the other chairs
         self.client, self.variant, self.people, self.level, self.options = client, variant, people, level, options
-        self.state, self.points, self.chairs = {}, Counter(), deque()  # chairs: the chair of each place of the deal
+        self.state, self.points, self.chairs = {}, Counter(), []  # chairs: the chair of each place of the deal
         self.deal()
 
     def deal(self):  # the leader, the level and the tribute follow from the last deal
@@ -17,14 +17,15 @@ class Table:
         dealt = self.client.deal(variant=self.variant, options={**self.options, **last.get("options", {})})
         auction, level, tribute = dealt["bottom"] and {"bids": []}, dealt["level"], last.get("tribute")
         match = last["match"] if tribute else {"levels": [level, level], "playing": 0} if level else None
-        self.chairs = self.chairs or deque(range(len(dealt["places"])))
-        self.chairs.rotate(0 if tribute else -1 if auction else -(last.get("leader") or 0))
+        chairs, leader = self.chairs or [*range(len(dealt["places"]))], last.get("leader") or 0
+        first = 0 if tribute else 1 if auction else leader
+        self.chairs = chairs[first:] + chairs[:first]
         self.accept({"deal": dealt, "auction": auction, "match": match, "tribute": tribute, "history": []})
 
     def accept(self, body):  # raises Problem if the body is illegal; then nothing has changed
         state = self.client.game(**body)
         if (tribute := state["tribute"]) and tribute["deal"]:
-            self.chairs.rotate(-tribute["leader"])
+            self.chairs = self.chairs[tribute["leader"] :] + self.chairs[: tribute["leader"]]
             deal = {**body["deal"], **tribute["deal"]}
             return self.accept({**body, "deal": deal, "match": tribute["match"], "tribute": None})
         self.body, self.state = body, state
