@@ -195,10 +195,10 @@ int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int3
 
 /* What a policy does not see, as people do not; zeros: nothing. */
 struct limits {
-    uint8_t forgets; /* not 0: cards played before the last `tricks` tricks count as unseen, except the ranks of the
-                         * `counts` highest powers */
+    uint8_t forgets; /* not 0: cards played before the last `tricks` tricks count as unseen, unless the policy counts
+                        their rank */
     uint8_t tricks;  /* at most TRICKS_SEEN */
-    uint8_t counts;  /* at most RANKS */
+    uint8_t counts;  /* number of ranks that it counts, those of the highest powers; at most RANKS */
     uint8_t notices; /* not 0: more cards of a seat than this count as an unknown number */
 };
 

@@ -1,8 +1,8 @@
 /* fuzz_deal.c - fuzz target: whole deals of full size: games with their histories, comparisons, batches, training
  * samples and open hands, with structures of which one byte may be wrong.
  *
- * The cards of an input are the deck, and its bytes are the numbers of a network. Whatever byte of a structure is changed, a call returns an error or a sound
- * answer. */
+ * The cards of an input are the deck, and its bytes are the numbers of a network. Whatever byte of a structure is
+ * changed, a call returns an error or a sound answer. */
 #include "head.h"
 #include "robot/chance.h"
 #include "robot/game.h"
@@ -43,6 +43,10 @@ static struct policy policy_of(const struct input *in, int kind)
                                     .worlds = in->nodes & 3,
                                     .most_worlds = 8,
                                     .policy_trust = 60};
+    policy.limits = (struct limits){.forgets = in->solo_top & 1,
+                                    .tricks = (in->solo_top >> 1) % (TRICKS_SEEN + 1),
+                                    .counts = in->left[2] & 15,
+                                    .notices = in->left[0] & 15};
     for (int i = 0; i < POLICY_NUMBERS; i++)
         policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
     return policy;
@@ -63,7 +67,10 @@ static int deal_cards(const struct input *in, struct deal *deal)
     for (int rank = 0; rank < RANKS; rank++)
         for (int i = cards_count(all, rank); i; i--)
             cards[n++] = (uint8_t)(rank | i << 4);
-    *deal = (struct deal){.seats = (uint8_t)seats, .to_places = seats == 4, .payment = in->pick & 2 ? &paid : NULL};
+    *deal = (struct deal){.seats = (uint8_t)seats,
+                          .to_places = seats == 4,
+                          .payment = in->pick & 2 ? &paid : NULL,
+                          .handicap = in->left[1] & 3};
     for (int i = 0; i < n; i++) {
         int other = i + chance_below(&seed, n - i), seat = i % seats;
         uint8_t card = cards[other], rank = card & 15;

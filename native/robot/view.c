@@ -15,8 +15,11 @@ int view_verify(const struct rules *rules, const struct view *view)
         leads != (view->owner == 0) || view->n_only < 0 || view->n_avoid < 0)
         return ERROR_STATE;
     int others = 0;
-    for (int i = 1; i < view->seats; i++)
-        others += view->left[i] > view_spare(view, i);
+    for (int i = 1; i < view->seats; i++) {
+        if (view->left[i] && view->left[i] <= view_spare(view, i)) /* it would have gone out */
+            return ERROR_STATE;
+        others += view->left[i] > 0;
+    }
     if (!others || cards_size(view->table.hand) <= view_spare(view, 0) || cards_size(view->table.hand) > MAX_TURNS)
         return ERROR_STATE;
     hand_t all = 0;

@@ -125,6 +125,7 @@ IMPOSSIBLE_VIEWS: dict[str, tuple[dict[str, Any], int]] = {
     "an owner who has no seat": ({"owner": 3}, lib.ERROR_STATE),
     "an owner of nothing": ({"owner": 1}, lib.ERROR_STATE),
     "nobody else in the game": ({"left": [3, 0, 0]}, lib.ERROR_STATE),
+    "a seat that has gone out with cards": ({"left": [3, 9, 3], "handicap": 3}, lib.ERROR_STATE),
     "no cards": ({"table": {"hand": 0}}, lib.ERROR_STATE),
     "more cards unseen than there may be": ({"unseen": 0xFFFFFFFFFFFFFFFF}, lib.ERROR_HAND),
     "more cards of a rank than two decks": ({"unseen": pack("3" * 8)}, lib.ERROR_HAND),
@@ -163,6 +164,15 @@ def test_robots_refuse_what_nobody_can_see(b: Buffers, name: str) -> None:
     for question, ask in asks(b, view).items():
         seats_first = question == "inputs" and view.seats != 3
         assert ask() == (lib.ERROR_STATE if seats_first else error), question
+
+
+def test_no_alarm_is_divided_by_the_cards_of_a_seat_that_has_gone_out(b: Buffers) -> None:
+    """A pass, while the owner of the play to beat has more cards and its ally fewer than they may have left."""
+    view, choice = view_of(unseen=pack("34677899TTJQ"), left=[3, 2, 9], owner=2, handicap=3), ffi.new("struct choice *")
+    pack_combo(b.by_rules, combo_of(b.by_rules, "5"), view.table.to_beat)
+    assert lib.policy_choose(b.engine, CLUB.c, view, 1, choice) == lib.ERROR_STATE
+    view.left[1] = 4
+    assert lib.policy_choose(b.engine, CLUB.c, view, 1, choice) == 0
 
 
 def test_robots_answer_what_can_be_seen(b: Buffers) -> None:
