@@ -124,15 +124,15 @@ static void look_at_seats(struct outlook *o)
 
 int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)
 {
-    struct combo *last = &o->asked[bombs].combo;
-    int same = last->length && last->shape == combo->shape && last->length == combo->length && last->key == combo->key;
-    if (!same ||
-        o->rules->shapes[combo->shape].flags & UNREAD_KICKERS) { /* else the plays differ in their kickers only */
-        *last = *combo;
-        o->asked[bombs].answer =
+    uint32_t kind = 1u << 24 | (uint32_t)combo->shape << 16 | (uint32_t)combo->length << 8 | combo->key;
+    int place = (combo->shape * 5 + combo->length * 11 + combo->key) % ASKED;
+    int depends_on_kickers = o->rules->shapes[combo->shape].flags & UNREAD_KICKERS;
+    if (depends_on_kickers || o->asked[bombs][place].kind != kind) {
+        o->asked[bombs][place].kind = depends_on_kickers ? 0 : kind;
+        o->asked[bombs][place].answer =
             moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
     }
-    return o->asked[bombs].answer;
+    return o->asked[bombs][place].answer;
 }
 
 void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view)

@@ -6,6 +6,8 @@
 
 struct run_out;
 
+#define ASKED 32 /* kinds of plays whose answers are kept */
+
 /* The view with derived facts, computed once for all options. */
 struct outlook {
     const struct engine *engine;
@@ -28,9 +30,9 @@ struct outlook {
     int error;               /* error of a rule of play, or 0 */
     int legal;               /* number of legal actions, the pass included; at most 2 */
     struct {
-        struct combo combo;
+        uint32_t kind;
         int answer;
-    } asked[2];         /* the last plays of view_is_beaten, without bombs and with */
+    } asked[2][ASKED];  /* answers of view_is_beaten by kind of play, without bombs and with */
     int alone;          /* there are other legal actions, but the filters leave one */
     struct split split; /* value of the whole hand, for policies of rules */
 };
