@@ -22,59 +22,63 @@ struct listing {
     uint64_t seen[(1 << SEEN_BITS) / 64]; /* a bit for each hash of cards and balance in the list */
 };
 
-/* Whether an equivalent use is close to the end of the list; it gets the higher value. */
-static int is_known(const struct listing *l, const struct rank_use *made)
+/* An equivalent use close to the end of the list, or NULL. */
+static struct rank_use *find_use(const struct listing *l, hand_t cards, int balance, unsigned gates)
 {
-    struct rank_use *list = l->uses->list;
-    int last = l->uses->n - LOOK_BACK > l->first ? l->uses->n - LOOK_BACK : l->first;
-    for (int i = l->uses->n - 1; i >= last; i--)
-        if (list[i].cards == made->cards && list[i].balance == made->balance && list[i].gates == made->gates) {
-            list[i].value = made->value > list[i].value ? made->value : list[i].value;
-            return 1;
-        }
-    return 0;
+    struct rank_use *first = l->uses->list + l->first, *end = l->uses->list + l->uses->n;
+    for (struct rank_use *use = end; use > first && use > end - LOOK_BACK;) {
+        use--;
+        if (use->cards == cards && use->balance == balance && use->gates == gates)
+            return use;
+    }
+    return NULL;
 }
 
-/* Add a use that leaves `left` to a list; ERROR_CAPACITY if the list is full. */
+/* Add a use that leaves `left` to a list, or give its value to an equivalent one with a lower value; ERROR_CAPACITY if
+ * the list is full. */
 static inline int add_use(struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
 {
     hand_t cards = l->hand - left;
-    const struct rank_use use = {.cards = cards,
-                                 .value = value,
-                                 .balance = (int16_t)balance,
-                                 .gates = gates,
-                                 .own = cards < cards_of(l->rank + 1, 1)};
     uint32_t place = hash_place(cards ^ (uint64_t)(unsigned)balance << 32, SEEN_BITS);
-    if (l->seen[place / 64] >> place % 64 & 1 && is_known(l, &use))
+    uint64_t bit = 1ull << place % 64, *seen = &l->seen[place / 64];
+    struct rank_use *known = *seen & bit ? find_use(l, cards, balance, gates) : NULL;
+    if (known) {
+        known->value = value > known->value ? value : known->value;
         return 0;
+    }
     if (l->uses->n == MAX_RANK_USES)
         return ERROR_CAPACITY;
-    l->seen[place / 64] |= 1ull << place % 64;
-    l->uses->list[l->uses->n++] = use;
+    *seen |= bit;
+    l->uses->list[l->uses->n++] = (struct rank_use){.cards = cards,
+                                                    .value = value,
+                                                    .balance = (int16_t)balance,
+                                                    .gates = gates,
+                                                    .own = cards < cards_of(l->rank + 1, 1)};
     return 0;
 }
 
-/* Add the uses that continue with bodies from `from` on, where `hand` is left; `whole`: of the other ranks all is
+/* Add the uses that continue with bodies from `body` on, where `hand` is left; `whole`: of the other ranks all is
  * left. */
-static int extend(struct listing *l, hand_t hand, int whole, int from, int32_t value, int balance, unsigned gates)
+static int extend(struct listing *l, hand_t hand, int whole, const struct body *body, int32_t value, int balance,
+                  unsigned gates)
 {
-    const int count = cards_count(hand, l->rank), last = l->bodies->mid[l->rank];
-    for (int i = from; i < last;) {
-        const struct body *body = &l->bodies->list[i];
+    const struct body *bodies = l->bodies->list, *end = bodies + l->bodies->mid[l->rank];
+    const int count = cards_count(hand, l->rank);
+    while (body < end) {
         if (count < body->here || !(whole || body->own || cards_hold(hand, body->cards))) {
-            i = body->next; /* longer runs do not fit either */
+            body = bodies + body->next; /* longer runs do not fit either */
             continue;
         }
         if (!(body->gates & gates & GATE_SHORT)) {
             hand_t left = hand - body->cards;
             int full = count > body->here
-                           ? extend(l, left, whole && body->own, i, value + body->value, balance + body->balance,
+                           ? extend(l, left, whole && body->own, body, value + body->value, balance + body->balance,
                                     gates + body->gates)
                            : add_use(l, left, value + body->value, balance + body->balance, gates + body->gates);
             if (full)
                 return ERROR_CAPACITY;
         }
-        i++;
+        body++;
     }
     return 0;
 }
@@ -89,7 +93,7 @@ void rank_uses_list(struct all_rank_uses *uses, const struct bodies *bodies, int
     struct rank_uses *list = &uses->of[rank][count];
     hand_t above = bodies_hand(bodies, bodies->hand) & ~cards_of(RANK_WILD, 15) & ~(cards_of(rank + 1, 1) - 1);
     struct listing l = {uses, bodies, above + cards_of(rank, count), rank, uses->n, {0}};
-    if (extend(&l, l.hand, 1, bodies->first[rank], 0, 0, 0)) {
+    if (extend(&l, l.hand, 1, bodies->list + bodies->first[rank], 0, 0, 0)) {
         uses->n = l.first;
         list->state = RANK_USES_TOO_MANY;
         return;
