@@ -13,12 +13,21 @@
  * not be wild. In all other cases the two are interchangeable. Plays of wild cards only are not part of the DP. Runs
  * are chosen first; wild_fills.c lists the ways to use the remaining cards of a rank.
  *
+ * The functions call each other along one circle, a state at a time; a state is smaller than the one before:
+ *
+ *     state_value   looks up a state, or calls work_out
+ *     work_out      uses all cards of the lowest rank: place_rank without wild cards, use_up with them
+ *     place_rank    place_one, place_listed or place_plain: each use of the rank, then state_value
+ *     use_up        fill_up: each fill of the rank, then state_value; place: each run and its loans of wild cards (lend),
+ *                   then state_value, or use_up for the cards of the rank that the run leaves
+ *
  * Credits do not assign kickers to bodies, so the value is an upper bound; branch_bound.c assigns the kickers and
  * proves the exact value. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one
  * with fewer turns wins; of those, the one whose steps come first in the order of the DP.
  *
  * Tried and dropped: extracting whole plays around one rank (states then include the ranks of kickers, and there are
- * ten times as many); bounds inside the DP (exact values serve all hints, bounds only one).
+ * ten times as many); bounds inside the DP (exact values serve all hints, bounds only one); the values of a hand by
+ * balance in front of the memo (half of all lookups are of states that are new or cannot be settled).
  */
 #include "split/dp.h"
 #include "plays/balance.h"
