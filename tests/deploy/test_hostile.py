@@ -154,7 +154,7 @@ class HonestCaller:
         self.thread.join()
 
 
-def are_threads_free(port: int, patience: float = 5.0) -> bool:
+def are_threads_free(port: int, patience: float = 60.0) -> bool:
     """Return whether a worker's last thread answers while all others wait for half a request, so that none hangs."""
     with ExitStack() as held:
         for _ in range(THREADS - 1):

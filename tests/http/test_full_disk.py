@@ -54,7 +54,7 @@ def test_every_request_is_answered_while_the_disk_is_full(url: str) -> None:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code
@@ -74,5 +74,5 @@ def test_every_request_is_answered_while_the_disk_is_full(url: str) -> None:
     ]
     assert set(seen) <= {200, 422}
     assert len(seen) == 120
-    with urllib.request.urlopen(f"{url}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{url}/metrics", timeout=60) as answer:
         assert b"paili_counters_degraded" in answer.read()

@@ -16,6 +16,8 @@ import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from redis.connection import AbstractConnection
+from redis.exceptions import TimeoutError as RedisTimeoutError
 from werkzeug.test import TestResponse
 
 from app import create_app
@@ -24,7 +26,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware import auth
 from service.http.middleware.keys import digest_of
-from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, Window, bucket_of, storage_at
+from service.http.middleware.rate_limit import UNREADABLE, Window, bucket_of, storage_at
 from service.http.pipeline import BATCH_UNITS, READ_BYTES
 from service.records.body import MEDIA_TYPE
 from service.settings import SettingsError
@@ -40,7 +42,9 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
     if not Redis.is_here():
         pytest.skip("this machine has no redis-server")
     running = Redis(tmp_path_factory.mktemp("redis"))
-    yield running
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("service.http.middleware.rate_limit.PATIENCE", 60.0)  # Redis may be slow beside other work
+        yield running
     running.stop()
 
 
@@ -318,7 +322,7 @@ def test_while_redis_is_gone_questions_pass_uncounted(
 ) -> None:
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", redis.address)
-    monkeypatch.setattr("service.http.middleware.rate_limit.REST", 0.2)
+    monkeypatch.setattr("service.http.middleware.rate_limit.REST", 3600.0)
     redis.stop()
     redis.start()
     client = create_app().test_client()
@@ -332,7 +336,8 @@ def test_while_redis_is_gone_questions_pass_uncounted(
     (record,) = capsys.readouterr().err.splitlines()  # the attempts, not the requests
     assert "ConnectionError" in json.loads(record)["fault"]
     redis.start()
-    time.sleep(0.25)
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + 3600)
     assert statuses(client, 2) == [200, 429]
 
 
@@ -340,6 +345,7 @@ def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.Mon
     """A closed connection is retried immediately, so that no request is uncounted."""
     monkeypatch.setenv("PAILI_RATE_LIMIT", "9/hour")
     monkeypatch.setenv("PAILI_REDIS", redis.address)
+    monkeypatch.setattr("service.http.middleware.rate_limit.PATIENCE", 0.25)
     redis.stop()
     redis.start()
     client = create_app().test_client()
@@ -348,9 +354,19 @@ def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.Mon
     redis.start()
     assert "RateLimit" in client.get(PATH).headers
     redis.process.send_signal(signal.SIGSTOP)
-    began = time.monotonic()
+    timeouts = []
+    read = AbstractConnection.read_response
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return read(*args, **kwargs)
+        except RedisTimeoutError as error:
+            timeouts.append(error)
+            raise
+
+    monkeypatch.setattr(AbstractConnection, "read_response", counted)
     answer = client.get(PATH)
-    assert PATIENCE <= time.monotonic() - began < 2 * PATIENCE
+    assert len(timeouts) == 1
     assert (answer.status_code, "RateLimit" in answer.headers) == (200, False)
 
 

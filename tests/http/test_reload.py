@@ -120,7 +120,7 @@ def test_an_upgrade_answers_every_request() -> None:
 def refuses(port: int) -> bool:
     """Return whether nothing listens on a port."""
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+        socket.create_connection(("127.0.0.1", port), timeout=60).close()
     except ConnectionRefusedError:
         return True
     return False

@@ -56,7 +56,7 @@ class GunicornProcess:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return bytes(answer.read())
 
     def wait(self) -> None:
@@ -217,7 +217,7 @@ RAW = [
 
 
 def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
         client.sendall(raw)
         client.shutdown(socket.SHUT_WR)
         received = b""

@@ -239,7 +239,7 @@ def test_a_batch_begins_nothing_after_its_deadline() -> None:
 def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline() -> None:
     """It gives its slot to a waiting call and does not get one again in time; no slot is lost."""
     slots = Slots(running=1, waiting=1, patience=20.0)
-    slots.deadline = 0.2
+    slots.deadline = 1.0
     begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
 
     def first() -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from service.rules.variants import VARIANTS
 from tests.helpers.board_player import MEANS, SIZES, open_board, play_deal
-from tests.helpers.chromium import MARKS
+from tests.helpers.chromium import MARKS, until
 from tests.http.test_server import GunicornProcess
 
 pytestmark = [*MARKS, pytest.mark.long]
@@ -42,6 +42,6 @@ def test_a_fast_drag_swallows_no_tap(browser: Any, server: GunicornProcess) -> N
     finger.pick([9, 10, 11, 12, 13])
     page.evaluate("document.addEventListener('click', ({ target }) => { window.clicked = target.id; }, true)")
     finger.press("#play")
-    page.wait_for_timeout(100)
+    until(page, "window.clicked !== undefined")
     assert page.evaluate("window.clicked") == "play"
     page.context.close()
