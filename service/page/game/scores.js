@@ -72,11 +72,13 @@ function climbCurve() {
   const steps = gameOf(state.variant).levels.filter(({ step }) => step);
   const high = (/** @type {number} */ at) => (steps.length + 0.5 - at) * STEP;
   const points = climb.map((at, place) => `${(place * WIDTH) / (climb.length - 1)},${high(at)}`).join(" ");
-  const rows = steps.map(({ id, zh, step }) => ({ name: state.lang === "zh" ? zh : id, y: high(Number(step)) }));
-  const picture = document.createElement("div");
-  picture.innerHTML = `<svg class="climb" viewBox="0 0 ${WIDTH + 80} ${(steps.length + 0.5) * STEP}" role="img" aria-label="${text("climb")}">${rows
-    .map(({ name, y }) => `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${name}</text>`)
-    .join("")}<polyline points="${points}"/></svg>`;
+  const rungs = steps.map(({ id, zh, step }) => {
+    const y = high(Number(step));
+    return `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${state.lang === "zh" ? zh : id}</text>`;
+  });
+  const box = `viewBox="0 0 ${WIDTH + 80} ${high(0.5)}" role="img" aria-label="${text("climb")}"`;
+  const picture = make("div", {});
+  picture.innerHTML = `<svg class="climb" ${box}>${rungs.join("")}<polyline points="${points}"/></svg>`;
   return [make("h3", {}, text("climb")), picture];
 }
 

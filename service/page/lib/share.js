@@ -24,16 +24,15 @@ export function keepResult(kind, day, result) {
 }
 
 /**
- * Copy the result of a day with its link, whose preview shows the squares; resolves to a text that says so, or to the link if it cannot be copied.
+ * Copy the result of a day with its link, whose preview shows the squares; resolves to a confirmation, or to the link
+ * if it cannot be copied.
  * @param {Daily} kind
  * @param {string} day
  */
 export async function shareResult(kind, day) {
   const result = results(kind)[day];
-  const letters = [...result].flatMap((one) =>
-    Object.entries(SQUARES).flatMap(([by, square]) => (one === square ? [by] : []))
-  );
-  const row = `day=${day}&row=${letters.slice(-MOST_SQUARES).join("")}`;
+  const letters = [...result].map((one) => Object.entries(SQUARES).find(([, square]) => one === square)?.[0] ?? "");
+  const row = `day=${day}&row=${letters.join("").slice(-MOST_SQUARES)}`;
   const link = new URL(kind === "deal" ? `/?${row}` : `/puzzle?${row}`, document.baseURI);
   try {
     await navigator.clipboard.writeText(`${say(`${kind}OfDay`)} ${day} ${result}\n${link}`);
