@@ -98,7 +98,7 @@ def preview_tags(game: LinkedGame | None, ply: str, lang: str, origin: str) -> s
         if ply.isascii() and ply.isdecimal() and 0 < int(ply[:4]) <= len(game.plays):
             seat, cards = game.plays[int(ply[:4]) - 1]
             name = localize(seat_name(seat), lang)
-            about = f"Ply {ply[:4]}, {name}: {cards}" if lang == LANGUAGES[0] else f"第{ply[:4]}手，{name}：{cards}"
+            about = f"Turn {ply[:4]}, {name}: {cards}" if lang == LANGUAGES[0] else f"第{ply[:4]}手，{name}：{cards}"
     return assets.share_tags(assets.game_picture(variant.id), title, about, origin)
 
 

@@ -194,6 +194,7 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
     assert page.locator("#edit-beat").input_value() == ""
+    assert page.locator("#line").input_value() == ""
     for card in ("3", "3", "D"):
         page.locator(f"#pad [data-card='{card}']").click()
     until(page, f"{LINE} === 'standard landlord_down 33D - ?'")

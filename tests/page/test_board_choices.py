@@ -99,13 +99,26 @@ def test_game_and_rules_are_remembered(opened: Any) -> None:
     other.close()
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_bids_fit_their_buttons(opened: Any, lang: str) -> None:
+    page = opened(address("standard landlord 3 - ?"), lang=lang)
+    page.evaluate(SEATED, 3)
+    page.locator("#deal").click()
+    until(page, "document.querySelectorAll('#actions button:not([id])').length === 4")
+    for width, height in ((320, 568), (375, 812), (568, 320), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.evaluate("""[...document.querySelectorAll("#actions button, #actions small")]
+            .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.innerText)""")
+        assert cut == [], (width, cut)
+
+
 def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
     """The highlighted bid has the most expected points; its chance may be lower, and one sentence explains that."""
     page = opened(address("standard landlord 3 - ?"), width=1280)
     page.evaluate(SEATED, 3)
     for stage, words in (("bid", 4), ("double", 2)):
         with page.expect_response("**/v1/bid") as response_info:
-            page.locator("#deal").click() if stage == "bid" else choice(page, "3 points").click()
+            page.locator("#deal").click() if stage == "bid" else choice(page, "Bid 3").click()
         page.wait_for_selector("#advice tbody tr")
         until(page, f"document.querySelectorAll('#advice tbody tr').length === {words}")
         points = [

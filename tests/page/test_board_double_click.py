@@ -139,7 +139,7 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
 
     page.on("request", hear)
     double = page.locator("#actions button").filter(has_text=re.compile("^Double"))
-    enabled, bid = page.locator(":not([disabled])"), page.get_by_role("button", name="3 points")
+    enabled, bid = page.locator(":not([disabled])"), page.get_by_role("button", name="Bid 3")
     for _ in range(400):
         if double.and_(enabled).count():
             break
@@ -267,7 +267,7 @@ def test_cards_that_were_played_do_not_come_back_with_another_language(opened: A
     [
         (lambda page: page.locator("#options-toggle").click(), "#options select[name=attach]", "p"),
         (lambda _: None, "#level", "ArrowDown"),
-        (lambda page: page.locator("#edit").click(), "#hand .card >> nth=2", "Space"),
+        (lambda page: page.locator("#edit").click(), "#hand [data-place='2']", "Space"),
     ],
     ids=["a rule", "the robot", "a card"],
 )
@@ -281,7 +281,7 @@ def test_who_stands_on_something_by_keyboard_still_stands_there(
     page.evaluate("document.querySelector('#split > li').dataset.old = 1")
     page.keyboard.press(key)
     until(page, "!document.querySelector('#split > li[data-old]')")
-    assert page.locator(where).evaluate("(node) => node === document.activeElement")
+    until(page, f"document.activeElement.matches({json.dumps(where)})")  # the panels below are drawn later
 
 
 def test_the_keys_that_add_cards_speak_the_language_that_is_chosen(opened: Any) -> None:

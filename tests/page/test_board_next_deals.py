@@ -66,7 +66,7 @@ def choose(page: Any, wanted: tuple[str, ...]) -> str:
     ("variant", "words", "factors"),
     [
         ("yuncheng", ("Call", "Kick", "Kick back"), {"kick", "kick_back"}),
-        ("standard", ("3 points", "Double"), {"double"}),
+        ("standard", ("Bid 3", "Double"), {"double"}),
     ],
 )
 def test_kicks_and_doubles_are_chosen_and_paid(

@@ -73,7 +73,7 @@ def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None
         page.locator("#deal").click()
         wild = wait(page, bodies["deal"])["options"]["wild"]
         assert len(wild) == 2
-        three = page.get_by_role("button", name="3 points")
+        three = page.get_by_role("button", name="Bid 3")
         three.wait_for()
         assert page.evaluate(LINE).startswith("laizi landlord")
     assert not any(body["options"]["wild"] for body in bodies["game"] + bodies["bid"])

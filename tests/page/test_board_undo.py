@@ -37,10 +37,10 @@ def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) ->
     page.evaluate(SEATED, 3)  # the first bidder
     bodies = referee_requests(page)
     page.locator("#deal").click()
-    choice(page, "3 points")
+    choice(page, "Bid 3")
     assert page.locator("#undo").is_disabled()
     for back in (page.locator("#undo").click, lambda: page.keyboard.press("ArrowLeft")):
-        choice(page, "3 points").click()
+        choice(page, "Bid 3").click()
         choice(page, "Double").click()
         until(page, MINE)
         assert bodies[-1]["auction"]["bids"] == [3]
@@ -54,7 +54,7 @@ def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) ->
         choice(page, "Double")
         assert bodies[-1]["auction"]["doubled"] == []
         back()
-        choice(page, "3 points")
+        choice(page, "Bid 3")
         assert bodies[-1]["auction"]["bids"] == []
     page.keyboard.press("ArrowRight")
     choice(page, "Double")
@@ -67,7 +67,7 @@ def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) ->
     page.wait_for_selector(READY)
     assert bodies[-1]["auction"]["bids"][0] == 0
     back()
-    choice(page, "3 points")
+    choice(page, "Bid 3")
 
 
 def test_a_card_of_the_tribute_is_taken_back(opened: Any) -> None:

@@ -26,6 +26,16 @@ MOST_SHIFT = 0.02
 PUZZLES = shipped_puzzles()
 RATINGS = {1: "入门", 2: "易", 3: "中", 4: "难", 5: "极难"}
 IDLE = "!document.querySelector('#play')?.disabled || document.querySelector('#next') !== null"
+IN_VIEW = """[...document.querySelectorAll("#hand .card, #actions button")].every((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(x + 6, y + 8)) && y + Math.min(height, 20) <= innerHeight;
+})"""
+"""Whether each card of the hand shows its rank, and each button its text."""
+
+CUT = """[...document.querySelectorAll("#verdict, #tiles small, button")].filter((node) => node.offsetWidth
+    && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)"""
+"""Texts that are cut off or overflow."""
+
 SHIFTS = """new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift = (window.shift ?? 0) + entry.value;
 }).observe({ type: "layout-shift", buffered: true })"""
@@ -114,7 +124,7 @@ class TestPuzzlePage:
         """With keys and taps; help costs a star, and nothing moves."""
         first = PUZZLES[1]
         page = tab(f"/puzzle?n={first.number}")
-        assert f"残局 2 · {RATINGS[difficulty_of(first.solved)]} · 地主先出 · 3 步" in page.inner_text("#title")
+        assert f"残局 2 · {RATINGS[difficulty_of(first.solved)]} · 你先出 · 3 步" in page.inner_text("#title")
         losing = next(move for move in first.refuted[0] if move != "-")
         make_move(page, losing)
         until(page, "document.getElementById('verdict').className === 'refuted'")
@@ -175,6 +185,21 @@ class TestPuzzlePage:
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
         box = page.locator("#actions").bounding_box()
         assert box["y"] + box["height"] <= 376
+
+    @pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 812), (568, 320), (1280, 800)])
+    def test_hand_and_buttons_are_in_view_and_no_text_is_cut(self, tab: Any, width: int, height: int) -> None:
+        """With two open hands above, and with the longest verdicts."""
+        puzzle = next(one for one in PUZZLES if len(one.hands) == 3 and len(one.defence[1]) == 1)
+        page = tab(f"/puzzle?n={puzzle.number}", "en")
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, IDLE)
+        until(page, IN_VIEW)
+        make_move(page, next(move for move in puzzle.refuted[0] if move != "-"))
+        until(page, "document.getElementById('verdict').className === 'refuted'")
+        page.click("#undo")
+        solve(page, puzzle)
+        page.wait_for_selector("#lines .solution")
+        assert page.evaluate(CUT) == []
 
     def test_bad_links_keep_what_was_there(self, tab: Any) -> None:
         """Each shows a message."""

@@ -295,7 +295,7 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
             ["还贡", "7♠", "→ 5♦", "拆炸"],
         ],
         "en": [
-            ["Bid", "No", "→ 3 points", "Bids less than the hand is worth"],
+            ["Bid", "No", "→ Bid 3", "Bids less than the hand is worth"],
             ["Double", "No", "→ Double", "Does not double a hand that is worth it"],
             ["Give back", "7♠", "→ 5♦", "Breaks up a bomb"],
         ],
@@ -353,7 +353,7 @@ def test_a_costly_bid_comes_first_and_is_tried_again(reviewed: Any) -> None:
     page.wait_for_selector(FIND)
     page.select_option("#seat", "landlord_up")
     until(page, "document.querySelectorAll('#sheet [data-act=call]').length > 1")
-    assert page.locator("#games li").all_inner_texts() == [f"{n} · Dou Dizhu · {n} plies" for n in (1, 2)]
+    assert page.locator("#games li").all_inner_texts() == [f"{n} · Dou Dizhu · {n} turns" for n in (1, 2)]
     for solved in (1, 2):
         page.wait_for_selector("#sheet [data-act=call]")
         best = page.locator("#sheet strong").inner_text()
@@ -409,7 +409,7 @@ def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: A
         page.locator(FIND).click()
         page.locator("#sheet [data-act=on]").click()
     page.wait_for_selector("#sheet [data-act=repeat]")
-    assert page.locator("#sentence").inner_text().startswith("Costliest: ply ")
+    assert page.locator("#sentence").inner_text().startswith("Costliest: turn ")
 
 
 def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None:
@@ -471,7 +471,7 @@ def test_bad_input_is_reported_and_what_was_there_stays(reviewed: Any, games: An
     body, _, seat = games["standard"]
     page = reviewed(address_of(body, seat, "&ply=999"))
     until(page, "!document.querySelector('#wrong').hidden")
-    assert "no ply 999" in page.locator("#wrong").inner_text()
+    assert "no turn 999" in page.locator("#wrong").inner_text()
     page.wait_for_selector(FIND)
     before = page.locator("#sheet").inner_text()
     page.locator("#open").click()
@@ -507,7 +507,7 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
     until(page, "/mistake/i.test(document.querySelector('#ways small').textContent)")
     until(page, "document.querySelector('#par').textContent.startsWith('Robots in your seat')")
     with page.expect_download() as download:
-        page.locator("#ways button", has_text="Save .ddz").click()
+        page.locator("#ways button", has_text="Save the game").click()
     saved = body_of_record(only_record(download.value.path().read_text("utf-8")))
     assert saved["deal"] == body["deal"]
     assert list(map(play_text, saved["history"]))[:last] == list(map(play_text, body["history"]))[:last]
@@ -555,7 +555,7 @@ def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browse
     preview = client.get(address_of(body, seat, "&ply=1"), headers={"Accept-Language": "en"}).text
     first = " ".join(re.findall("[2-9JQKA]", play_text(body["history"][0]).replace("T", "10")))
     assert re.search(r'"og:image" content="/static/\w+/share-guandan.png"', preview)
-    assert re.search(rf'"og:description" content="Ply 1, seat \d: {first}', preview)
+    assert re.search(rf'"og:description" content="Turn 1, seat \d: {first}', preview)
     for link in ("nothing", "standard~Deal", "standard~Deal~landlord:3~4", 'standard~Deal~"]~'):
         answer = client.get("/review", query_string={"g": link})
         assert (answer.status_code, "<table>" in answer.text) == (200, False)
@@ -620,7 +620,7 @@ def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(
     page = reviewed("/review", width=1280)
     page.route("**/v1/review", refuse_long)
     page.goto(page.url.partition("/review")[0] + address_of(body, seat))
-    until(page, "/judged up to ply \\d+/.test(document.querySelector('#sentence').textContent)")
+    until(page, "/judged up to turn \\d+/.test(document.querySelector('#sentence').textContent)")
     assert page.locator("#curve .line").count() == 1
     page.wait_for_selector("#more:not([hidden])")
     assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT

@@ -15,11 +15,11 @@ addWords({
   toBeat: ["To beat", "要管的牌"],
   entering: ["Enter", "输入"],
   playsMade: ["Plays", "出牌"],
-  turnTo: ["{} plays:", "{}出："],
+  turnTo: ["Next: {}", "{}出："],
   takeBack: ["Take back", "撤回"],
-  fromChat: ["From a chat, in Chinese", "粘贴聊天里的打法"],
+  fromChat: ["From a chat", "粘贴聊天里的打法"],
   read: ["Read", "读入"],
-  lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"]
+  lower: ["Tap cards to add or remove them.", "点牌添加，点手里的牌去掉。"]
 });
 
 const EDIT_PAUSE = 120; // minimum milliseconds between two requests about an edited hand
@@ -232,7 +232,7 @@ function entryRows() {
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
     ),
-    ...(meta().suits ? [] : [chatRow()])
+    ...(meta().suits || state.lang !== "zh" ? [] : [chatRow()])
   );
   return rows;
 }
@@ -259,6 +259,7 @@ export function clearHand() {
   [bottom, turns, begun] = ["", [], ""];
   const field = /** @type {HTMLInputElement | null} */ ($("edit-beat"));
   if (field) field.value = "";
+  $("line").value = "";
   document.body.classList.add("empty");
   drawEdited();
 }
@@ -327,13 +328,13 @@ export function drawPad() {
   });
   const levels = game.options.level?.values ?? [];
   redraw($("pad"), [
+    make("small", {}, say("lower")),
     make(
       "p",
       { class: "row" },
       make("label", { for: "edit-seat" }, say("seat")),
       seatOf,
-      make("label", { for: "edit-beat" }, say("toBeat")),
-      beaten,
+      make("span", { class: "row" }, make("label", { for: "edit-beat" }, say("toBeat")), beaten),
       ...(levels.length ? levelRow(levels) : [])
     ),
     ...entryRows(),
@@ -343,8 +344,7 @@ export function drawPad() {
       { class: "row" },
       make("button", { "data-act": "clear" }, say("clear")),
       make("button", { "data-act": "edit", class: "main" }, say("done"))
-    ),
-    make("small", {}, say("lower"))
+    )
   ]);
 }
 

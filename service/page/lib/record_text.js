@@ -5,7 +5,7 @@ import { make } from "./cards.js";
 import { state, stored } from "./state.js";
 import { addWords } from "./words.js";
 
-addWords({ review: ["Review", "复盘"], saveRecord: ["Save .ddz", "存为 .ddz"] });
+addWords({ review: ["Review", "复盘"], saveRecord: ["Save the game", "存牌谱"] });
 
 /** @param {string} value */
 const SPACED = (value) => value.split(" ").filter(Boolean);

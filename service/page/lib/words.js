@@ -76,9 +76,9 @@ const PLACES = {
 /** @type {Record<string, Texts>} */
 const BIDS = {
   0: ["No", "不叫"],
-  1: ["1 point", "1分"],
-  2: ["2 points", "2分"],
-  3: ["3 points", "3分"],
+  1: ["Bid 1", "1分"],
+  2: ["Bid 2", "2分"],
+  3: ["Bid 3", "3分"],
   call: ["Call", "叫地主"],
   rob: ["Rob", "抢地主"],
   double: ["Double", "加倍"],

@@ -80,6 +80,7 @@ function drawOthers() {
 /** The plays on the table: the trick, or the line that refutes my play. */
 function drawTrick() {
   const { ending, moves } = run,
+    below = seatBelow(),
     isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
   const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: ending.last.cards }] : [];
@@ -89,7 +90,7 @@ function drawTrick() {
       make(
         "span",
         { class: `played${isRefuted && !place ? " wrong" : ""}` },
-        make("small", {}, seatText(ending.variant, seat)),
+        make("small", {}, seat === below ? say("you") : seatText(ending.variant, seat)),
         moveNode(move)
       )
     )
@@ -153,7 +154,7 @@ function drawBar() {
 export function draw() {
   const { puzzle, ending, start } = run,
     { variant } = ending;
-  const first = fillIn(start.last ? "moves" : "leads", seatText(variant, start.mover));
+  const first = say(start.last ? "moves" : "leads");
   const name = puzzle.number
     ? [
         run.day ? `${say("puzzleOfDay")} ${run.day} ${resultOfDay()}` : fillIn("puzzle", puzzle.number),

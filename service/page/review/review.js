@@ -222,6 +222,7 @@ async function start() {
   addWords(REVIEW_WORDS);
   Object.assign(state, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
   drawWords();
+  document.body.classList.toggle("four", state.four);
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
   $("seat").addEventListener("change", () => reviewSeat($("seat").value));
