@@ -608,7 +608,9 @@ def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(
     reviewed: Any, reviewer: Reviewer, client: FlaskClient
 ) -> None:
     body, seat = LOST["guandan"]
-    refused = client.post("/v1/review", json=body)  # all four seats
+    examples = json.loads(Path("tests/data/examples/analyze.json").read_text("utf-8"))
+    dear = next(one["request"] for one in examples if one["name"] == "cost_too_large")
+    refused = client.post("/v1/analyze", json=dear)
     assert refused.status_code == 422
 
     def refuse_long(route: Any) -> None:
