@@ -14,6 +14,7 @@ from tests.page.test_board_games import RefereeLog, play_on
 pytestmark = MARKS
 
 NOON = "2026-11-27T12:00:00"
+SIGNS = str.maketrans("🟩🟨🟥", "■▣□")
 RESULTS = "JSON.parse(localStorage.getItem('deal-days') || '{}')"
 
 
@@ -77,7 +78,7 @@ def test_it_is_played_once_and_shared_as_squares_with_a_link(on_a_day: Callable[
     assert text.endswith(f"/?day=2026-11-27&row={letters}")
     page.locator("h1 a").click()
     page.wait_for_selector("#home:visible")
-    assert page.locator("#deal-of-day").inner_text() == f"今日牌局 {result}"
+    assert page.locator("#deal-of-day").inner_text() == f"今日牌局 {result.translate(SIGNS)}"
     assert page.locator("#streak").inner_text() == "连续 1 天"
     page.locator("#language").click()
     assert page.locator("#streak").inner_text() == "1-day streak"
@@ -117,7 +118,7 @@ def test_the_streak_counts_days_with_a_puzzle_or_a_deal(on_a_day: Callable[..., 
     )
     page.reload()
     until(page, "document.querySelector('#streak').textContent === '连续 3 天'")
-    assert page.locator("#puzzle-of-day").inner_text() == "今日残局 🟥🟩"
+    assert page.locator("#puzzle-of-day").inner_text() == "今日残局 □■"
     page.locator("#puzzle-of-day").click()
     page.wait_for_url("**/puzzle?day=2026-11-27*")
 

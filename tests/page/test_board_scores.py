@@ -80,7 +80,7 @@ def test_a_deal_with_something_taken_back_is_not_counted(opened: Any) -> None:
 def test_there_is_nothing_to_export_before_a_deal_ended(opened: Any) -> None:
     page = opened("/?p=standard+landlord+3+-+?", lang="zh")
     page.locator("#new-panel [data-act=scores]").click()
-    assert "还没有打完的牌局" in page.locator("#scores").inner_text()
+    assert "还没有计入的牌局" in page.locator("#scores").inner_text()
     assert page.get_by_role("button", name="导出").is_disabled()
     page.get_by_role("button", name="关闭").click()
     until(page, "document.querySelector('#scores') === null")

@@ -165,7 +165,7 @@ class TestPuzzlePage:
         until(page, "document.getElementById('verdict').className === 'refuted'")
         page.click("#undo")
         solve(page, puzzle, make_move)
-        assert "🟥🟩" in page.inner_text("#verdict")
+        assert "□■" in page.inner_text("#verdict")
         assert "连续 1 天" in page.inner_text("#verdict")
         assert "走错过" in page.locator("#tiles .done").get_attribute("aria-label")
         page.locator("[data-act=share]").click()

@@ -23,7 +23,7 @@ import {
 } from "../lib/analysis.js";
 import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
-import { isDay, results, streak, today } from "../lib/days.js";
+import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
 import { $, all, current, fillIn, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
@@ -278,7 +278,7 @@ function drawToday() {
   const day = today(),
     days = streak();
   for (const kind of /** @type {const} */ (["puzzle", "deal"]))
-    $(`${kind}-of-day`).textContent = [say(`${kind}OfDay`), results(kind)[day] ?? []].flat().join(" ");
+    $(`${kind}-of-day`).textContent = `${say(`${kind}OfDay`)} ${signsOf(results(kind)[day])}`.trim();
   $("puzzle-of-day").setAttribute("href", `/puzzle?day=${day}&lang=${state.lang}`);
   $("streak").textContent = fillIn("streak", days);
   $("streak").hidden = !days;

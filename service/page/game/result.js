@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
-import { results } from "../lib/days.js";
+import { results, signsOf } from "../lib/days.js";
 import { narrow } from "../lib/panels.js";
 import { gamesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
@@ -146,7 +146,7 @@ function keepDay(game, decisions) {
  * @param {string} day
  */
 function shareButton(day) {
-  const text = `${say("share")} ${results("deal")[day]}`;
+  const text = `${say("share")} ${signsOf(results("deal")[day])}`;
   return make(
     "button",
     {

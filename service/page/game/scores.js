@@ -7,12 +7,12 @@ import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
 /** @type {Record<string, Texts>} */
 const TEXTS = {
   title: ["My score, on this device only", "战绩，只存在这台设备上"],
-  none: ["No deal has ended yet.", "还没有打完的牌局。"],
+  none: ["No deal has counted yet.", "还没有计入的牌局。"],
   rule: [
     "Counted: deals played to their end without taking anything back, practice hands not among them.",
     "只计打完、没有悔牌的牌局，练习牌不计。"
   ],
-  climb: ["Even matches so far", "势均力敌以来"],
+  climb: ["The robots of even matches", "势均力敌的机器人"],
   last: ["The last games", "最近的牌局"],
   won: ["won", "赢"],
   lost: ["lost", "输"],

@@ -30,6 +30,14 @@ export const dayNumber = (day) => Date.parse(day) / DAY;
  */
 export const results = (kind) => storedValue(`${kind}-days`, /** @type {Record<string, string>} */ ({}));
 
+/** @type {Record<string, string>} */
+const SIGNS = { "🟩": "■", "🟨": "▣", "🟥": "□" };
+/**
+ * A row of squares in signs that every font has: not every system has the squares as emoji.
+ * @param {string} [result]
+ */
+export const signsOf = (result = "") => [...result].map((one) => SIGNS[one] ?? one).join("");
+
 /** The number of consecutive days with a puzzle or a deal, up to today or yesterday. */
 export function streak() {
   const done = { ...results("deal"), ...results("puzzle") };

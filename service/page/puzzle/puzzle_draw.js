@@ -1,7 +1,7 @@
 // Draws the shown puzzle: the open hands, the plays on the table, the verdict and the buttons.
 
 import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
-import { results, streak } from "../lib/days.js";
+import { results, signsOf, streak } from "../lib/days.js";
 import { $, fillIn, gameOf, say, state } from "../lib/state.js";
 import { outSeat, sideOf } from "./puzzle_ending.js";
 import { run } from "./puzzle_sets.js";
@@ -98,7 +98,7 @@ function drawTrick() {
 }
 
 /** The row of squares of the shown day, once it is solved. */
-const resultOfDay = () => results("puzzle")[run.day] ?? "";
+const resultOfDay = () => signsOf(results("puzzle")[run.day]);
 
 function verdictNode() {
   if (run.isSolved)
