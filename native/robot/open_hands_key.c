@@ -355,51 +355,74 @@ static void sort_tokens(struct token *tokens, int n)
         }
 }
 
-/* Write the ranks in use, numbered from the weakest; 0 if the key would need too many bits. */
-static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
+/* The ranks of a state as tokens, and what is written besides them. */
+struct tokens {
+    struct token of[RANKS];
+    int n, size;      /* number of tokens, and of their cards */
+    int answer;       /* the token of the weakest answer, or NO_ANSWER */
+    unsigned special; /* bit i: the special rank at place i of the order has cards */
+    hand_t covered;   /* ranks of runs; 0: no runs */
+};
+
+/* List the ranks that have cards in their order; a rank of one seat that may be swapped with others gets its group. */
+static inline void list_tokens(const struct open_keys *keys, const struct open_state *state, struct tokens *out)
 {
-    struct token tokens[RANKS];
-    hand_t covered = 0, joined = keys->ascending ? joined_ranks(keys, state, &covered) : 0;
-    int n = 0, answer = NO_ANSWER, group = 1, size = 0;
-    unsigned special = 0;
-    int weakest = state->to_beat.length ? weakest_answer(keys, state, covered != 0) : -1;
     uint16_t counts[RANKS];
+    int n = 0, group = 1;
+    out->size = 0;
+    out->answer = NO_ANSWER;
+    out->special = 0;
+    out->covered = 0;
+    hand_t joined = keys->ascending ? joined_ranks(keys, state, &out->covered) : 0;
+    int weakest = state->to_beat.length ? weakest_answer(keys, state, out->covered != 0) : -1;
     set_counts(state, counts);
     for (int i = 0; i < keys->n_ranks; i++) {
         int rank = keys->order[i];
         if (!counts[rank])
             continue;
-        struct token *token = &tokens[n];
+        struct token *token = &out->of[n];
         *token = (struct token){counts[rank], 0, (uint8_t)(cards_count(joined, rank) != 0)};
-        size += keys->pairs[0][counts[rank] & 255].size + keys->pairs[1][counts[rank] >> 8].size;
+        out->size += keys->pairs[0][counts[rank] & 255].size + keys->pairs[1][counts[rank] >> 8].size;
         unsigned holders = keys->pairs[0][counts[rank] & 255].holders | keys->pairs[1][counts[rank] >> 8].holders;
         int is_special = keys->special >> rank & 1;
-        special |= is_special ? 1u << i : 0;
+        out->special |= is_special ? 1u << i : 0;
         if (rank == weakest) {
-            answer = n;
+            out->answer = n;
             group++;
         }
-        if (!(holders & (holders - 1)) && !is_special && !cards_count(covered, rank) && keys->sorts)
+        if (!(holders & (holders - 1)) && !is_special && !cards_count(out->covered, rank) && keys->sorts)
             token->alone = (uint8_t)(group << 2 | __builtin_ctz(holders));
         n++;
     }
+    out->n = n;
+}
+
+/* Write the counts of a token, and with runs whether it is joined to the next rank. */
+static inline void put_token(struct writer *w, const struct open_keys *keys, const struct token *token, int runs)
+{
+    unsigned low = token->counts & 255, high = token->counts >> 8;
+    int bits = keys->pairs[1][high].bits;
+    unsigned code = keys->pairs[0][low].code << bits | keys->pairs[1][high].code;
+    put(w, code << runs | (unsigned)(runs & token->joined), keys->pairs[0][low].bits + bits + runs);
+}
+
+/* Write the ranks in use, numbered from the weakest; 0 if the key would need too many bits. */
+static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
+{
+    struct tokens tokens;
+    list_tokens(keys, state, &tokens);
+    int runs = tokens.covered != 0;
     if (keys->sorts)
-        sort_tokens(tokens, n);
-    if (n > NO_ANSWER || size + n * (keys->seats + (covered != 0)) + RANKS + 26 > KEY_BITS)
+        sort_tokens(tokens.of, tokens.n);
+    if (tokens.n > NO_ANSWER || tokens.size + tokens.n * (keys->seats + runs) + RANKS + 26 > KEY_BITS)
         return 0;
     struct writer w = {0, 1, 1};
-    for (int i = 0; i < n; i++) {
-        unsigned low = tokens[i].counts & 255, high = tokens[i].counts >> 8;
-        int bits = keys->pairs[1][high].bits, more = covered != 0;
-        put(&w,
-            (keys->pairs[0][low].code << bits | keys->pairs[1][high].code) << more |
-                (unsigned)(more & tokens[i].joined),
-            keys->pairs[0][low].bits + bits + more);
-    }
+    for (int i = 0; i < tokens.n; i++)
+        put_token(&w, keys, &tokens.of[i], runs);
     for (int i = 0; i < keys->n_ranks; i++)
         if (keys->special >> keys->order[i] & 1)
-            put(&w, special >> i & 1, 1);
-    put_table(&w, keys, state, covered ? MODE_RUNS : MODE_APART, answer);
+            put(&w, tokens.special >> i & 1, 1);
+    put_table(&w, keys, state, runs ? MODE_RUNS : MODE_APART, tokens.answer);
     *out = (struct open_key){w.high, w.low};
     return 1;
 }
