@@ -64,4 +64,4 @@ def bench_counted(name: str, calls: Callable[[], Calls], rows: dict[str, Row]) -
         raise RuntimeError("valgrind is not installed: apt-get install valgrind")
     earlier, made = earlier_builds.export_build("core"), calls()
     baseline = f"build {earlier_builds.BUILDS['core']}"
-    rows[name] = row([counted(ROOT, made)], "thousand", baseline, [counted(earlier, made)])
+    rows[name] = row([counted(ROOT, made)], "k", baseline, [counted(earlier, made)])
