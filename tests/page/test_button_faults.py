@@ -46,6 +46,15 @@ window.setTimeout = (done, time) => {
 """Timers that the test controls: pauses for a busy server, and the time limit of an answer."""
 
 
+def pressed(visit: Visit) -> tuple[Any, list[Any]]:
+    """Return the page of a pressed button whose timers the test controls, and the held requests."""
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = hold_requests(visit)
+    visit.press()
+    return page, routes
+
+
 def refuse(visit: Visit, route: Any, status: int, after: str) -> None:
     """Answer like a busy server, and wait until the button pauses."""
     waits = visit.page.evaluate("timers.length")
@@ -76,10 +85,7 @@ def test_a_network_failure_is_in_the_language_of_the_button(visit: Visit, lang: 
 
 
 def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
-    visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
-    visit.press()
+    page, routes = pressed(visit)
     wait_for_requests(visit, routes, 1)
     assert visit.busy()
     page.evaluate("silences[0]()")
@@ -158,10 +164,7 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit, status: int) -> None:
-    visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
-    visit.press()
+    page, routes = pressed(visit)
     for tries in range(2):
         wait_for_requests(visit, routes, tries + 1)
         refuse(visit, routes[tries], status, "2")
@@ -176,10 +179,7 @@ def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit,
 
 
 def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
-    visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
-    visit.press()
+    page, routes = pressed(visit)
     for tries in range(3):
         wait_for_requests(visit, routes, tries + 1)
         refuse(visit, routes[tries], 503, "1")
@@ -194,10 +194,7 @@ def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
 
 
 def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) -> None:
-    visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
-    visit.press()
+    page, routes = pressed(visit)
     wait_for_requests(visit, routes, 1)
     refuse(visit, routes[0], 429, "600")
     assert visit.events(1)[0][1]["status"] == 429
@@ -214,10 +211,7 @@ def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) 
 
 
 def test_it_stays_disabled_for_the_interval_of_the_server(visit: Visit) -> None:
-    visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
-    visit.press()
+    page, routes = pressed(visit)
     wait_for_requests(visit, routes, 1)
     refuse(visit, routes[0], 429, "10")
     assert visit.events(1)[0][1]["status"] == 429
