@@ -15,9 +15,10 @@
 
 #define FEW_UNSEEN 8
 
+/* The probability of two independent events; neither is negative. */
 static int32_t both(int32_t a, int32_t b)
 {
-    return (int32_t)((int64_t)a * b / SURE_CHANCE);
+    return (int32_t)((uint64_t)a * (uint64_t)b / SURE_CHANCE);
 }
 
 void run_out_begin(struct run_out *memory)
