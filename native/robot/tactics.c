@@ -170,9 +170,11 @@ static void rule_controls_first(struct outlook *o, struct option *option)
 /* Lead the lowest cards first, of any shape; beat low plays with low ones, or leave them. */
 static void rule_low_first(struct outlook *o, struct option *option)
 {
+    if (o->enemy_least <= 2)
+        return;
     if (o->leads)
         option->value -= NUMBER(o, LEAD_LOW) * option->combo.key;
-    else if (o->enemy_least > 2 && !option_is_pass(option) && !option_is_bomb(option))
+    else if (!option_is_pass(option) && !option_is_bomb(option))
         option->value -= NUMBER(o, SPARE_HIGH) * (option->combo.key - o->view->table.to_beat.key);
 }
 

@@ -90,11 +90,14 @@ BEGINNER_NUMBERS: Mapping[str, float] = MappingProxyType(
         "ally_next_key": 0.1,
         "ally_guard_key": 0.1,
         "guard_key": 7,
+        "stop_shape": 3.0,
+        "stop_key": 0.15,
         "lead_low": 0.5,
         "spare_high": 0.12,
     }
 )
-"""The numbers of a player who leads low and plays for the own hand: bombs are kept, and an ally's high plays left."""
+"""The numbers of a player who leads low, though no solo to a last card, and plays for the own hand: bombs are kept, and
+an ally's high plays left."""
 
 GROUPS_ONLY = frozenset({"kicker", "straight", "pair_run", "plane"})
 SHORT_SIGHT = Limits(forgets=True, notices=1)

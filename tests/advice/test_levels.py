@@ -76,6 +76,13 @@ def test_threes_and_low_pairs_are_not_worth_twos(level: str) -> None:
         assert play(where, level)[0] not in BIG | {"222"}
 
 
+@pytest.mark.parametrize("level", PEOPLE)
+@pytest.mark.parametrize(("hand", "led"), [("8A2", "2"), ("4599", "99")])
+def test_the_last_card_of_an_enemy_gets_no_low_solo(level: str, hand: str, led: str) -> None:
+    """Found in a whole game of `starter`: an 8 was led to a landlord with one card, who won with a ten."""
+    assert play(position(hand, "landlord_up", landlord=1, landlord_down=6), level)[0] == led
+
+
 def weighing(limits: Limits, hand: str, **left: int) -> str:
     """Return the play of the rules of `club` with some limits."""
     where = position(hand, **left)
@@ -128,7 +135,7 @@ def test_each_step_beats_the_one_below(strong: str, weak: str, least: float) -> 
 
 def test_greedy_beats_the_lowest_step_and_meets_its_match_in_the_second() -> None:
     assert match_score("greedy", "starter", 200, 3).wp > 0.53
-    assert 0.42 < match_score("greedy", "apprentice", 200, 3).wp < 0.55
+    assert 0.4 < match_score("greedy", "apprentice", 200, 3).wp < 0.55
 
 
 STEPS = tuple(Strength(win, "", "", 1.0) for win in (0.05, 0.65))

@@ -70,10 +70,10 @@ def test_noise_is_pooled() -> None:
 def test_the_seed_decides_which_of_two_levels_moves() -> None:
     drawn = set()
     for seed in range(12):
-        status, answer = post("move", hand=HAND, level={"win": 0.3}, seed=seed)
+        status, answer = post("move", hand=HAND, level={"win": 0.35}, seed=seed)
         strength = answer["move"]["strength"]
-        assert (status, strength["win"], strength["level"], strength["other"]) == (200, 0.3, "hobbyist", "regular")
-        assert answer == post("move", hand=HAND, level={"win": 0.3}, seed=seed)[1]
+        assert (status, strength["win"], strength["level"], strength["other"]) == (200, 0.35, "hobbyist", "regular")
+        assert answer == post("move", hand=HAND, level={"win": 0.35}, seed=seed)[1]
         own = post("move", hand=HAND, level=answer["move"]["level"], seed=seed)[1]["move"]
         assert own == {name: value for name, value in answer["move"].items() if name != "strength"}
         drawn.add(answer["move"]["level"])
