@@ -26,9 +26,6 @@ TOO_LARGE = Bilingual(
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
 
-REPLACED = ("Content-Type", "Content-Length")
-"""Headers of an exception that describe its own HTML."""
-
 
 def error_problem(error: Exception, environ: WSGIEnvironment, lang: str) -> dict[str, Any]:
     """Return the problem document of an error in *lang*; an internal error is logged and not described."""

@@ -143,14 +143,14 @@ function interval({ low, high, won }) {
  * @param {{ cards: string, as?: string }} a
  * @param {{ cards: string, as?: string }} b
  */
-export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
+const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
 /**
  * Whether a row of the list is the advised action.
  * @param {Row} hint
  * @param {Move | undefined} move
  */
-export const isAdvised = (hint, move) =>
+const isAdvised = (hint, move) =>
   move !== undefined && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
 
 /**
@@ -490,7 +490,7 @@ function mayBeat(left, most, ranks, beliefs) {
  * Describe the plays of other seats that could beat a play and who may have them; only without wild cards and with one
  * deck.
  */
-export function drawBeaten() {
+function drawBeaten() {
   const facts = shown(),
     { beliefs, hint } = state,
     { wild, level } = rulesOf(facts.position);
