@@ -68,12 +68,12 @@ def test_a_player_of_a_level_gets_lessons_and_a_number_of_the_others(
     source, page = tmp_path / "game.json", tmp_path / "page.html"
     source.write_text(json.dumps(robot_game(create_app().test_client(), "standard", 2, "novice")))
     command = ["review", str(source), "--level", "club", "--jobs", "1", "--lang", "en"]
-    assert main([*command, "--json", "--for", "starter"]) == 0
+    assert main([*command, "--json", "--for", "apprentice"]) == 0
     review = json.loads(capsys.readouterr().out)["review"]
     folded = [one for one in review["decisions"] if one["mark"] and not one["shown"]]
     assert folded
     assert review["lessons"]
-    assert main([*command, "--for", "starter", "--html", str(page)]) == 0
+    assert main([*command, "--for", "apprentice", "--html", str(page)]) == 0
     out = capsys.readouterr().out
     assert f"{len(folded)} more, for stronger players." in out
     assert all(one["text"] in out for one in review["lessons"])
