@@ -42,7 +42,7 @@ def test_each_move_of_the_heavy_batches_is_computed() -> None:
 
 def test_the_attacks_are_computed_or_rejected() -> None:
     client = create_app().test_client()
-    requests = [callers[0] for _, callers in neighbours.attacks()]
+    requests = dict.fromkeys(callers[0] for _, callers in neighbours.attacks())
     answers = [client.post(path, data=body, content_type="application/json") for _, path, body in requests]
     assert [answer.status_code for answer in answers] == [200, 200, 422, 422]
 
