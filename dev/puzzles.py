@@ -18,14 +18,17 @@ from typing import Any
 
 from service.advice.puzzles.check import check_puzzle, refutation
 from service.advice.puzzles.compose import IDEAS, compose_seed
-from service.advice.puzzles.ending import ending_line, move_text, read_ending
+from service.advice.puzzles.ending import ending_line, move_text, read_ending, rules_named
 from service.advice.puzzles.grade import grade_of, solve_rate, solved_share
 from service.advice.puzzles.hunt import hunt_seed
 from service.advice.puzzles.shipped import SHIPPED
 from service.advice.puzzles.themes import solved_puzzle, themes_of
 from service.core import engine
 
-TURNS = {"standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 6, "contest": 8}
+TURNS = {
+    "standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 6, "contest": 8, "laizi[wild=7]": 20,
+    "laizi[wild=J]": 20, "guandan": 40,
+}  # fmt: skip
 """Games in which puzzles are hunted, and the seeds of each in one turn."""
 
 COMPOSED_TURN = 200
@@ -43,9 +46,9 @@ def hunt(folder: Path, minutes: float) -> Counter[str]:
         while time.monotonic() < until:
             began = time.process_time()
             for variant, number in TURNS.items():
-                first = state["seeds"][variant]
+                first = state["seeds"].setdefault(variant, 0)
                 for seed in range(first, first + number):
-                    for game, ending, _ in hunt_seed(engine.rules_for(variant), seed):
+                    for game, ending, _ in hunt_seed(rules_named(variant), seed):
                         out.write(f"{ending_line(game, ending)}\n")
                         runs[variant] += 1
                 state["seeds"][variant] = first + number

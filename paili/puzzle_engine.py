@@ -11,6 +11,7 @@ from service.advice.puzzles.grade import grade_of, solved_share
 from service.advice.puzzles.hunt import HuntedPuzzle, hunt_seed
 from service.advice.puzzles.themes import solved_puzzle, themes_of
 from service.core import engine
+from service.position.position import variant_line
 from service.rules import cards as c
 from service.rules.combos import Combo
 
@@ -28,10 +29,11 @@ class SolverMove(NamedTuple):
 
 def line_of_deal(deal: Mapping[str, Any]) -> str:
     """Return the line of a dealt puzzle, an answer of `/v1/deal`."""
-    puzzle = deal["puzzle"]
+    puzzle, rules = deal["puzzle"], engine.rules_for(deal["variant"], tuple(deal["options"].items()))
     last = puzzle["last"]
     hands = ",".join([f"{seat}={cards}" for seat, cards in deal["hands"].items()])
-    return f"{deal['variant']} {hands} {puzzle['turn']} " + (f"{last['cards']}@{last['seat']}" if last else "-")
+    shown = last and last["cards"] + (f"={last['as']}" if "as" in last else "")
+    return f"{variant_line(rules)} {hands} {puzzle['turn']} " + (f"{shown}@{last['seat']}" if last else "-")
 
 
 class PuzzleRun:
@@ -91,11 +93,13 @@ class PuzzleRun:
 
     def judge(self, cards: str) -> SolverMove:
         """Make a move of the person if it wins; otherwise return why it does not."""
-        wanted = "".join(sorted(cards, key=c.RANKS.find))
-        move = next((move for move in self.game.legal(self.state) if move_text(move) == wanted), ...)
-        if isinstance(move, type(...)):
+        wanted = "".join(sorted(cards.partition("=")[0], key=c.RANKS.find))
+        moves = [move for move in self.game.legal(self.state) if move_text(move).partition("=")[0] == wanted]
+        if not moves:
             return SolverMove(legal=False)
-        if move in self.tree.decision(self.state).winning:
+        winning = self.tree.decision(self.state).winning
+        move = next((move for move in moves if move in winning), moves[0])
+        if move in winning:
             self.states.append(self.state.after(move))
             return SolverMove(legal=True, wins=True)
         answer = refutation(self.game, self.state, move)

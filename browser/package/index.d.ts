@@ -556,11 +556,11 @@ export interface Puzzle {
   rating: number;
   decisions: number;
   turn: Seat;
-  last: { seat: Seat; cards: Shown } | null;
+  last: { seat: Seat; cards: Shown; as?: Shown } | null;
   passes: number;
   solution: {
-    moves: { seat: Seat; cards: Shown }[];
-    refuted: { at: number; plays: { cards: Shown; answer: Shown }[] }[];
+    moves: { seat: Seat; cards: Shown; as?: Shown }[];
+    refuted: { at: number; plays: { cards: Shown; as?: Shown; answer: Shown }[] }[];
   } | null;
 }
 export type MatchOrNull = {

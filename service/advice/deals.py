@@ -7,6 +7,7 @@ and suit here (3s, X, D, W); notations are used only in the answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -210,6 +211,10 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     raise RuleError("deal_impossible", message, "/seat")
 
 
+CARDS = re.compile("[^shcd][shcd]?")
+"""The cards of a text, with their suits if it has them."""
+
+
 def endgame(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     """Return the puzzle of a seed, its cards taken from the deck in order.
 
@@ -218,10 +223,11 @@ def endgame(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     puzzle = pick_puzzle(variant_line(rules), plan.seed, plan.theme, plan.grade)
     deck = deck_of(rules.setup)
     parts = []
-    for ranks in [*[puzzle.hands.get(seat, "") for seat in rules.variant.seats], puzzle.last[0]]:
+    shown = puzzle.last[0].partition("=")[0]
+    for text in [*[puzzle.hands.get(seat, "") for seat in rules.variant.seats], shown]:
         cards = []
-        for rank in ranks:
-            card = next(card for card in deck if card[0] == rank)
+        for token in CARDS.findall(text):
+            card = next(card for card in deck if token in (card, card[0]))
             deck.remove(card)
             cards.append(card)
         parts.append(cards)

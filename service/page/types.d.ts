@@ -179,8 +179,9 @@ type Ending = {
   options: Record<string, string>;
   seats: string[];
   hands: Record<string, string>;
+  rules: Rules;
   mover: string;
-  last: { seat: string; cards: string } | null;
+  last: { seat: string; cards: string; as?: string } | null;
   passes: number;
 };
 /** A tree of play: the forced moves, then each winning move with what follows it. */

@@ -18,7 +18,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.command import CommandResult
 
 PUZZLES = puzzles_of("standard")
-GAMES = sorted({puzzle.variant for puzzle in shipped_puzzles()})
+GAMES = sorted({puzzle.variant for puzzle in shipped_puzzles()} & set(VARIANTS))
 
 
 def script_of(seed: int, variant: str) -> tuple[list[str], str]:
@@ -104,7 +104,7 @@ def test_a_puzzle_is_made(run: Callable[..., CommandResult]) -> None:
     assert run(*arguments, "--grade", other)[1].strip() == words.NO_PUZZLE_MADE.en.format(most=1)
 
 
-@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if not has_puzzles(variant)])
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if not has_puzzles(name) and not puzzles_of(name)])
 def test_a_game_without_puzzles_is_rejected(run: Callable[..., CommandResult], variant: str) -> None:
     status, _, err = run("puzzle", "make", "--variant", variant)
     assert status == 2

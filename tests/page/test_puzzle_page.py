@@ -24,6 +24,12 @@ MOST_SIZE = 40_000
 
 MOST_SHIFT = 0.02
 PUZZLES = shipped_puzzles()
+WILD = [
+    next(puzzle for puzzle in PUZZLES if puzzle.variant.startswith("laizi") and "=" in repr(puzzle.defence)),
+    [puzzle for puzzle in PUZZLES if puzzle.variant == "guandan" and "2h" in puzzle.line][-1],
+]
+"""A puzzle whose solution declares a wild card, and one of Guandan with a wild heart."""
+
 RATINGS = {1: "入门", 2: "易", 3: "中", 4: "难", 5: "极难"}
 IDLE = "!document.querySelector('#play')?.disabled || document.querySelector('#next') !== null"
 IN_VIEW = """[...document.querySelectorAll("#hand .card, #actions button")].every((node) => {
@@ -81,11 +87,14 @@ def tab(browser: Any, server: Any) -> Iterator[Any]:
 
 
 def make_move(page: Any, move: str) -> None:
-    """Pick the cards of a move by the keys of their ranks and play it, or pass."""
+    """Pick the cards of a move by the keys of their ranks and play it, or pass; choose between several plays."""
     until(page, IDLE)
-    for rank in move if move != "-" else "":
+    for rank in move.partition("=")[0] if move != "-" else "":
         page.keyboard.press(rank.lower())
     page.keyboard.press("p" if move == "-" else "Enter")
+    until(page, "!document.querySelector('#hand [aria-pressed=true]') || document.querySelector('[data-move]')")
+    if page.locator("[data-move]").count():
+        page.click(f'[data-move="{move}"]')
 
 
 def tap_move(page: Any, move: str) -> None:
@@ -151,6 +160,15 @@ class TestPuzzlePage:
         page.wait_for_selector("#tiles .done")
         assert page.locator("#tiles .done").count() == 5
         assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
+
+    @pytest.mark.parametrize("lang", ["zh", "en"])
+    @pytest.mark.parametrize("puzzle", WILD, ids=lambda puzzle: puzzle.line)
+    def test_a_puzzle_with_wild_cards_is_solved(self, tab: Any, puzzle: Puzzle, lang: str) -> None:
+        """The declared cards are shown, and asked for where cards can be several plays."""
+        page = tab(f"/puzzle?n={puzzle.number}", lang)
+        solve(page, puzzle)
+        page.wait_for_selector("#lines .solution")
+        look(page, f"puzzle-wild-{puzzle.variant.partition('[')[0]}-{lang}", [(375, "light")])
 
     def test_the_puzzle_of_a_day_is_the_same_for_all_and_shared_as_squares(self, tab: Any) -> None:
         """A wrong try is a red square, and the tile of the puzzle is marked."""

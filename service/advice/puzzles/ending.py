@@ -1,6 +1,7 @@
 """States of an ending with open hands, their legal moves, and classes of equivalent plays.
 
-For games without suits and hands without wild cards: there a set of cards is one play.
+A play with wild cards is named with the cards that it is declared as: `7J=77`. Suits have no part in an ending: in
+games with suits its hands are dressed so that no hand has a straight flush.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
 from service.core.open_hands import OpenAnswer, OpenQuestion, solve_open
 from service.position.open_table import OpenTableText, read_open_table
+from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import parse_pairs
 from service.position.position import variant_line
 from service.rules import cards as c
@@ -19,6 +21,9 @@ from service.rules.combos import Combo
 
 Class: TypeAlias = tuple[object, ...]
 """Identity of equivalent plays; empty for the pass."""
+
+WILD_CARD = c.RANKS[c.WILD]
+"""The rank of wild cards that are counted separately from their rank."""
 
 NO_MOVE = "-"
 """The pass in texts of puzzles."""
@@ -64,6 +69,7 @@ class EndingGame:
         sides = [rules.variant.side_of(seat) for seat in seats]
         self.sides = tuple([int(side != sides[0]) for side in sides])
         self.power = [rules.setup.power.find(rank) for rank in c.RANKS]
+        self.wilds = [c.RANKS.index(rank) for rank in rules.setup.wilds.cards]
 
     def legal(self, state: Ending) -> list[Combo | None]:
         """Return the legal moves of the mover: plays in the order of the core, then the pass (None) if it may pass."""
@@ -97,16 +103,17 @@ class EndingGame:
         return [(sum(place < own for place in held), own in held) for own in self.power]
 
     def class_of(self, combo: Combo | None, gaps: Sequence[tuple[int, bool]]) -> Class:
-        """Return the class of a play: equivalent plays have kickers between the same ranks of other hands."""
+        """Return the class of a play: equivalent ones have as many wild cards, and kickers between the same ranks."""
         if combo is None:
             return ()
+        wild = sum([c.count(combo.cards, rank) for rank in self.wilds])
         kickers = combo.plays_as - combo.body
         places = [
             (*gaps[rank], rank if gaps[rank][1] else 0)
             for rank in range(len(c.RANKS))
             for _ in range(c.count(kickers, rank))
         ]
-        return (combo.shape, combo.rank, combo.length, *sorted(places))
+        return (combo.shape, combo.rank, combo.length, wild, *sorted(places))
 
     def solve(self, state: Ending, nodes: int, *, verdict_only: bool = False) -> OpenAnswer:
         """Return the winner with best play and the winning moves, within *nodes* states."""
@@ -125,9 +132,50 @@ class EndingGame:
 # ---- one line of text -------------------------------------------------------------------------------------------
 
 
+DRESSINGS = 32
+"""Orders of suits that are tried for the hands of an ending."""
+
+SUIT_ORDERS = "shshcdcd", "cdcdshsh"
+"""Suits of the cards of a rank, in turns: neighbouring ranks share one only from the fifth card on."""
+
+
+def has_flush(rules: CompiledRules, text: str) -> bool:
+    """Return whether a hand with suits has a straight flush."""
+    cards = parse_cards(text, c.TEXT, "/hands", rules.setup.kind)
+    legal = engine.legal(rules, cards.hand, None, cards.suits)
+    return any(combo.shape == "straight_flush" for combo in legal)
+
+
+def dressed(rules: CompiledRules, hands: Sequence[int]) -> list[str]:
+    """Return hands with suits, none with a straight flush; wild cards are the hearts of their printed rank.
+
+    Raises ValueError if no order of suits is free of them.
+    """
+    printed = rules.setup.wilds.printed
+    for turn in range(DRESSINGS):
+        texts, dealt = [], dict.fromkeys(c.RANKS, 0)
+        for hand in hands:
+            cards = []
+            for rank in c.text(hand):
+                place = c.RANKS.index(rank)
+                suits = SUIT_ORDERS[(place + (turn >> place % 5)) % 2]
+                if rank == printed:
+                    suits = suits.replace("h", "")
+                suit = "" if rank in "XD" else suits[dealt[rank]]
+                cards.append(f"{printed}h" if rank == WILD_CARD else rank + suit)
+                dealt[rank] += rank != WILD_CARD
+            texts.append("".join(cards))
+        if not any(has_flush(rules, text) for text in texts):
+            return texts
+    raise ValueError("every order of suits has a straight flush")
+
+
 def move_text(combo: Combo | None) -> str:
-    """Return a move as rank letters, `-` for the pass."""
-    return NO_MOVE if combo is None else c.text(combo.cards)
+    """Return a move as rank letters, with the declared ones after `=` if they differ; `-` for the pass."""
+    if combo is None:
+        return NO_MOVE
+    declared = "" if combo.plays_as == combo.cards else f"={c.text(combo.plays_as)}"
+    return c.text(combo.cards) + declared
 
 
 def ending_line(game: EndingGame, state: Ending) -> str:
@@ -135,9 +183,22 @@ def ending_line(game: EndingGame, state: Ending) -> str:
 
     `standard landlord=33J,landlord_up=478TTJJQQQK2 landlord_up 2@landlord`; `-` for a lead.
     """
-    hands = ",".join([f"{seat}={c.text(hand)}" for seat, hand in zip(game.seats, state.hands, strict=True)])
-    last = NO_MOVE if state.to_beat is None else f"{c.text(state.to_beat.cards)}@{game.seats[state.owner]}"
+    play, held = move_text(state.to_beat), state.hands
+    shown, _, declared = play.partition("=")
+    texts = [*map(c.text, held), shown]
+    if game.rules.setup.suited:
+        texts = dressed(game.rules, held if state.to_beat is None else [*held, state.to_beat.cards])
+    hands = ",".join([f"{seat}={text}" for seat, text in zip(game.seats, texts, strict=False)])
+    last = NO_MOVE
+    if state.to_beat is not None:
+        last = f"{texts[-1]}{declared and '=' + declared}@{game.seats[state.owner]}"
     return f"{variant_line(game.rules)} {hands} {game.seats[state.mover]} {last}"
+
+
+def rules_named(name: str) -> CompiledRules:
+    """Return the rules of a variant with options, as a line of `ending_line` begins: `laizi[wild=7]`."""
+    variant, _, options = name.partition("[")
+    return engine.rules_for(variant, tuple(parse_pairs(options.removesuffix("]"), "=").items()))
 
 
 def read_ending(line: str) -> tuple[EndingGame, Ending]:
@@ -146,14 +207,14 @@ def read_ending(line: str) -> tuple[EndingGame, Ending]:
     Raises RuleError for hands, a turn or a play that cannot be.
     """
     name, hands, turn, last = line.split(" ")
-    variant, _, options = name.partition("[")
-    rules = engine.rules_for(variant, tuple(parse_pairs(options.removesuffix("]"), "=").items()))
+    rules = rules_named(name)
     named = parse_pairs(hands, "=")
     game = EndingGame(rules, [seat for seat in rules.variant.seats if seat in named])
-    play, owner, passes = None, "", 0
+    play, passes = None, 0
     if last != NO_MOVE:
-        cards, _, owner = last.partition("@")
-        play = {"seat": owner, "cards": cards}
+        shown, _, owner = last.partition("@")
+        cards, _, declared = shown.partition("=")
+        play = {"seat": owner, "cards": cards} | ({"as": declared} if declared else {})
         passes = (game.seats.index(turn) - game.seats.index(owner) - 1) % len(game.seats)
     table = read_open_table(rules, OpenTableText(named, turn, play, passes), c.TEXT)
     packed = tuple([hand.hand for hand in table.hands])

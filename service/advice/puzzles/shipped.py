@@ -49,7 +49,7 @@ class Puzzle(NamedTuple):
     themes: tuple[str, ...]
     grade: int
     moves: tuple[str, ...]
-    """The winner's moves and the longest defence, as rank letters; `-` is a pass."""
+    """The winner's moves and the longest defence (`ending.move_text`)."""
     refuted: Mapping[int, Mapping[str, str]]
     """For the place of each decision in the moves, the losing moves with the first move of a refutation, one of each
     class."""
@@ -93,7 +93,7 @@ class Puzzle(NamedTuple):
 
     @property
     def last(self) -> tuple[str, str]:
-        """The play to beat and its seat; empty texts on a lead."""
+        """The play to beat, with what wild cards are declared as, and its seat; empty texts on a lead."""
         cards, _, seat = self.line.split(" ")[3].partition("@")
         return ("", "") if cards == NO_PLAY else (cards, seat)
 

@@ -54,11 +54,11 @@ def balance_answer(balance: Balance) -> Json:
     }
 
 
-def cards_taken(ranks: str, hand: list[str]) -> list[str]:
-    """Return the first cards of a hand with some ranks."""
+def cards_taken(move: str, hand: list[str], wild: str) -> list[str]:
+    """Return the first cards of a hand with the ranks of a move; the rank of a *wild* heart is W."""
     left, taken = list(hand), []
-    for rank in ranks:
-        card = next(card for card in left if card[0] == rank)
+    for rank in move.partition("=")[0]:
+        card = next(card for card in left if rank == (c.RANKS[c.WILD] if card == wild else card[0]))
         left.remove(card)
         taken.append(card)
     return taken
@@ -75,20 +75,25 @@ def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) 
     hands = {seat: list(hand) for seat, hand in zip(seats, dealt.hands, strict=True)}
     order = list(puzzle.hands)
 
-    def cards(move: str, seat: str) -> CardsJson:
-        return written(() if move == NO_PLAY else cards_taken(move, hands[seat]))
+    wild = f"{rules.setup.wilds.printed}h"
+
+    def play(move: str, seat: str) -> Json:
+        """Return the cards of a move, and the ones that they are declared as."""
+        declared = move.partition("=")[2]
+        cards = written(() if move == NO_PLAY else cards_taken(move, hands[seat], wild))
+        return {"cards": cards} | ({"as": written(declared)} if declared else {})
 
     moves, refuted = [], []
     for place, (turn, move) in enumerate(zip(puzzle.turns(), puzzle.moves, strict=True)):
         seat = order[turn.mover]
         if place in puzzle.refuted:
             plays = [
-                {"cards": cards(losing, seat), "answer": cards(answer, order[turn.after(losing).mover])}
+                play(losing, seat) | {"answer": play(answer, order[turn.after(losing).mover])["cards"]}
                 for losing, answer in puzzle.refuted[place].items()
             ]
             refuted.append({"at": place, "plays": plays})
-        moves.append({"seat": seat_answer(rules, seat), "cards": cards(move, seat)})
-        for card in [] if move == NO_PLAY else cards_taken(move, hands[seat]):
+        moves.append({"seat": seat_answer(rules, seat)} | play(move, seat))
+        for card in [] if move == NO_PLAY else cards_taken(move, hands[seat], wild):
             hands[seat].remove(card)
     return {"moves": moves, "refuted": refuted}
 
@@ -98,14 +103,18 @@ def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) ->
     rules, plan, dealt = facts
     puzzle = dealt.puzzle
     assert puzzle is not None
-    cards, seat = puzzle.last
+    shown, seat = puzzle.last
+    cards, _, declared = shown.partition("=")
+    last = {"seat": seat_answer(rules, seat), "cards": written(dealt.last)} if cards else None
+    if last and declared:
+        last["as"] = written(declared)
     return {
         "number": puzzle.number,
         "themes": list(puzzle.themes),
         "rating": puzzle.grade,
         "decisions": len(puzzle.refuted),
         "turn": seat_answer(rules, puzzle.turn),
-        "last": {"seat": seat_answer(rules, seat), "cards": written(dealt.last)} if cards else None,
+        "last": last,
         "passes": puzzle.passes,
         "solution": solution_answer(facts, written) if plan.solution else None,
     }
@@ -128,7 +137,7 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     leads = puzzle is not None or not variant.auctions
 
     def written(cards: Iterable[str]) -> CardsJson:
-        return dealt_cards_answer(cards, notation, suits and puzzle is None)
+        return dealt_cards_answer(cards, notation, suits and (puzzle is None or setup.suited))
 
     return {
         "variant": variant.id,

@@ -7,8 +7,19 @@ import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share.js";
 import { $, all, drawTexts, fillIn, say, settle, state, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
-import { outSeat, PASS, readEnding, sideOf, warmEngine, winningMoves, written } from "./puzzle_ending.js";
-import { drawLines, hint, nextPuzzle, open, openEnding, playMove, restart, reveal, undo } from "./puzzle_run.js";
+import { outSeat, PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
+import {
+  drawLines,
+  hint,
+  nextPuzzle,
+  open,
+  openEnding,
+  playCards,
+  playMove,
+  restart,
+  reveal,
+  undo
+} from "./puzzle_run.js";
 import { chosen, drawSets, hasEngine, loadPuzzles, puzzleOfDay, puzzles, run, usual } from "./puzzle_sets.js";
 import { attempt, seatText, show } from "./puzzle_text.js";
 
@@ -39,7 +50,7 @@ function showPicks() {
  */
 function pickRank(rank) {
   const hand = handTokens(),
-    places = hand.flatMap((one, place) => (one === rank ? [place] : []));
+    places = hand.flatMap((token, place) => (rankOf(token, run.ending.rules) === rank ? [place] : []));
   const free = places.findLast((place) => !run.picked.has(place));
   if (free !== undefined) pick(free);
   else for (const place of places) pick(place);
@@ -114,7 +125,7 @@ const ACTS = {
   language: switchLanguage,
   link: copyLink,
   pass: () => playMove(PASS),
-  play: () => (run.picked.size ? playMove(written(picked())) : show($("message"), say("pick"))),
+  play: () => (run.picked.size ? playCards(picked()) : show($("message"), say("pick"))),
   daily: () => openDay(today()),
   share: shareDay,
   next: () => nextPuzzle() ?? open(puzzles[0])

@@ -2,8 +2,8 @@
 
 import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf, streak } from "../lib/days.js";
-import { $, fillIn, gameOf, say, state } from "../lib/state.js";
-import { outSeat, sideOf } from "./puzzle_ending.js";
+import { $, all, fillIn, gameOf, say, state } from "../lib/state.js";
+import { outSeat, playText, sideOf } from "./puzzle_ending.js";
 import { run } from "./puzzle_sets.js";
 import { moveNode, seatText } from "./puzzle_text.js";
 
@@ -23,7 +23,7 @@ function seatBelow() {
   return [...moves].reverse().find(({ seat }) => sideOf(ending, seat) === run.side)?.seat ?? start.mover;
 }
 
-export const handTokens = () => tokens(run.ending.hands[seatBelow()]);
+export const handTokens = () => tokens(run.ending.hands[seatBelow()], run.ending.rules.level);
 
 /**
  * A hand as columns, one for each rank.
@@ -33,7 +33,7 @@ export const handTokens = () => tokens(run.ending.hands[seatBelow()]);
 function columns(hand, drawn) {
   /** @type {Map<string, number[]>} */
   const places = new Map();
-  for (const [place, rank] of hand.entries()) places.set(rank, [...(places.get(rank) ?? []), place]);
+  for (const [place, [rank]] of hand.entries()) places.set(rank, [...(places.get(rank) ?? []), place]);
   const tall = Math.max(2, ...[...places.values()].map((column) => column.length));
   const fan = make(
     "div",
@@ -52,7 +52,7 @@ function drawOthers() {
   const order = [...ending.seats.slice(at + 1), ...ending.seats.slice(0, at)];
   $("others").replaceChildren(
     ...order.map((seat) => {
-      const hand = tokens(ending.hands[seat]),
+      const hand = tokens(ending.hands[seat], ending.rules.level),
         isAlly = sideOf(ending, seat) === run.side;
       const moves = ending.mover === seat && !run.isSolved;
       return make(
@@ -68,7 +68,7 @@ function drawOthers() {
         make(
           "div",
           { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") },
-          columns(hand, (place) => card(hand[place], {}))
+          columns(hand, (place) => card(hand[place], ending.rules))
         )
       );
     })
@@ -83,7 +83,7 @@ function drawTrick() {
     below = seatBelow(),
     isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
-  const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: ending.last.cards }] : [];
+  const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: playText(ending.last) }] : [];
   const drawn = isRefuted ? [...moves.slice(-1), ...shown] : [...first, ...shown];
   $("trick").replaceChildren(
     ...drawn.map(({ seat, move }, place) =>
@@ -91,7 +91,7 @@ function drawTrick() {
         "span",
         { class: `played${isRefuted && !place ? " wrong" : ""}` },
         make("small", {}, seat === below ? say("you") : seatText(ending.variant, seat)),
-        moveNode(move)
+        moveNode(move, ending.rules)
       )
     )
   );
@@ -174,14 +174,14 @@ export function draw() {
   const below = seatBelow(),
     belowName = seatText(variant, below);
   $("turn").replaceChildren(
-    make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(ending.hands[below].length))),
+    make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(handTokens().length))),
     make("small", {}, game()[state.lang === "zh" ? "name_zh" : "name"])
   );
   $("turn").toggleAttribute("aria-current", canMove());
   const hand = handTokens();
   redraw($("hand"), [
     columns(hand, (place) =>
-      card(hand[place], {}, "button", {
+      card(hand[place], ending.rules, "button", {
         "data-place": place,
         "aria-label": spoken(hand[place]),
         "aria-pressed": String(run.picked.has(place))
@@ -189,6 +189,7 @@ export function draw() {
     )
   ]);
   drawBar();
+  for (const node of all('[data-act="edit"]')) node.toggleAttribute("disabled", game().suits);
   if (!run.isSolved && !run.isShown)
     $("lines").replaceChildren(
       make(

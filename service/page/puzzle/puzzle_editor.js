@@ -2,13 +2,13 @@
 
 import { post, Refused } from "../lib/api.js";
 import { card, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
-import { $, fillIn, gameOf, say, settle, state } from "../lib/state.js";
-import { endingLine, readEnding, solveBody, written } from "./puzzle_ending.js";
+import { $, fillIn, gameOf, rulesOf, say, settle, state } from "../lib/state.js";
+import { endingLine, playText, ranksOf, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, moveNode, seatText, show } from "./puzzle_text.js";
 
 const BOUNDS = [20_000, 160_000, 640_000, 2_500_000]; // states per step of a proof: progress is shown between steps
 
-/** @typedef {{ variant: string, hands: Record<string, string>, mover: string, last: string, by: string }} Laid */
+/** @typedef {Pick<Ending, "head" | "variant" | "hands" | "mover"> & { last: string, by: string }} Laid */
 
 // The ending: variant, hands by seat, mover, play to beat.
 let laid = /** @type {Laid} */ (/** @type {unknown} */ (null));
@@ -26,9 +26,9 @@ let running = null; // stops the current proof
  * @param {(line: string) => unknown} open
  */
 export function openEditor(ending, open) {
-  const { variant, hands, mover, last } = ending;
+  const { head, variant, hands, mover, last } = ending;
   openLaid = open;
-  laid = { variant, hands: { ...hands }, mover, last: last?.cards ?? "", by: last?.seat ?? "" };
+  laid = { head, variant, hands: { ...hands }, mover, last: last ? playText(last) : "", by: last?.seat ?? "" };
   target = mover;
   result = null;
   drawEditor();
@@ -41,18 +41,18 @@ function line() {
   const hands = Object.fromEntries(
     seatsOf()
       .filter((seat) => laid.hands[seat])
-      .map((seat) => [seat, written(laid.hands[seat])])
+      .map((seat) => [seat, written(laid.hands[seat], {})])
   );
   const seats = Object.keys(hands),
     ordered = seatsOf().filter((seat) => seats.includes(seat));
   const before = ordered[(ordered.indexOf(laid.mover) + ordered.length - 1) % Math.max(1, ordered.length)];
   const by = ordered.includes(laid.by) && laid.by !== laid.mover ? laid.by : before;
   return endingLine({
-    head: laid.variant,
+    head: laid.head,
     seats: ordered,
     hands,
     mover: laid.mover,
-    last: laid.last ? { seat: by, cards: written(laid.last) } : null
+    last: laid.last ? { seat: by, cards: written(ranksOf(laid.last), {}, laid.last.split("=")[1]) } : null
   });
 }
 
@@ -183,14 +183,16 @@ function drawResult() {
     plays = answer.plays ?? [];
   if (!answer.exact) return $("proof-result").replaceChildren(make("p", {}, say("unprovenYet")));
   const wins = plays.length > 0;
-  const rows = (answer.line ?? []).map(({ seat, cards }) =>
-    make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(seat))), moveNode(written(cards)))
+  const drawn = (/** @type {{ cards: string, as?: string }} */ { cards, as }) =>
+    moveNode(written(cards, ending.rules, as), ending.rules);
+  const rows = (answer.line ?? []).map((move) =>
+    make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(move.seat))), drawn(move))
   );
   const verdict = wins
     ? [
         make("b", { class: "wins" }, fillIn("provenWin", winnerName(answer.winner, ending.mover, true))),
         " ",
-        ...plays.slice(0, 6).map(({ cards }) => moveNode(written(cards)))
+        ...plays.slice(0, 6).map(drawn)
       ]
     : [make("b", { class: "loses" }, fillIn("lost", winnerName(answer.winner, ending.mover, false)))];
   return $("proof-result").replaceChildren(
@@ -236,7 +238,7 @@ export function drawEditor() {
     game = gameOf(laid.variant),
     seats = seatsOf();
   const cardsOf = (/** @type {string} */ seat) => tokens(laid.hands[seat] ?? "");
-  const used = [...seats.flatMap(cardsOf), ...tokens(laid.last)];
+  const used = [...seats.flatMap(cardsOf), ...tokens(ranksOf(laid.last))];
   const isUsedUp = (/** @type {string} */ rank) => used.filter((one) => one === rank).length >= game.deck[rank];
   const named = (/** @type {string} */ id) => gameOf(id)[state.lang === "zh" ? "name_zh" : "name"];
   const kept = document.activeElement?.id;
@@ -251,7 +253,7 @@ export function drawEditor() {
           "aria-label": say("game"),
           onchange: ({ target: { value } }) => {
             target = String(gameOf(value).seats[0]);
-            change({ variant: value, hands: {}, mover: target, last: "", by: "" });
+            change({ head: value, variant: value, hands: {}, mover: target, last: "", by: "" });
           }
         },
         ...[...games.values()].filter(({ suits }) => !suits).map(({ id }) => option(id, named(id), laid.variant))
@@ -277,7 +279,7 @@ export function drawEditor() {
           "span",
           { class: "cards" },
           ...cardsOf(seat).map((rank, place, hand) =>
-            card(rank, {}, "button", {
+            card(rank, rulesOf(laid.head), "button", {
               "aria-label": `− ${spoken(rank)}`,
               onclick: () => change({ hands: { ...laid.hands, [seat]: hand.filter((_, at) => at !== place).join("") } })
             })

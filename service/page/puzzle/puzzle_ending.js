@@ -1,31 +1,64 @@
 // An ending with open hands: its states, its line of text, and requests to the engine about it.
 
 import { askOwnEngine, post, Refused } from "../lib/api.js";
-import { counts, RANKS, tokens } from "../lib/cards.js";
-import { gameOf, state } from "../lib/state.js";
+import { counts, isWild, RANKS, tokens } from "../lib/cards.js";
+import { gameOf, rulesOf, state } from "../lib/state.js";
 
 export const PASS = "-";
 
 /**
- * A move in the notation of puzzles: rank letters, lowest first.
- * @param {string} cards
+ * The rank of a card in a move; that of a wild heart is W.
+ * @param {string} token
+ * @param {Rules} rules
  */
-export const written = (cards) =>
-  tokens(cards)
-    .map(([rank]) => rank)
-    .reverse()
-    .join("") || PASS;
+export const rankOf = (token, rules) => (rules.level && isWild(token, rules) ? "W" : token[0]);
 
 /**
- * The hand after a play.
- * @param {string} hand
+ * A move in the notation of puzzles: rank letters, lowest first, then those that wild cards are declared as: `7J=77`.
  * @param {string} cards
+ * @param {Rules} rules
  */
-function without(hand, cards) {
-  const left = [...hand];
-  for (const rank of cards) left.splice(left.indexOf(rank), 1);
-  return left.join("");
+export function written(cards, rules, declared = "") {
+  const ranks = (/** @type {string} */ text) =>
+    tokens(text)
+      .map((token) => rankOf(token, rules))
+      .sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b))
+      .join("");
+  const own = ranks(cards),
+    shown = ranks(declared);
+  return own ? own + (shown && shown !== own ? `=${shown}` : "") : PASS;
 }
+
+/**
+ * The cards of a move, without those that they are declared as.
+ * @param {string} move
+ */
+export const ranksOf = (move) => move.split("=")[0];
+
+/**
+ * The cards of a hand that a move takes, and the other ones.
+ * @param {string} hand
+ * @param {string} move
+ * @param {Rules} rules
+ */
+function takenBy(hand, move, rules) {
+  const left = tokens(hand).reverse();
+  const taken = [...ranksOf(move)].flatMap((rank) =>
+    left.splice(
+      left.findIndex((token) => rankOf(token, rules) === rank),
+      1
+    )
+  );
+  return { taken: taken.join(""), left: left.join("") };
+}
+
+/**
+ * The play to beat; without a declaration it has no such field, which the engine would read.
+ * @param {string} seat
+ * @param {string} cards
+ * @param {string | undefined} declared
+ */
+const lastOf = (seat, cards, declared) => ({ seat, cards, ...(declared ? { as: declared } : {}) });
 
 /**
  * The ending of a line `standard landlord=33J,landlord_up=4 landlord 2@landlord_up`; null if the line is invalid.
@@ -48,13 +81,30 @@ export function readEnding(line) {
   const seats = gameOf(variant)
     .seats.map(String)
     .filter((seat) => seat in named);
-  const [cards, owner] = last === PASS ? ["", ""] : last.split("@");
+  const [play, owner] = last === PASS ? ["", ""] : last.split("@"),
+    [cards, declared] = play.split("=");
   if (!seats.includes(mover) || seats.length !== Object.keys(named).length || (cards && !seats.includes(owner)))
     return null;
-  if (!seats.every((seat) => named[seat] && [...named[seat]].every((rank) => RANKS.includes(rank)))) return null;
+  if (!seats.every((seat) => named[seat] && tokens(named[seat]).join("").length === named[seat].length)) return null;
   const passes = cards ? (seats.indexOf(mover) - seats.indexOf(owner) - 1 + seats.length) % seats.length : 0;
-  return { head, variant, options, seats, hands: named, mover, last: cards ? { seat: owner, cards } : null, passes };
+  return {
+    head,
+    variant,
+    options,
+    rules: rulesOf(head),
+    seats,
+    hands: named,
+    mover,
+    last: cards ? lastOf(owner, cards, declared) : null,
+    passes
+  };
 }
+
+/**
+ * The text of a play, with what wild cards are declared as.
+ * @param {{ cards: string, as?: string }} play
+ */
+export const playText = ({ cards, as }) => cards + (as ? `=${as}` : "");
 
 /**
  * The line of an ending.
@@ -62,7 +112,7 @@ export function readEnding(line) {
  */
 export function endingLine({ head, seats, hands, mover, last }) {
   const held = seats.map((seat) => `${seat}=${hands[seat]}`).join(",");
-  return `${head} ${held} ${mover} ${last ? `${last.cards}@${last.seat}` : PASS}`;
+  return `${head} ${held} ${mover} ${last ? `${playText(last)}@${last.seat}` : PASS}`;
 }
 
 /**
@@ -72,14 +122,15 @@ export function endingLine({ head, seats, hands, mover, last }) {
  * @returns {Ending}
  */
 export function after(ending, move) {
-  const { seats, mover, hands, last, passes } = ending;
+  const { seats, mover, hands, last, passes, rules } = ending;
   const following = seats[(seats.indexOf(mover) + 1) % seats.length];
   if (move !== PASS) {
+    const { taken, left } = takenBy(hands[mover], move, rules);
     return {
       ...ending,
-      hands: { ...hands, [mover]: without(hands[mover], move) },
+      hands: { ...hands, [mover]: left },
       mover: following,
-      last: { seat: mover, cards: move },
+      last: lastOf(mover, taken, move.split("=")[1]),
       passes: 0
     };
   }
@@ -173,14 +224,16 @@ function positionBody({ variant, options, seats, hands, mover, last }) {
     isNumbered = all[0] === "0";
   const order = seats.slice(seats.indexOf(mover)).concat(seats.slice(0, seats.indexOf(mover)));
   const named = (/** @type {string} */ seat) => (isNumbered ? String(order.indexOf(seat)) : seat);
-  const left = Object.fromEntries(seats.filter((seat) => hands[seat]).map((seat) => [named(seat), hands[seat].length]));
+  const left = Object.fromEntries(
+    seats.filter((seat) => hands[seat]).map((seat) => [named(seat), tokens(hands[seat]).length])
+  );
   return {
     variant,
     options,
     seat: named(mover),
     hand: hands[mover],
     left,
-    ...(last ? { last: { seat: named(last.seat), cards: last.cards } } : { last: null })
+    last: last && { ...last, seat: named(last.seat) }
   };
 }
 
@@ -192,7 +245,9 @@ export async function legalMoves(ending) {
   const facts = await answerOnce("analyze", ending, { ...positionBody(ending), want: ["hints"], top: 0 });
   /** @type {Map<string, string | null>} */
   const moves = new Map(
-    (facts.hints ?? []).filter((hint) => !hint.pass).map((hint) => [written(hint.cards), hint.shape])
+    (facts.hints ?? [])
+      .filter((hint) => !hint.pass)
+      .map((hint) => [written(hint.cards, ending.rules, hint.as), hint.shape])
   );
   if (facts.passing?.legal) moves.set(PASS, null);
   return moves;
@@ -201,10 +256,11 @@ export async function legalMoves(ending) {
 /**
  * The reason why cards cannot be played.
  * @param {Ending} ending
- * @param {string} cards
+ * @param {string} move
  */
-export async function whyNot(ending, cards) {
-  const answer = await engineAnswer("check", { ...positionBody(ending), cards });
+export async function whyNot(ending, move) {
+  const { taken } = takenBy(ending.hands[ending.mover], move, ending.rules);
+  const answer = await engineAnswer("check", { ...positionBody(ending), cards: taken });
   return answer.reasons
     .map((reason) => reason.text)
     .join(" ")
@@ -216,7 +272,7 @@ export async function whyNot(ending, cards) {
  * @param {Ending} ending
  */
 export const winningMoves = async (ending) =>
-  new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards), play.shape]));
+  new Map(((await solve(ending)).plays ?? []).map((play) => [written(play.cards, ending.rules, play.as), play.shape]));
 
 /**
  * The continuation with best play: seats and moves.
@@ -224,14 +280,17 @@ export const winningMoves = async (ending) =>
  * @returns {Promise<SeatMove[]>}
  */
 export const bestLine = async (ending) =>
-  ((await solve(ending)).line ?? []).map(({ seat, cards }) => ({ seat: String(seat), move: written(cards) }));
+  ((await solve(ending)).line ?? []).map(({ seat, cards, as }) => ({
+    seat: String(seat),
+    move: written(cards, ending.rules, as)
+  }));
 
 /**
  * The ranks of a play's body, without kickers.
  * @param {string} move
  */
 export function bodyOf(move) {
-  const many = counts(move),
+  const many = counts(move.split("=").pop() ?? ""),
     most = Math.max(...Object.values(many));
   return Object.keys(many)
     .filter((rank) => many[rank] === most)

@@ -11,12 +11,12 @@ import { attempt, moveNode, seatText } from "./puzzle_text.js";
  * @param {string} move
  * @param {string} verdict
  */
-const step = ({ variant }, seat, move, verdict = "") =>
+const step = ({ variant, rules }, seat, move, verdict = "") =>
   make(
     "span",
     { class: "step" },
     make("small", {}, seatText(variant, seat)),
-    moveNode(move),
+    moveNode(move, rules),
     verdict ? make("b", { class: verdict }, say(verdict)) : null
   );
 

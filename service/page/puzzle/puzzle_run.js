@@ -13,10 +13,13 @@ import {
   legalMoves,
   outSeat,
   PASS,
+  rankOf,
+  ranksOf,
   readEnding,
   sideOf,
   whyNot,
-  winningMoves
+  winningMoves,
+  written
 } from "./puzzle_ending.js";
 import {
   breakRow,
@@ -30,7 +33,7 @@ import {
   showRun,
   themes
 } from "./puzzle_sets.js";
-import { attempt, shapeText, show } from "./puzzle_text.js";
+import { attempt, moveNode, shapeText, show } from "./puzzle_text.js";
 
 const HINTS = 3;
 // Milliseconds before another seat moves.
@@ -158,6 +161,27 @@ function flash() {
 }
 
 /**
+ * Play cards of my hand; where wild cards can be several plays, ask which.
+ * @param {string} cards
+ */
+export async function playCards(cards) {
+  const { ending } = run,
+    { rules } = ending,
+    move = written(cards, rules);
+  if (!canMove() || (!rules.wild && !rules.level)) return playMove(move);
+  const mine = run,
+    legal = await attempt($("message"), () => legalMoves(ending));
+  if (run !== mine || run.ending !== ending || !legal) return null;
+  const moves = [...legal.keys()].filter((one) => ranksOf(one) === move);
+  if (moves.length < 2) return playMove(moves[0] ?? move);
+  show($("message"), say("playedAs"));
+  $("message").append(
+    ...moves.map((one) => make("button", { "data-move": one, onclick: () => playMove(one) }, moveNode(one, rules)))
+  );
+  return null;
+}
+
+/**
  * Make a move of mine, then check it.
  * @param {string} move
  */
@@ -252,10 +276,9 @@ export async function hint() {
  * @param {string} move
  */
 function placesOf(move) {
-  const hand = handTokens(),
-    free = hand.map((rank, place) => ({ rank, place }));
+  const free = handTokens().map((token, place) => ({ rank: rankOf(token, run.ending.rules), place }));
   return new Set(
-    [...move].map(
+    [...ranksOf(move)].map(
       (rank) =>
         free.splice(
           free.findIndex((one) => one.rank === rank),

@@ -51,10 +51,16 @@ export function breakRow() {
   row = 0;
 }
 
+/**
+ * The game of a line, without its options.
+ * @param {string} line
+ */
+const variantIn = (line) => line.split(/[[ ]/)[0];
+
 /** The puzzles of the chosen set, easy ones first. */
 export function chosenSet() {
   const fits = (/** @type {Puzzle} */ { line, themes: own, decisions }) =>
-    (!chosen.game || line.split(" ")[0] === chosen.game) &&
+    (!chosen.game || variantIn(line) === chosen.game) &&
     (!chosen.theme || own.includes(chosen.theme)) &&
     (!chosen.steps || String(Math.min(decisions, 5)) === chosen.steps);
   return puzzles.filter(fits).sort((a, b) => a.rating - b.rating || a.decisions - b.decisions || a.number - b.number);
@@ -73,11 +79,11 @@ function select(id, rows) {
 }
 
 export function drawSets() {
-  const inGame = puzzles.filter(({ line }) => !chosen.game || line.split(" ")[0] === chosen.game),
+  const inGame = puzzles.filter(({ line }) => !chosen.game || variantIn(line) === chosen.game),
     set = chosenSet();
   /** @type {<T>(list: T[], fits: (one: T) => unknown) => number} */
   const of = (list, fits) => list.filter(fits).length;
-  const variants = puzzles.map(({ line }) => line.split(" ")[0]);
+  const variants = puzzles.map(({ line }) => variantIn(line));
   const games = [...new Set(variants)].map((id) => {
     const number = of(variants, (one) => one === id);
     return [id, `${gameOf(id)[state.lang === "zh" ? "name_zh" : "name"]} (${number})`];

@@ -41,6 +41,7 @@ addWords({
   showLines: ["Show the solution", "看答案"],
   wins: ["wins", "必胜"],
   loses: ["loses", "输"],
+  playedAs: ["Play it as:", "当作哪手出："],
   others: ["Other moves", "其他走法"],
   end: ["out of cards", "出完"],
   sets: ["Sets", "题库"],
@@ -106,8 +107,13 @@ export const shapeText = (variant, id) => shapeName(gameOf(variant), id, state.l
 /**
  * A move as small cards; the pass as a word.
  * @param {string} move
+ * @param {Rules} rules
  */
-export const moveNode = (move) => (move === PASS ? make("span", { class: "call" }, say("passes")) : play(move, {}));
+export function moveNode(move, rules) {
+  if (move === PASS) return make("span", { class: "call" }, say("passes"));
+  const [cards, declared] = move.split("=");
+  return play(rules.level ? cards.replaceAll("W", `${rules.level}h`) : cards, rules, declared);
+}
 
 /**
  * Show an error message where the visitor looks.

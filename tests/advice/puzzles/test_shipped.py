@@ -9,7 +9,16 @@ from flask.testing import FlaskClient
 
 from service.advice.practice import GRADES, THEME_NAMES
 from service.advice.puzzles.check import LEAST_DECISIONS, MOST_PUZZLE_CARDS, check_puzzle
-from service.advice.puzzles.ending import Ending, EndingGame, ending_line, move_text, read_ending, read_move
+from service.advice.puzzles.ending import (
+    Ending,
+    EndingGame,
+    ending_line,
+    has_flush,
+    move_text,
+    read_ending,
+    read_move,
+    rules_named,
+)
 from service.advice.puzzles.grade import (
     GRADE_SEEDS,
     LEAST_RATES,
@@ -50,7 +59,9 @@ def test_puzzles_ship() -> None:
     assert len([number for number in themes_in(PUZZLES).values() if number >= 5]) >= 10
     assert [puzzle.number for puzzle in PUZZLES] == list(range(1, len(PUZZLES) + 1))
     assert len({puzzle.line for puzzle in PUZZLES}) == len(PUZZLES)
-    assert SHIPPED.stat().st_size < 60_000
+    assert SHIPPED.stat().st_size < 70_000
+    assert len([puzzle for puzzle in PUZZLES if puzzle.variant.startswith("laizi[")]) >= 8
+    assert len(puzzles_of("guandan")) >= 8
     assert {puzzle.grade for puzzle in PUZZLES} == set(GRADES)
 
 
@@ -80,6 +91,12 @@ def test_every_refutation_wins_for_the_other_side(puzzle: Puzzle) -> None:
             reply = read_move(game, after, answer)
             rest = after.after(reply)
             assert not rest.hands[after.mover] or game.solve(rest, NODES).winner != game.sides[state.mover]
+
+
+@pytest.mark.parametrize("puzzle", puzzles_of("guandan"), ids=lambda puzzle: puzzle.line)
+def test_suits_decide_nothing_in_a_shipped_puzzle(puzzle: Puzzle) -> None:
+    game, _ = read_ending(puzzle.line)
+    assert not any(has_flush(game.rules, hand) for hand in puzzle.hands.values())
 
 
 def test_the_stored_turns_are_those_of_the_moves() -> None:
@@ -140,7 +157,7 @@ THEME_WITHOUT_GRADE = next(
 @pytest.mark.parametrize(
     ("variant", "theme", "grade", "pointer"),
     [
-        ("guandan", None, None, "/profile"),
+        ("yuncheng", None, None, "/profile"),
         ("standard[attach=rlcard]", None, None, "/profile"),
         ("standard", "split_rocket", None, "/theme"),
         ("standard", THEME_WITHOUT_GRADE[0], THEME_WITHOUT_GRADE[1], "/rating"),
@@ -160,15 +177,24 @@ def endgame(client: FlaskClient, **fields: Any) -> Any:
     return post(client, "/v1/deal", {"profile": "endgame"} | fields)
 
 
+def ranks(cards: str) -> list[str]:
+    """Return the sorted ranks of cards."""
+    return sorted(card for card in cards if card not in "shcd")
+
+
 @pytest.mark.parametrize("variant", sorted({puzzle.variant for puzzle in PUZZLES}))
 def test_a_dealt_puzzle_is_a_request_to_solve(client: FlaskClient, variant: str) -> None:
+    name, options = rules_named(variant).variant.id, dict(rules_named(variant).options)
     for seed in range(3):
-        dealt = endgame(client, variant=variant, seed=seed, solution=True)
+        dealt = endgame(client, variant=name, options=options, seed=seed, solution=True)
         puzzle = dealt["puzzle"]
         request = {name: puzzle[name] for name in ("turn", "last", "passes") if puzzle[name] is not None}
-        solved = post(client, "/v1/solve", {"variant": variant, "hands": dealt["hands"]} | request)
+        solved = post(client, "/v1/solve", {"variant": name, "options": options, "hands": dealt["hands"]} | request)
         assert solved["exact"]
-        assert puzzle["solution"]["moves"][0]["cards"] in [play["cards"] for play in solved["plays"]]
+        first = puzzle["solution"]["moves"][0]
+        assert (ranks(first["cards"]), first.get("as")) in [
+            (ranks(play["cards"]), play.get("as")) for play in solved["plays"]
+        ]
         assert dealt["leader"] == puzzle["turn"]
         assert not dealt["fair"]
 
@@ -193,7 +219,7 @@ def test_cards_are_written_in_the_notation_of_the_request(client: FlaskClient, n
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ({"profile": "endgame", "variant": "guandan"}, ("puzzle_missing", "/profile")),
+        ({"profile": "endgame", "variant": "yuncheng"}, ("puzzle_missing", "/profile")),
         ({"profile": "endgame", "theme": "split_rocket"}, ("puzzle_missing", "/theme")),
         ({"profile": "endgame", "theme": "mate"}, ("field_invalid", "/theme")),
         ({"profile": "endgame", "rating": 4}, ("field_invalid", "/rating")),
@@ -216,4 +242,4 @@ def test_variants_list_the_themes(client: FlaskClient) -> None:
         assert {theme["id"]: theme["puzzles"] for theme in themes} == themes_in(puzzles_of(variant))
         assert all(theme["zh"] and theme["en"] for theme in themes)
     assert games["standard"]
-    assert not games["guandan"]
+    assert not games["yuncheng"]
