@@ -99,7 +99,8 @@ def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
 OPERATED = {(f"/{name}", "get") for name in ("healthz", "readyz", "metrics", "openapi.yaml")}
 PAGES = (
     "/", "/docs", "/docs/{name}", "/embed", "/llms.txt", "/numbers", "/paili-engine.js", "/paili-hint.js", "/problems",
-    "/problems/{code}", "/puzzle", "/review", "/rules", "/rules/{name}", "/static/{version}/{name}", "/sw.js",
+    "/problems/{code}", "/puzzle", "/review", "/rules", "/rules/{name}", "/share/{row}.png",
+    "/static/{version}/{name}", "/sw.js",
 )  # fmt: skip
 """Pages and files: nothing that a client calls."""
 
