@@ -55,8 +55,10 @@ export function edit(on) {
   document.body.classList.remove("empty");
   if (on) state.game = null;
   else complain($("message"), null);
+  const isDue = timer !== undefined; // a request about the last tap
   if (isNew) show(answered);
-  if (!on && isNew && edited && !isRefused) askAbout(edited); // there is no answer yet
+  if (!on && (isNew || isDue) && edited && !isRefused) askAbout(edited); // there is no answer yet
+  stopTimer();
   chosen = {};
   [target, bottom, turns, begun] = ["hand", "", [], ""];
   padFor = "";
@@ -72,12 +74,17 @@ function lookedAt() {
   return playToBeat();
 }
 
+function stopTimer() {
+  clearTimeout(timer);
+  timer = undefined;
+}
+
 /**
  * Show a hand that has not been analysed yet; a pending answer to an earlier hand is dropped.
  * @param {string[]} hand
  */
 function show(hand) {
-  clearTimeout(timer);
+  stopTimer();
   main.drop();
   complain($("message"), null);
   state.hand = hand;
@@ -106,6 +113,7 @@ async function askAbout(hand) {
 function editHand(hand) {
   show(tokens(hand, rulesOf(current()).level));
   const ask = () => {
+    timer = undefined;
     requestedAt = performance.now();
     askAbout(hand);
   };
@@ -366,7 +374,7 @@ function levelRow(values) {
 
 /** @param {{ seat?: string, table?: string, level?: string }} to */
 function move(to) {
-  clearTimeout(timer);
+  stopTimer();
   Object.assign(chosen, to);
   return askAbout(state.hand.join(""));
 }
