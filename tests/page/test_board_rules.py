@@ -92,7 +92,7 @@ def test_robots_bid_as_their_level_and_advice_is_the_best_bid(opened: Any) -> No
     page.evaluate(FIRST_SEAT)
     bodies = requests_of(page)
     page.locator("#deal").click()
-    page.get_by_role("button", name="3 points").click()
+    page.get_by_role("button", name="Bid 3").click()
     page.get_by_role("button", name="Double").wait_for()
     page.locator("#actions button").last.click()
     page.wait_for_selector("#play:not([disabled])")
