@@ -212,6 +212,9 @@ const remember = (name, value) => {
   }
 };
 
+/** The chosen level of lessons, if any: an engine in a worker gets fields without a value too. */
+const forHeight = () => (stored("height") ? { for: stored("height") } : {});
+
 /**
  * @param {GameBody} body
  * @param {Seat[]} seats
@@ -267,7 +270,7 @@ export async function patiently(send, signal, onBusy) {
 async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
   try {
     return await patiently(
-      () => post("review", { ...body, seats, level, lang, for: stored("height") || undefined }, lang, signal),
+      () => post("review", { ...body, seats, level, lang, ...forHeight() }, lang, signal),
       signal,
       onBusy
     );
