@@ -248,8 +248,8 @@ class Search:
                 if name in BATCHED and one.media != MEDIA_TYPE
             ]
             few = self.chance.choices(each, k=self.chance.choice((1, 2, 4)))
-            items = [{"op": one.op, "body": orjson.loads(one.data)} for one in few]
-            self.add(op, orjson.dumps({"items": (items * 64)[: self.chance.choice((1, 8, 32, 64))]}))
+            items = [b'{"op":"%b","body":%b}' % (one.op.encode(), one.data) for one in few]
+            self.add(op, b'{"items":[%b]}' % b",".join((items * 64)[: self.chance.choice((1, 8, 32, 64))]))
             return
         try:
             data, media = mutated(self.chance.choice(self.kept[kind]), self.pool, self.chance)

@@ -574,7 +574,10 @@ def pack_upload(file: Path, level: str) -> None:
         origin = Path(str(getattr(util.find_spec(name), "origin", "")))
         whole = sorted(origin.parent.glob("*.py")) if origin.name == "__init__.py" else [origin]
         members |= {f"{name}/{path.name}" if len(whole) > 1 else path.name: path for path in whole}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as folder:
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+        tempfile.TemporaryDirectory() as folder,
+    ):
         archive.writestr("__main__.py", START.format(level=level))
         compiled = Path(folder, "compiled")
         for name, path in members.items():

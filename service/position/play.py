@@ -68,7 +68,7 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
         message = Bilingual(
-            f"a wild card replaces one of {wilds.ranks}; not {rank_en(foreign[0])}",
+            f"a wild card replaces one of {wilds.ranks}, never a {rank_en(foreign[0])}",
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
         raise RuleError("not_a_play", message, pointer)

@@ -108,8 +108,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "S3 S3 S3", "notation": "guandan"}, "card_duplicate", "/hand", "card S3 occurs 3"),
     *[({"variant": name, "hand": "5W"}, "too_many_of_rank", "/hand", "one W (1 in hand), but the deck has none")
       for name in VARIANTS if "W" not in engine.rules_for(name).setup.deck],
-    *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"one {joker} (1 in hand)")
-      for joker in "XD"],
+    *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"one {name} (1 in hand)")
+      for joker, name in (("X", "small joker"), ("D", "big joker"))],
     # suits
     ({"variant": "guandan", "hand": "3s4"}, "suit_missing", "/hand", "write 4s, 4h, 4c or 4d"),
     ({"variant": "guandan", "hand": "3s", "last": "K"}, "suit_missing", "/last", "write Ks, Kh, Kc or Kd"),
@@ -119,8 +119,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3sXs"}, "card_unknown", "/hand", "'Xs' is not a card"),
     ({"variant": "guandan", "hand": "34", "notation": "rlcard"}, "field_invalid", "/notation", "text and guandan"),
     # declarations
-    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4X"}}, "not_a_play", "/last/as", "not 'X'"),
-    ({"variant": "guandan", "hand": "3s", "last": {"cards": "2h2h", "as": "XX"}}, "not_a_play", "/last/as", "not 'X'"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4X"}}, "not_a_play", "/last/as", "joker"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "2h2h", "as": "XX"}}, "not_a_play", "/last/as", "joker"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "444"}}, "not_a_play", "/last/as", "444"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4"}}, "not_a_play", "/last/as", "replace 4"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "55"}}, "not_a_play", "/last/as", " 55"),
@@ -129,10 +129,10 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "3h4s5h6h2h", "as": "3h4h5h6h7h"}}, "not_a_play",
      "/last/as", "4s is not a wild card"),
     ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "5557", "as": "555D"}},
-     "not_a_play", "/last/as", "one of 3456789TJQKA2; not 'D'"),
+     "not_a_play", "/last/as", "one of 3456789TJQKA2, never a big joker"),
     ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "77", "as": "88"}},
      "not_a_play", "/last/cards", "77 as 88"),
-    ({"variant": "yuncheng", "hand": "3", "last": {"cards": "22W", "as": "222"}}, "not_a_play", "/last/as", "not '2'"),
+    ({"variant": "yuncheng", "hand": "3", "last": {"cards": "22W", "as": "222"}}, "not_a_play", "/last/as", "a 2"),
     ({"variant": "paodekuai", "hand": "3", "last": {"cards": "44", "as": "55"}}, "not_a_play", "/last/as",
      "without wild cards"),
     # seats

@@ -26,8 +26,10 @@ def test_there_are_games_of_every_kind() -> None:
     assert {variant for variant, _, _ in TABLES} == set(VARIANTS)
 
 
-def plain_passes(body: Mapping[str, Any]) -> dict[str, Any]:
-    return {**body, "history": ["." if play == "" else play for play in body["history"]]}
+def as_recorded(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a body as its record has it: passes as dots, and the hands of seats, not those of their places as well."""
+    deal = {name: part for name, part in body["deal"].items() if name != "places" or "hands" not in body["deal"]}
+    return {**body, "deal": deal, "history": ["." if play == "" else play for play in body["history"]]}
 
 
 @pytest.mark.parametrize(("variant", "options", "bidding"), TABLES)
@@ -39,7 +41,7 @@ def test_robots_games_survive_the_round_trip(
     records = [record_of_body(body, {"Player.0": "Ann"}) for body in games]
     again = list(read_records("".join(map(record_text, records)).splitlines()))
     assert again == records
-    assert [body_of_record(record) for record in again] == list(map(plain_passes, games))
+    assert [body_of_record(record) for record in again] == list(map(as_recorded, games))
     assert [record_of_body(body_of_record(record), {"Player.0": "Ann"}) for record in again] == records
     for body, record in zip(games, again, strict=True):
         assert engine_client.game(**body_of_record(record)) == engine_client.game(**body)
