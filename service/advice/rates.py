@@ -116,14 +116,14 @@ SUITED_RATES = UnitRates(
     opinion=1 / 15,
     game=5,
     world=1 / 50,
-    explained=3.2,
+    explained=5.2,
     reviewed=0.1,
     policy=1 / 300,
     deal=0.5,
     balanced=8,
     states=110,
 )
-DECKS_RATES = PLAIN_RATES._replace(turn=1 / 20, game=1.5, explained=0.5, reviewed=1 / 20, balanced=12, states=200)
+DECKS_RATES = PLAIN_RATES._replace(turn=1 / 20, game=1.5, explained=0.5, reviewed=1 / 16, balanced=12, states=200)
 """Rates of two decks without wild cards."""
 
 SOLOS_RATES = DECKS_RATES._replace(rated=1 / 20, game=6, explained=3, reviewed=0.3, balanced=45, states=100)

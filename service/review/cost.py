@@ -77,7 +77,7 @@ DECKS_SIZE, DECKS_PLAYS = 28, 200
 """A hand of this size costs one unit with two decks, two cards more double it; one more for this number of plays,
 growing with its square."""
 
-SUITED_HAND, SUITED_PLAYS = 1, 120
+SUITED_HAND, SUITED_PLAYS = 1.5, 120
 """Units of a hand with suits; one more for this number of plays, growing with its square."""
 
 MOST_HELD = 28
@@ -85,6 +85,9 @@ MOST_HELD = 28
 
 BID_WILDS = 4
 """Units of a bid: the squared number of wild cards, divided by this."""
+
+OWN_CARDS = 0.7
+"""Units of an analysis whose answer has the caller's own cards, with their suits or ids."""
 
 SEEN = 1 / 200
 """Units for each legal play: whether a player sees it."""
@@ -203,7 +206,7 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     want, rates = wanted(position, request), rates_of(position.rules.setup)
     is_dear = position.rules.setup.wilds.cards or position.rules.setup.decks > 1
     hand = hand_cost(position.rules, position.hand, position.suits) if is_dear else 0.0
-    units = len(position.history) * rates.turn + hand
+    units = len(position.history) * rates.turn + hand + (OWN_CARDS if position.own_cards.own else 0)
     if "hints" in want or "move" in want:
         plays, ordered = analyzed_plays(position, request, want), request.order == ROBOT_ORDER
         rest = rest_cost(position, hand) if hand else 0.0

@@ -56,7 +56,7 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
         ("check", RLCARD | {"cards": "BR3"}, "a rocket is one small joker and one big joker", "王炸是小王和大王"),
         ("check", RLCARD | {"cards": "BB"}, "two small jokers (2 in cards)", "小王共有2张"),
         ("check", LAIZI | {"cards": "34", "as": "BR"}, "34 cannot replace BR", "34 不能当作 BR"),
-        ("check", LAIZI | {"cards": "37", "as": "3B"}, "not small joker", "不能当小王"),
+        ("check", LAIZI | {"cards": "37", "as": "3B"}, "never a small joker", "不能当小王"),
         ("game", MUST | {"deal": {"hands": DOWN}, "history": ["2", ""]}, "can beat with R", "能用 R 管上"),
         (
             "analyze",
