@@ -141,16 +141,16 @@ class KeyPlayer(MousePlayer):
 MEANS = {"pointer": MousePlayer, "touch": TouchPlayer, "keyboard": KeyPlayer}
 
 
-def play_deal(page: Any, player: MousePlayer) -> int:
-    """Play a deal to its end, checking the window on each turn; return the number of my turns."""
+def play_deal(page: Any, player: MousePlayer) -> None:
+    """Play a deal to its end, checking the window on each turn."""
     stood: set[str] = set()
-    for turn in range(MOST_STEPS):
+    for _ in range(MOST_STEPS):
         page.wait_for_selector(READY)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "something reaches over the side"
         assert page.evaluate("scrollY") == 0
         if page.locator("#result").count():
             assert player.spot("#result strong"), "who won is seen"
-            return turn
+            return
         stood.add(page.evaluate(STILL))
         assert len(stood) == 1, f"the table moved: {stood}"
         before = page.evaluate(STAGE)
