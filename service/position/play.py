@@ -75,23 +75,14 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
     suits = rules.setup.suited and declared_suit(shown.declared)
     moved = next(iter(faces(shown.cards) - faces(shown.declared)), None) if suits else None
     if moved is not None and not is_lowered(shown, rules):
-        message = Bilingual(f"{moved} is not a wild card and cannot be replaced", f"{moved} 不是癞子，不能变成别的牌")
+        card = next(token for rank, token in shown.cards.own if face_of(rank, token) == moved)
+        message = Bilingual(f"{card} is not a wild card and cannot be replaced", f"{card} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
 
 
 def display_cards(cards: Cards, rules: CompiledRules, notation: Notation) -> str:
     """Return cards for messages as their caller wrote them, with ranks and suits where suits matter."""
-    if not rules.setup.suited or not cards.own:
-        return caller_text(cards.hand, cards.own, notation, rules.setup.kind)
-    texts = []
-    for rank, token in cards.own:
-        if c.RANKS[rank] in "XD":
-            texts.append(str(token))
-            continue
-        suit = 1 if rank == c.WILD else c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN)
-        face = rules.setup.kind.level if rank == c.WILD else c.RANKS[rank]
-        texts.append(face + ("" if suit is None else c.SUITS[suit]))
-    return "".join(texts)
+    return caller_text(cards.hand, cards.own, notation, rules.setup.kind)
 
 
 def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
@@ -102,15 +93,15 @@ def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
     return one and declared_suit(shown.declared) == SUITS_MIXED and not any(shape.two_suits for shape in rules.shapes)
 
 
+def face_of(rank: int, token: c.Token) -> str:
+    """Return an ordinary card of a game with suits as rank and suit; "" for another card."""
+    suit = c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN)
+    return "" if suit is None or rank >= c.WILD else c.RANKS[rank] + c.SUITS[suit]
+
+
 def faces(cards: Cards) -> Counter[str]:
     """Return the ordinary cards in a game with suits, each as rank and suit."""
-    ordinary: Counter[str] = Counter()
-    for rank, token in cards.own:
-        notation = c.TEXT if token in c.TEXT.tokens else c.GUANDAN
-        suit = c.suit_of(token, notation)
-        if suit is not None and rank < c.WILD:
-            ordinary[c.RANKS[rank] + c.SUITS[suit]] += 1
-    return ordinary
+    return Counter(face for card in cards.own if (face := face_of(*card)))
 
 
 class UnplayableCards(NamedTuple):

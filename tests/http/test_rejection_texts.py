@@ -77,6 +77,13 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "no big joker is ever part of a straight flush; with S7 instead of HR",
             "把HR换成S7",
         ),
+        ("check", IDS | {"cards": "S3,H4", "as": "S3,H3"}, "S3 H4 cannot replace S3 H3", "S3 H4 不能当作 S3 H3"),
+        (
+            "check",
+            IDS | {"cards": "S3,S4,S5,S6,D7", "as": "S3,S4,S5,S6,S7"},
+            "D7 is not a wild card",
+            "D7 不是癞子",
+        ),
         ("check", IDS | {"cards": "SB,H7"}, "a wild card never stands for a small joker", "癞子不能当小王"),
         ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 has 1 to 16", "1号位"),
         (
