@@ -1,8 +1,8 @@
 /* fuzz_deal.c - fuzz target: whole deals of full size: games with their histories, comparisons, batches, training
  * samples and open hands, with structures of which one byte may be wrong.
  *
- * The cards of an input are the deck, and its bytes are the numbers of a network. Whatever byte of a structure is
- * changed, a call returns an error or a sound answer. */
+ * The cards of an input are the deck, and its bytes are the numbers of a network. A call with any changed
+ * byte of a structure returns an error or a sound answer. */
 #include "head.h"
 #include "robot/chance.h"
 #include "robot/game.h"
