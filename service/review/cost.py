@@ -25,7 +25,7 @@ from service.position.deck import check_counts
 from service.position.open_table import OpenTable
 from service.position.parse.cards import parse_cards
 from service.position.position import Position
-from service.position.tribute import TributeText
+from service.position.tribute import TributeText, read_tribute_hand
 from service.records.games_text import GamesText
 from service.review.plan import first_units, plan_units, review_plan_of
 from service.rules import cards as c
@@ -39,8 +39,8 @@ MOST_SEARCH_UNITS = 4_000
 HEAVY_UNITS = 50
 """Units from which a request needs a slot: about 20 ms of a core."""
 
-TABLE, SUITED_TABLE_HAND, TABLE_TURN = 0.6, 0.6, 1 / 10
-"""Units of a table, of each hand with suits, and of each turn that the referee checks."""
+TABLE, SUITED_TABLE_HAND, TABLE_AUCTION, TABLE_TURN = 0.6, 0.6, 0.2, 1 / 10
+"""Units of a table, of each hand with suits, of an auction, and of each turn that the referee checks."""
 
 NO_PLAY_CARD = 1 / 10
 """Units for each of the cards that are no play, for finding the nearest plays and the broken rule."""
@@ -256,7 +256,8 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
 def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
     """Return the units of a table."""
     hands = len(text.hands) * SUITED_TABLE_HAND if rules.setup.suited else 0
-    return whole_units(TABLE + hands + len(text.history) * TABLE_TURN)
+    auction = TABLE_AUCTION if text.bids is not None else 0
+    return whole_units(TABLE + hands + auction + len(text.history) * TABLE_TURN)
 
 
 def open_table_cost(rules: CompiledRules) -> int:
@@ -288,7 +289,10 @@ def review_cost(rules: CompiledRules, text: ReviewText, notation: Notation) -> i
 
 
 def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:
-    """Return the units of a tribute. A return costs more, because every possible card is compared."""
-    own = hand_of_text(rules, text.hand, notation)
+    """Return the units of a tribute. A return costs more, because every possible card is compared.
+
+    Raises the errors of `read_tribute_hand`: a hand that cannot be read is read once.
+    """
+    own = read_tribute_hand(rules, text, notation)
     hand = hand_cost(rules, own.hand, own.suits)
     return whole_units(RETURN + RETURN_HANDS * hand if text.role == "return" else hand)
