@@ -7,10 +7,7 @@
 /* Buffer for the plays of one hand. A list is valid until the next one is made. */
 struct plays {
     struct combo of[MAX_MOVES];
-    struct play_order {
-        uint64_t order;
-        uint32_t place;
-    } orders[MAX_MOVES]; /* of a list that is being sorted */
+    uint64_t orders[MAX_MOVES]; /* of a list that is being sorted */
 };
 
 /* `moves_legal` for a table that was verified before. */

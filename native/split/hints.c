@@ -10,53 +10,68 @@
 
 #include <string.h>
 
-/* The order of hints in one number, except that of plays with the same shape and key: the smallest comes first. */
-static uint64_t order_of(const struct hint *hint, hand_t hand)
+#define PLACE_BITS 14
+_Static_assert(MAX_MOVES <= 1 << PLACE_BITS && RANKS <= 16 && MAX_SHAPES <= 64 && MAX_TURNS < 64, "an order is a word");
+
+/* The order of hints in one number, with the place of the hint in the lowest bits: the smallest comes first. */
+static uint64_t order_of(const struct hint *hint, int place, hand_t hand)
 {
     const struct combo *combo = &hint->combo;
-    uint64_t worse = (uint64_t)((int64_t)INT32_MAX - hint->score) << 24 | (uint64_t)(255 - combo->size) << 16 |
-                     (uint64_t)combo->key << 8 | combo->shape;
-    return combo->cards == hand ? (uint64_t)combo->key << 8 | combo->shape : worse;
+    uint64_t order = (uint64_t)combo->key << 6 | combo->shape;
+    if (combo->cards != hand)
+        order |= (uint64_t)((int64_t)INT32_MAX - hint->score) << 16 | (uint64_t)(63 - combo->size) << 10;
+    return order << PLACE_BITS | (uint64_t)place;
 }
 
-static int is_before(const struct hint *hints, const struct play_order *a, const struct play_order *b)
+static int place_of(uint64_t order)
 {
-    if (a->order != b->order)
-        return a->order < b->order;
-    const struct combo *x = &hints[a->place].combo, *y = &hints[b->place].combo;
-    return x->cards != y->cards ? x->cards < y->cards : x->suit < y->suit;
+    return (int)(order & ((1u << PLACE_BITS) - 1));
 }
 
-/* Shellsort with Ciura's gaps, enough for thousands of elements. */
-static void sort_orders(const struct hint *hints, struct play_order *orders, int n)
+/* Whether two hints differ only in their cards or suits, and the first comes before. */
+static int is_before(const struct hint *hints, uint64_t a, uint64_t b)
+{
+    const struct combo *x = &hints[place_of(a)].combo, *y = &hints[place_of(b)].combo;
+    return (a ^ b) >> PLACE_BITS == 0 && (x->cards != y->cards ? x->cards < y->cards : x->suit < y->suit);
+}
+
+/* Shellsort with Ciura's gaps, enough for thousands of elements; equal orders by their cards in the end. */
+static void sort_orders(const struct hint *hints, uint64_t *orders, int n)
 {
     static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < n; i++) {
-            struct play_order moved = orders[i];
+            uint64_t moved = orders[i];
             int j = i;
-            for (; j >= gaps[g] && is_before(hints, &moved, &orders[j - gaps[g]]); j -= gaps[g])
+            for (; j >= gaps[g] && moved < orders[j - gaps[g]]; j -= gaps[g])
                 orders[j] = orders[j - gaps[g]];
             orders[j] = moved;
         }
+    for (int i = 1; i < n; i++) {
+        uint64_t moved = orders[i];
+        int j = i;
+        for (; j && is_before(hints, moved, orders[j - 1]); j--)
+            orders[j] = orders[j - 1];
+        orders[j] = moved;
+    }
 }
 
 void hints_sort(const struct engine *engine, struct hint *hints, int n, hand_t hand)
 {
-    struct play_order *orders = engine->plays->orders;
+    uint64_t *orders = engine->plays->orders;
     for (int i = 0; i < n; i++)
-        orders[i] = (struct play_order){order_of(&hints[i], hand), (uint32_t)i};
+        orders[i] = order_of(&hints[i], i, hand);
     sort_orders(hints, orders, n);
     for (int i = 0; i < n; i++) { /* move each cycle of the permutation */
         struct hint first = hints[i];
         int at = i;
-        for (int from = (int)orders[at].place; from != i && from != at; from = (int)orders[at].place) {
+        for (int from = place_of(orders[at]); from != i && from != at; from = place_of(orders[at])) {
             hints[at] = hints[from];
-            orders[at].place = (uint32_t)at;
+            orders[at] = (uint64_t)at;
             at = from;
         }
         hints[at] = first;
-        orders[at].place = (uint32_t)at;
+        orders[at] = (uint64_t)at;
     }
 }
 
@@ -177,30 +192,44 @@ static hand_t height_of(const struct rules *rules, hand_t cards)
     return height;
 }
 
+/* Whether the order of the ranks of a hand is that of the nibbles, so that its cards compare like their heights. */
+static int cards_are_heights(const struct rules *rules, hand_t hand)
+{
+    int last = -1;
+    for (hand_t left = cards_at_least(hand, 1); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (rules->wild_cards >> rank & 1 || rules->power[rank] <= last)
+            return 0;
+        last = rules->power[rank];
+    }
+    return 1;
+}
+
 /* Compare two plays of the same type with kickers; negative if the first is lower. */
-static int compare_height(const struct rules *rules, const struct combo *a, const struct combo *b)
+static int compare_height(const struct rules *rules, int by_cards, const struct combo *a, const struct combo *b)
 {
     if (a->key != b->key || a->cards == b->cards)
         return a->key - b->key;
-    hand_t x = height_of(rules, a->cards), y = height_of(rules, b->cards);
+    hand_t x = by_cards ? a->cards : height_of(rules, a->cards), y = by_cards ? b->cards : height_of(rules, b->cards);
     return x < y ? -1 : x > y;
 }
 
 /* For each ordinary play, store whether it is the lowest of its type. */
-static void note_cheapest(const struct rules *rules, struct hint *hints, int n)
+static void note_cheapest(const struct rules *rules, hand_t hand, struct hint *hints, int n)
 {
     int16_t lowest[256][MAX_RUN]; /* by family and length */
+    int by_cards = cards_are_heights(rules, hand);
     memset(lowest, -1, sizeof lowest);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
         int16_t *low = &lowest[combo->family][combo->length - 1];
-        if (!combo->tier && (*low < 0 || compare_height(rules, combo, &hints[*low].combo) < 0))
+        if (!combo->tier && (*low < 0 || compare_height(rules, by_cards, combo, &hints[*low].combo) < 0))
             *low = (int16_t)i;
     }
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
         int low = lowest[combo->family][combo->length - 1];
-        hints[i].cheapest = !combo->tier && !compare_height(rules, combo, &hints[low].combo);
+        hints[i].cheapest = !combo->tier && !compare_height(rules, by_cards, combo, &hints[low].combo);
     }
 }
 
@@ -214,11 +243,11 @@ static int is_repeated(const struct hint *hints, int i)
     return 0;
 }
 
-static void survey_all(const struct rules *rules, struct hint *hints, int n, struct survey *out)
+static void survey_all(const struct rules *rules, hand_t hand, struct hint *hints, int n, struct survey *out)
 {
     out->sets = out->bombs = 0;
     out->most = 0;
-    note_cheapest(rules, hints, n);
+    note_cheapest(rules, hand, hints, n);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
         out->sets += !is_repeated(hints, i);
@@ -239,6 +268,6 @@ int hints_survey(const struct engine *engine, const struct table *table, uint32_
     if (n < 0)
         return n;
     hints_sort(engine, out, n, table->hand);
-    survey_all(engine->rules, out, n, survey);
+    survey_all(engine->rules, table->hand, out, n, survey);
     return n;
 }
