@@ -52,7 +52,7 @@
 #define MAX_TURNS 36     /* maximum combos of a split, so also the maximum cards of a hand to be split */
 #define MAX_READINGS 640 /* of one set of cards: rows times start places */
 #define MAX_MOVES 16384  /* readings of one hand; maxima: 564 for 20 cards, 6,433 for 33, 12,892 with wild ranks */
-#define MAX_NODES 196608 /* states in the memory of a search, and the maximum that a search visits */
+#define MAX_NODES 196608 /* states (sets of remaining cards) that a search visits at most */
 #define SCORE_UNIT 10000
 
 typedef uint64_t hand_t;

@@ -13,17 +13,6 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Store the maximum number of groups that all bodies from a rank on could take without wild cards. Giving more is
- * useless. */
-static void set_capacity(struct bodies *p, hand_t hand)
-{
-    uint32_t capacity = 0;
-    for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
-        capacity += p->credits.slots[cards_count(hand, rank)];
-        p->capacity[rank] = capacity;
-    }
-}
-
 /* Value of `copies` cards of one rank: all but one of them wild (WILD_SOME), or all with their printed rank
  * (WILD_ONLY). */
 static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enum wild_use make)
@@ -78,7 +67,6 @@ static inline int add_body(struct bodies *p, int *n, struct body like)
     struct body *body = &p->list[(*n)++];
     int lowest = cards_lowest(like.cards), own = cards_count(like.cards, lowest);
     like.next = (uint16_t)*n;
-    like.here = (uint8_t)own;
     like.own = like.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
     if (p->wilds) {
         like.ranks = cards_ranks(like.cards);
@@ -90,11 +78,7 @@ static inline int add_body(struct bodies *p, int *n, struct body like)
 
 static int add_gift(struct bodies *p, int *n, hand_t cards, int balance)
 {
-    const struct body gift = {.cards = cards,
-                              .balance = balance,
-                              .row = ROW_GIVES,
-                              .wilds = WILD_NONE,
-                              .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE};
+    const struct body gift = {.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE};
     return add_body(p, n, gift);
 }
 
@@ -105,8 +89,7 @@ static int add_gifts(struct bodies *p, int *n, hand_t hand, int rank)
     if (!(p->credits.givers >> 4 * rank & 15))
         return 0;
     int mixed = p->wilds && p->credits.wild_kickers && rank < RANK_WILD && p->rules->wild_ranks >> rank & 1;
-    int singles = groups_single(p->capacity[0] | p->credits.gain[p->wilds]) > 0;
-    int pairs = groups_pair(p->capacity[0] | p->credits.gain[p->wilds]) > 0;
+    int singles = groups_single(p->takes) > 0, pairs = groups_pair(p->takes) > 0;
     if (singles && add_gift(p, n, cards_of(rank, 1), BALANCE_SINGLE))
         return ERROR_CAPACITY;
     if (pairs && count >= 2 && add_gift(p, n, cards_of(rank, 2), BALANCE_PAIR))
@@ -136,10 +119,10 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
                         .start = (uint8_t)start,
                         .length = (uint8_t)length,
                         .wilds = (uint8_t)wilds_of(p, shape, start),
-                        .is_short = shape->flags & KICKERS_SHORT,
-                        .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
+                        .is_short = shape->flags & KICKERS_SHORT ? 1 : 0};
     if (!body.is_short)
         return add_body(p, n, body);
+    p->shorts = 1;
     for (int has = groups - 1; has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
         if (add_body(p, n, body))
@@ -251,6 +234,17 @@ static int add_row(struct bodies *p, int *n, hand_t hand, int rank, int row)
     return add_bodies(p, n, row, shape->named ? 0 : rank, 1, body);
 }
 
+/* Whether the ordinary cards of a hand have the named cards of a row, or enough ranks for its runs. */
+static int has_ranks(const struct bodies *p, const struct shape *shape, hand_t hand)
+{
+    unsigned starts = p->places[shape->copies];
+    if (shape->named)
+        return cards_hold(hand, shape->named);
+    for (int length = 1; length < shape->run_min; length++)
+        starts &= starts >> 1;
+    return shape->run_max == 1 || starts;
+}
+
 /* Mark the rows of which the hand could contain bodies: without wild cards, and with wild cards. */
 static void set_rows(struct bodies *p, hand_t hand)
 {
@@ -261,7 +255,7 @@ static void set_rows(struct bodies *p, hand_t hand)
         if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT || shape->copies * shape->run_min > size ||
             (shape->flags & KICKERS_SHORT && !(p->rules->flags & SHORT_LEAD)))
             continue;
-        if (shape->wilds != WILD_SOME)
+        if (shape->wilds != WILD_SOME && has_ranks(p, shape, hand))
             p->rows[0] |= bit;
         if (p->wilds && shape->wilds != WILD_NONE && !shape->named)
             p->rows[1] |= bit;
@@ -323,6 +317,7 @@ static void set_chains(struct bodies *p, int rank)
         run = bodies_is_run(&p->list[i], rank) ? i : run;
         p->list[i].run = (uint16_t)run;
     }
+    p->runs |= (unsigned)(run < end) << rank;
 }
 
 int bodies_list(struct bodies *p)
@@ -333,7 +328,7 @@ int bodies_list(struct bodies *p)
     set_places(p, hand);
     if (p->wilds)
         set_borrow(p, p->hand);
-    set_capacity(p, hand);
+    p->takes = kicker_credits_groups(&p->credits, hand);
     set_rows(p, hand);
     for (int rank = 0; rank < RANKS; rank++) {
         p->first[rank] = p->mid[rank] = (uint16_t)n;
@@ -341,7 +336,7 @@ int bodies_list(struct bodies *p)
             error = ERROR_CAPACITY; /* the list is incomplete, so the result may not be the best */
     }
     p->first[RANKS] = (uint16_t)n;
-    for (int rank = 0; rank < RANK_WILD && p->wilds; rank++)
+    for (int rank = 0; rank < RANK_WILD; rank++)
         set_chains(p, rank);
     return error;
 }

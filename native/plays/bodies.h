@@ -15,22 +15,15 @@ struct body {
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;    /* enum wild_use, for this body */
-    uint8_t here;     /* its cards of its first rank */
-    uint8_t own;      /* the same if it has no others; else 0 */
+    uint8_t own;      /* its cards if all have its first rank; else 0 */
     uint16_t next;    /* the first body that is not a longer run from the same start */
     uint16_t run;     /* the next body, including this one, that takes cards of other ranks */
     uint8_t is_short; /* 1: a play with missing kickers; a split has at most one, the last play */
     uint8_t copies;   /* cards of each rank of a run, if equal for all; else 0 */
-    uint32_t gates;   /* limits on its use */
     hand_t ranks;     /* masks of its ranks, as whole nibbles */
 };
 
 #define MOST_COPIES 3 /* of a run, with `copies` cards of each body rank */
-
-/* Limits on the use of a body: groups given as kickers, and plays with missing kickers. */
-#define GATE_SINGLE 1u
-#define GATE_PAIR GROUPS_PAIR
-#define GATE_SHORT GROUPS_ANY
 
 _Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
 
@@ -41,11 +34,13 @@ struct bodies {
     hand_t wild_mask;          /* nibbles of wild cards */
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];       /* those from mid[rank] on need wild cards */
-    uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
+    uint32_t takes;            /* groups of kickers that all bodies could take at most */
     hand_t borrow;             /* high bits of ranks whose cards a wild card may replace */
     struct kicker_credits credits;
     int wilds;                    /* wild cards of the hand */
     int listed;                   /* the bodies are listed */
+    unsigned runs;                /* bit r: a body that begins at rank r takes cards of other ranks */
+    int shorts;                   /* one of them is a play with missing kickers */
     int ascending;                /* the run order equals the order of nibbles */
     hand_t above;                 /* only while bodies are listed: ordinary cards from the rank on */
     int adds_wild;                /* 1: bodies that need wild cards are listed */

@@ -54,20 +54,19 @@ static void set_gains(struct slots *slots, int most, int most_wilds)
 /* Set the maximum kickers over all rows for ranks with at most `most` cards, wild ones included. */
 static void set_slots(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds)
 {
-    struct slots kinds[3] = {0}; /* groups of one card, of two, of either */
+    struct slots kinds[2] = {0}; /* groups of one card, of two */
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *shape = &rules->shapes[row];
         if (!shape->kickers)
             continue;
         add_slots(&kinds[shape->kicker_size - 1], shape, most);
-        add_slots(&kinds[2], shape, most);
     }
-    for (int kind = 0; kind < 3; kind++)
+    for (int kind = 0; kind < 2; kind++)
         set_gains(&kinds[kind], most, most_wilds);
     for (int count = 1; count <= most; count++)
-        credits->slots[count] = groups_of(kinds[0].of[count], kinds[1].of[count], kinds[2].of[count]);
+        credits->slots[count] = groups_of(kinds[0].of[count], kinds[1].of[count]);
     for (int wilds = 1; wilds <= most_wilds; wilds++)
-        credits->gain[wilds] = groups_of(kinds[0].gain[wilds], kinds[1].gain[wilds], kinds[2].gain[wilds]);
+        credits->gain[wilds] = groups_of(kinds[0].gain[wilds], kinds[1].gain[wilds]);
 }
 
 /* Store the ranks that a row with kickers may take, and the counts from which credits could break its rules. */

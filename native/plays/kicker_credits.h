@@ -2,18 +2,16 @@
 #ifndef PAILI_PLAYS_KICKER_CREDITS_H
 #define PAILI_PLAYS_KICKER_CREDITS_H
 
-#include "engine.h"
+#include "rules/cards.h"
 
 #define MOST_ALIKE 15 /* maximum of a nibble: cards of one rank, or wild cards */
 
-/* Groups of kickers in one word: of one card, of two, and of either, each below its guard bit. */
+/* Groups of kickers in one word: of one card, and of two. */
 #define GROUPS_PAIR (1u << 10)
-#define GROUPS_ANY (1u << 20)
-#define GROUPS_GUARDS (1u << 9 | 1u << 19 | 1u << 29)
 
-static inline uint32_t groups_of(int singles, int pairs, int any)
+static inline uint32_t groups_of(int singles, int pairs)
 {
-    return (uint32_t)singles + (uint32_t)pairs * GROUPS_PAIR + (uint32_t)any * GROUPS_ANY;
+    return (uint32_t)singles + (uint32_t)pairs * GROUPS_PAIR;
 }
 
 static inline int groups_single(uint32_t groups)
@@ -23,13 +21,7 @@ static inline int groups_single(uint32_t groups)
 
 static inline int groups_pair(uint32_t groups)
 {
-    return groups / GROUPS_PAIR & (GROUPS_PAIR - 1);
-}
-
-/* Whether there are at least as many groups of each kind as in `part`. */
-static inline int groups_hold(uint32_t groups, uint32_t part)
-{
-    return (((groups | GROUPS_GUARDS) - part) & GROUPS_GUARDS) == GROUPS_GUARDS;
+    return groups / GROUPS_PAIR;
 }
 
 /* Limits on kickers under a rule set, for any hand. */
@@ -44,6 +36,16 @@ struct kicker_credits {
     hand_t givers;                      /* nibbles of cards that may be kickers of some row */
     hand_t risky_ranks;                 /* those of them that are no kickers of another row */
 };
+
+/* The groups of kickers that the bodies of some cards could take at most; wild cards are in nibble RANK_WILD. */
+static inline uint32_t kicker_credits_groups(const struct kicker_credits *credits, hand_t cards)
+{
+    uint32_t groups = credits->gain[cards_count(cards, RANK_WILD)];
+    hand_t left = cards_at_least(cards & ~cards_of(RANK_WILD, 15), credits->kicked_copies);
+    for (; left; left &= left - 1)
+        groups += credits->slots[cards_count(cards, cards_lowest(left))];
+    return groups;
+}
 
 /* Set the credits, zeroed before, for the rows of a rule set and ranks with at most `most` cards, wild ones
  * included. */

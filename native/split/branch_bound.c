@@ -20,14 +20,16 @@
 #include "plays/value.h"
 #include "split/assign_kickers.h"
 
+/* Whether the bound of a hand may count kickers that no split gives. Without a body that takes kickers there are none. */
 static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
     const struct kicker_credits *credits = &s->dp.bodies.credits;
-    return (credits->kicked_copies && hand & s->wild_mask) ||
-           (credits->risky_count <= 8 && cards_at_least(hand, credits->risky_count)) || (hand & credits->risky_ranks) ||
-           (credits->risky_jokers && cards_hold(hand, jokers)) ||
-           (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
+    if ((credits->kicked_copies && hand & s->wild_mask) || (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4)))
+        return 1;
+    return cards_at_least(hand, credits->kicked_copies) &&
+           ((credits->risky_count <= 8 && cards_at_least(hand, credits->risky_count)) || hand & credits->risky_ranks ||
+            (credits->risky_jokers && cards_hold(hand, jokers)));
 }
 
 /* Sort by bound, best first; the sort is stable. */

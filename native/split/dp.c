@@ -2,32 +2,36 @@
  *
  * The rank of a kicker has no value, so kickers can be CREDITS: cards given at their own rank, owed by some body at a
  * lower or higher rank. The DP iterates over the ranks from the lowest. At each rank it tries all ways to use the
- * cards: giving kickers, or beginning bodies (a run removes its cards from the other ranks at once). The rest of the
- * problem depends only on the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed
- * (negative), and whether the split contains a play with missing kickers, which must be the last play. This state is
- * the key of the memo. The remaining hands of a list of hints share most of their states.
+ * cards: giving kickers, or beginning bodies (a run removes its cards from the other ranks at once). The value of the
+ * rest depends only on the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed
+ * (negative), and whether the split contains a play with missing kickers, which must be the last play.
+ *
+ * A STATE is the cards left. It is computed once, for all balances together: a window of those that the cards before it
+ * can cause and that its own cards can settle. The bodies of a rank move the window of the state that they leave, and
+ * add their value; for each balance the best is kept. Runs are chosen first; rank_fills.c lists the ways to use the
+ * remaining cards of a rank. `nodes` counts states. The remaining hands of a list of hints share most of them; such a
+ * hand itself is computed for the balance zero alone.
  *
  * Wild cards are counted in nibble RANK_WILD, the highest, and never expanded: a body takes the ordinary cards it
  * needs, and wild cards for missing ones. It takes a wild card instead of an available ordinary one only if the
  * ordinary one could be worth more elsewhere (`borrow`): alone, in a body without wild cards, or as a kicker that must
- * not be wild. In all other cases the two are interchangeable. Plays of wild cards only are not part of the DP. Runs
- * are chosen first; wild_fills.c lists the ways to use the remaining cards of a rank.
+ * not be wild. In all other cases the two are interchangeable. Plays of wild cards only are not part of the DP.
  *
  * The functions call each other along one circle, a state at a time; a state is smaller than the one before:
  *
- *     state_value   looks up a state, or calls work_out
- *     work_out      uses all cards of the lowest rank: place_rank without wild cards, use_up with them
- *     place_rank    place_one, place_listed or place_plain: each use of the rank, then state_value
- *     use_up        fill_up: each fill of the rank, then state_value; place: each run and its loans of wild cards (lend),
- *                   then state_value, or use_up for the cards of the rank that the run leaves
+ *     state_of   looks up a state; complete calls work_out if it is new, or lacks balances of this call
+ *     work_out   uses all cards of the lowest rank: use_up
+ *     use_up     fill_up: the fills of the rank; place: each run and its loans of wild cards (lend), then use_up for the
+ *                cards of the rank that the run leaves; offer_fills calls state_of for what is left
  *
  * Credits do not assign kickers to bodies, so the value is an upper bound; branch_bound.c assigns the kickers and
  * proves the exact value. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one
  * with fewer turns wins; of those, the one whose steps come first in the order of the DP.
  *
  * Tried and dropped: extracting whole plays around one rank (states then include the ranks of kickers, and there are
- * ten times as many); bounds inside the DP (exact values serve all hints, bounds only one); the values of a hand by
- * balance in front of the memo (half of all lookups are of states that are new or cannot be settled).
+ * ten times as many); bounds inside the DP (exact values serve all hints, bounds only one); a state for each balance
+ * (three to six times as many states, and each lists its bodies again); using first the ranks of segments without runs
+ * to others that a play broke (a tenth fewer states for hints, and another order of equal splits).
  */
 #include "split/dp.h"
 #include "plays/balance.h"
@@ -35,247 +39,269 @@
 #include "plays/value.h"
 #include "rules/cards.h"
 
-#define MOST_VALUE (INT32_MAX / 2) /* above all values, and above all values less that of a body */
+/* ---- balances ---------------------------------------------------------------------------------------------------- */
+
+static inline int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The groups of two that some cards could give at most. */
+static inline int pairs_given(const struct kicker_credits *credits, hand_t cards)
+{
+    cards &= credits->givers;
+    return cards_size(cards << 4 >> 5 & ~HIGH_BITS) + cards_count(cards, RANK_WILD); /* halved counts */
+}
+
+static inline int singles_given(const struct kicker_credits *credits, hand_t cards)
+{
+    return cards_size(cards & credits->givers);
+}
+
+/* The balances that the cards used before can cause and these cards can settle. */
+static inline struct window window_of(const struct dp *w, hand_t hand)
+{
+    const struct kicker_credits *credits = &w->bodies.credits;
+    hand_t used = w->whole - hand;
+    uint32_t takes = kicker_credits_groups(credits, hand), took = kicker_credits_groups(credits, used);
+    int singles = 0, pairs = 0, owed_singles = 0, owed_pairs = 0;
+    if (takes) {
+        singles = least(groups_single(takes), singles_given(credits, used));
+        pairs = least(groups_pair(takes), pairs_given(credits, used));
+    }
+    if (took) {
+        owed_singles = least(groups_single(took), singles_given(credits, hand));
+        owed_pairs = least(groups_pair(took), pairs_given(credits, hand));
+    }
+    return (struct window){(int8_t)-owed_singles, (int8_t)-owed_pairs, (uint8_t)(owed_singles + singles + 1),
+                           (uint8_t)(owed_pairs + pairs + 1), took && w->bodies.shorts ? 2 : 1};
+}
+
+/* The window of one balance. */
+static inline struct window window_at(int balance)
+{
+    return (struct window){(int8_t)balance_singles(balance), (int8_t)balance_pairs(balance), 1, 1,
+                           balance & BALANCE_SHORT ? 2 : 1};
+}
+
+static inline int window_contains(const struct window *a, const struct window *b)
+{
+    return a->low_single <= b->low_single && a->low_pair <= b->low_pair && a->planes >= b->planes &&
+           a->low_single + a->width >= b->low_single + b->width && a->low_pair + a->height >= b->low_pair + b->height;
+}
+
+/* The smallest window that contains both. */
+static struct window window_with(const struct window *a, const struct window *b)
+{
+    int single = least(a->low_single, b->low_single), pair = least(a->low_pair, b->low_pair);
+    return (struct window){(int8_t)single, (int8_t)pair,
+                           (uint8_t)(larger(a->low_single + a->width, b->low_single + b->width) - single),
+                           (uint8_t)(larger(a->low_pair + a->height, b->low_pair + b->height) - pair),
+                           a->planes > b->planes ? a->planes : b->planes};
+}
+
+/* The index of a balance among the cells of a window; -1 if the window does not contain it. */
+static inline int cell_of(const struct window *window, int balance)
+{
+    unsigned single = (unsigned)(balance_singles(balance) - window->low_single);
+    unsigned pair = (unsigned)(balance_pairs(balance) - window->low_pair);
+    unsigned plane = (unsigned)balance / BALANCE_SHORT;
+    if (single >= window->width || pair >= window->height || plane >= window->planes)
+        return -1;
+    return (int)((plane * window->height + pair) * window->width + single);
+}
 
 /* ---- the DP ----------------------------------------------------------------------------------------------------- */
 
-/* Maximum groups of kickers that the bodies of a hand could take. */
-struct means {
-    hand_t hand;
-    uint32_t groups;
+/* A state whose values are being computed: for each balance the best of all uses of a rank. With a step, for one
+ * balance: the first body that has the goal, or else the highest value. */
+struct target {
+    int32_t *cells;
+    struct window window;
+    int size; /* of the cells */
+    int rank;
+    struct step *step;
+    int32_t goal;
 };
 
-static inline void set_means(const struct dp *w, hand_t hand, struct means *out)
+/* The bodies of a rank so far: their value, and the change of the balance. */
+struct used {
+    int32_t value;
+    int balance;
+};
+
+/* Raise the values of a plane to those with the bodies of the rank, one of the fills with `shorts` plays with missing
+ * kickers, and the remaining cards, whose plane is `in`. */
+static inline void offer_plane(const struct target *at, int32_t *out, const struct window *from, const int32_t *in,
+                               struct used used, const struct rank_fill *fill, const struct rank_fill *end, int shorts)
 {
-    const struct kicker_credits *credits = &w->bodies.credits;
-    *out = (struct means){hand, credits->gain[cards_count(hand, RANK_WILD)]};
-    hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), credits->kicked_copies);
-    for (; left; left &= left - 1)
-        out->groups += credits->slots[cards_count(hand, cards_lowest(left))];
+    const int balance = BALANCE_ZERO + used.balance, begun = used.value;
+    const int width = at->window.width, height = at->window.height, in_width = from->width, in_height = from->height;
+    const int single = balance_singles(balance) + at->window.low_single - from->low_single;
+    const int pair = balance_pairs(balance) + at->window.low_pair - from->low_pair;
+    for (; fill < end; fill++) {
+        const int column = single + fill->singles, row = pair + fill->pairs; /* in the other state, of our first cell */
+        const int left = column < 0 ? -column : 0, top = row < 0 ? -row : 0, value = begun + fill->value;
+        const int n = least(width, in_width - column) - left;
+        int rows = least(height, in_height - row) - top;
+        if (n <= 0 || rows <= 0 || fill->shorts != shorts)
+            continue;
+        int32_t *to = out + top * width + left;
+        const int32_t *of = in + (top + row) * in_width + left + column;
+        for (; rows; rows--, to += width, of += in_width)
+            for (int i = 0; i < n; i++)
+                if (of[i] + value > to[i])
+                    to[i] = of[i] + value;
+    }
 }
 
-/* Whether enough cards are left for `owed` kickers, including `pairs` groups of two. */
-static inline int can_give(const struct dp *w, hand_t hand, int owed, int pairs)
+/* The same for all planes. */
+static inline void offer(const struct target *at, const int32_t *cells, const struct window *from, struct used used,
+                         const struct rank_fill *fill, const struct rank_fill *end)
 {
-    hand &= w->bodies.credits.givers;
-    if (owed > cards_size(hand))
-        return 0;
-    return pairs <= 1 ||
-           pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halved counts */
+    const int size = at->window.width * at->window.height, in_size = from->width * from->height;
+    const int before = (BALANCE_ZERO + used.balance) / BALANCE_SHORT;
+    for (int plane = 0; plane < at->window.planes; plane++)
+        for (int shorts = 0; shorts < 2 && plane + before + shorts < from->planes; shorts++)
+            offer_plane(at, at->cells + plane * size, from, cells + (plane + before + shorts) * in_size, used, fill,
+                        end, shorts);
 }
 
-/* Whether the remaining cards can still bring the balance to zero. */
-static inline int can_settle(const struct dp *w, hand_t hand, int balance, struct means *means)
+/* The same for one balance. */
+static inline void offer_one(const struct target *at, const int32_t *cells, const struct window *from, struct used used,
+                             const struct rank_fill *fill, const struct rank_fill *end)
 {
-    int singles = balance_singles(balance), pairs = balance_pairs(balance), owed = 0;
-    uint32_t given = 0;
-    if (singles > 0)
-        given = (uint32_t)singles * groups_of(1, 0, 1);
+    const int balance = BALANCE_ZERO + used.balance, before = balance / BALANCE_SHORT, begun = used.value;
+    const unsigned in_width = from->width, in_height = from->height, in_planes = from->planes;
+    const int single = balance_singles(balance) + at->window.low_single - from->low_single;
+    const int pair = balance_pairs(balance) + at->window.low_pair - from->low_pair;
+    int32_t best = at->cells[0];
+    for (; fill < end; fill++) {
+        unsigned column = (unsigned)(single + fill->singles), row = (unsigned)(pair + fill->pairs);
+        unsigned plane = (unsigned)(before + fill->shorts);
+        if (column >= in_width || row >= in_height || plane >= in_planes)
+            continue;
+        int32_t value = begun + fill->value + cells[(plane * in_height + row) * in_width + column];
+        best = value > best ? value : best;
+    }
+    at->cells[0] = best;
+}
+
+static inline const struct entry *state_of(struct dp *w, hand_t hand);
+
+/* Use up the rank by one of the fills, after which `left` is left. */
+static inline void offer_fills(struct dp *w, const struct target *at, hand_t left, struct used used,
+                               const struct rank_fill *fill, const struct rank_fill *end)
+{
+    const struct entry *rest = state_of(w, left);
+    if (at->size == 1)
+        offer_one(at, w->memo->cells + rest->cells, &rest->window, used, fill, end);
     else
-        owed = -singles;
-    if (pairs > 0)
-        given += (uint32_t)pairs * groups_of(0, 1, 1);
-    else
-        owed -= 2 * pairs;
-    if (given) {
-        if (means->hand != hand)
-            set_means(w, hand, means);
-        if (!groups_hold(means->groups, given))
-            return 0;
+        offer(at, w->memo->cells + rest->cells, &rest->window, used, fill, end);
+}
+
+static void use_up(struct dp *w, const struct target *at, hand_t hand, int from, struct used used);
+
+/* Use all remaining cards of the rank by bodies of this rank alone. */
+static inline void fill_up(struct dp *w, const struct target *at, hand_t hand, int count, struct used used)
+{
+    const struct rank_fills *fills = rank_fills_of(&w->fills, at->rank, count);
+    int wilds = at->rank < RANK_WILD ? cards_count(hand, RANK_WILD) : 0;
+    hand_t left = hand - cards_of(at->rank, count);
+    if (fills->stamp != w->fills.stamp && rank_fills_list(&w->fills, &w->bodies, at->rank, count))
+        w->cut = 1;
+    const struct rank_fill *fill = w->fills.list + fills->mid, *end = w->fills.list + fills->end;
+    if (fills->first < fills->mid)
+        offer_fills(w, at, left, used, w->fills.list + fills->first, fill);
+    while (fill < end && fill->wilds <= wilds) {
+        const struct rank_fill *more = fill; /* the first with more wild cards */
+        while (more < end && more->wilds == fill->wilds)
+            more++;
+        offer_fills(w, at, left - cards_of(RANK_WILD, fill->wilds), used, fill, more);
+        fill = more;
     }
-    return owed == 0 || can_give(w, hand, owed, -pairs);
 }
 
-/* noinline: only the memo lookup is inlined; fully inlined, clang's code is a third slower. */
-static __attribute__((noinline)) int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag,
-                                                  struct entry *free);
-
-/* The value of a state that has cards and whose balance can be settled. */
-static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
-{
-    uint32_t tag = memo_tag(w->memo, balance);
-    struct entry *entry = memo_slot(w->memo, hand, tag);
-    return entry->tag == tag ? entry->value : work_out(w, hand, balance, tag, entry);
-}
-
-/* The value of a state; `means` caches those of the previous state, often of the same hand. */
-static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance,
-                                                                 struct means *means)
-{
-    int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
-    if (!hand)
-        return open ? NEVER : 0;
-    if (open && !can_settle(w, hand, balance, means))
-        return NEVER;
-    return worth_of(w, hand, balance);
-}
-
-/* Limits on the bodies of a rank: no more groups than all bodies from this rank on could take, less those already
- * given, and at most one play with missing kickers. Giving more could never be settled, so such results do not
- * matter. */
-static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int wilds)
-{
-    uint32_t capacity = w->bodies.capacity[rank] + w->bodies.credits.gain[wilds];
-    return groups_of(groups_single(capacity) - balance_singles(balance), groups_pair(capacity) - balance_pairs(balance),
-                     !(balance & BALANCE_SHORT));
-}
-
-/* Use all remaining cards of one rank without wild cards, starting with body `from`, until a value reaches the goal.
- * Equivalent to `place`, but faster. */
-static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
-{
-    struct means means = {.hand = 0};
-    int32_t best = NEVER;
-    int count = cards_count(hand, rank), last = w->bodies.mid[rank];
-    uint32_t open = open_gates(w, rank, balance, 0);
-    for (int i = from; i < last && best < goal;) {
-        const struct body *body = &w->bodies.list[i];
-        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
-            i = body->next; /* longer runs do not fit either */
-            continue;
-        }
-        if (!body->gates || groups_hold(open, body->gates)) {
-            hand_t left = hand - body->cards;
-            int after = balance + body->balance;
-            int32_t value =
-                body->value + (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
-                                                       : state_value(w, left, after, &means));
-            best = value > best ? value : best;
-        }
-        i++;
-    }
-    return best;
-}
-
-/* Use all cards of the lowest rank without wild cards, from the list of uses. Equivalent to `place_plain` from the
- * first body on, but faster: games spend nearly all their time here. */
-static inline int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
-{
-    struct means means = {.hand = 0};
-    int32_t best = NEVER;
-    uint32_t open = open_gates(w, rank, balance, 0);
-    const struct rank_use *uses = w->uses.list, *end = uses + list->end;
-    for (const struct rank_use *use = uses + list->first; use < end;) {
-        if (!use->own && !cards_hold(hand, use->cards)) {
-            use = uses + use->next;
-            continue;
-        }
-        if (groups_hold(open, use->gates)) {
-            int32_t value = use->value + state_value(w, hand - use->cards, balance + use->balance, &means);
-            best = value > best ? value : best;
-        }
-        use++;
-    }
-    return best;
-}
-
-/* Use the only card of the lowest rank: each body is a use. */
-static inline int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
-{
-    struct means means = {.hand = 0};
-    int32_t best = NEVER;
-    uint32_t open = open_gates(w, rank, balance, 0);
-    const struct body *bodies = w->bodies.list, *end = bodies + w->bodies.mid[rank];
-    for (const struct body *body = bodies + w->bodies.first[rank]; body < end;) {
-        if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
-            body = bodies + body->next;
-            continue;
-        }
-        if (groups_hold(open, body->gates)) {
-            int32_t value = body->value + state_value(w, hand - body->cards, balance + body->balance, &means);
-            best = value > best ? value : best;
-        }
-        body++;
-    }
-    return best;
-}
-
-/* Use all cards of the lowest rank, without wild cards. */
-static inline __attribute__((always_inline)) int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
-{
-    int count = cards_count(hand, rank);
-    struct rank_uses *list = &w->uses.of[rank][count];
-    if (count == 1)
-        return place_one(w, hand, rank, balance);
-    if (list->state == RANK_USES_UNKNOWN)
-        rank_uses_list(&w->uses, &w->bodies, rank, count);
-    return list->state == RANK_USES_LISTED ? place_listed(w, hand, rank, list, balance)
-                                           : place_plain(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE);
-}
-
-/* A rank whose cards are being used. */
+/* A hand whose lowest rank is being used up. */
 struct spot {
+    const struct target *at;
     hand_t hand;
-    int rank, balance;
-    int32_t best, goal; /* best value so far; value that ends the search */
-    struct step *step;  /* NULL, or the first step of the best value */
-    struct means means;
+    struct used used; /* bodies of the rank so far */
 };
 
-static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal);
-
-/* Use the cards of the rank that body `i` left; returns their value, which may be too low beyond the goal. */
-static int32_t place_left(struct dp *w, const struct spot *at, hand_t left, int i, int balance, int32_t goal)
+/* Whether the bodies of a rank take more kickers than any hand has, so that their balance might not fit its word. */
+static inline int owes_too_many(int balance, int more)
 {
-    if (cards_count(left, RANK_WILD))
-        return use_up(w, left, at->rank, i, balance, goal);
-    return w->bodies.wilds ? place_rank(w, left, at->rank, balance) : place_plain(w, left, at->rank, i, balance, goal);
+    int singles = balance_singles(BALANCE_ZERO + balance) + balance_singles(BALANCE_ZERO + more);
+    int pairs = balance_pairs(BALANCE_ZERO + balance) + balance_pairs(BALANCE_ZERO + more);
+    return singles < -MAX_TURNS || pairs < -MAX_TURNS;
 }
 
-/* Try body `i` with some cards, and use the cards of the rank that it leaves. */
-static void take(struct dp *w, struct spot *at, int i, hand_t taken)
+/* Try body `i` with some cards, then use the cards of its rank that it leaves. */
+static void take(struct dp *w, const struct spot *spot, int i, hand_t taken)
 {
     const struct body *body = &w->bodies.list[i];
-    hand_t left = at->hand - taken;
-    int balance = at->balance + body->balance;
-    int32_t value =
-        body->value + (cards_count(left, at->rank) ? place_left(w, at, left, i, balance, at->goal - body->value)
-                                                   : state_value(w, left, balance, &at->means));
-    if (value <= at->best)
+    const struct target *at = spot->at;
+    if (body->balance && owes_too_many(spot->used.balance, body->balance))
         return;
-    at->best = value;
-    if (at->step)
+    hand_t left = spot->hand - taken;
+    struct used used = {spot->used.value + body->value, spot->used.balance + body->balance};
+    if (!at->step) {
+        use_up(w, at, left, i, used);
+        return;
+    }
+    struct target plain = *at;
+    int32_t *best = &at->cells[at->window.planes - 1], before = *best;
+    plain.step = NULL;
+    use_up(w, &plain, left, cards_count(left, RANK_WILD) ? i : w->bodies.first[at->rank], used);
+    if (*best > before)
         *at->step = (struct step){i, taken};
 }
 
 /* Try a body with wild cards in place of some ordinary cards (from rank `from` on) that may be worth more elsewhere. */
-static void lend(struct dp *w, struct spot *at, int i, hand_t taken, int spare, int from)
+static void lend(struct dp *w, const struct spot *spot, int i, hand_t taken, int spare, int from)
 {
+    int rank = spot->at->rank;
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
     if (w->bodies.list[i].wilds != WILD_SOME)
         lends &= w->bodies.borrow;
-    if (cards_count(taken, at->rank) < 2)
-        lends &= ~cards_of(at->rank, 15);
+    if (cards_count(taken, rank) < 2)
+        lends &= ~cards_of(rank, 15);
     for (; lends; lends &= lends - 1) {
         int other = cards_lowest(lends);
         hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
-        take(w, at, i, fewer);
+        take(w, spot, i, fewer);
         if (spare > 1)
-            lend(w, at, i, fewer, spare - 1, other);
+            lend(w, spot, i, fewer, spare - 1, other);
     }
 }
 
-/* Use all remaining cards of one rank, starting with body `from`. Any body is tried if the step is wanted, otherwise
- * only bodies that take cards of other ranks. */
-static void place(struct dp *w, struct spot *at, int from)
+static inline int has_goal(const struct target *at)
 {
-    const hand_t hand = at->hand;
+    return at->step && at->cells[at->window.planes - 1] >= at->goal;
+}
+
+/* Try the bodies of the rank from `from` on: only those that take cards of other ranks, but all if a step is wanted. */
+static void place(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
+{
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
-    const struct body *bodies = w->bodies.list;
-    hand_t lacks[MOST_COPIES + 1] = {0};
+    const int last = wilds ? w->bodies.first[rank + 1] : w->bodies.mid[rank];
+    const struct spot spot = {at, hand, used};
+    hand_t lacks[MOST_COPIES + 1];
     if (mixes)
         mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
-    int last = wilds ? w->bodies.first[rank + 1] : w->bodies.mid[rank];
-    uint32_t open = open_gates(w, rank, at->balance, wilds);
-    for (int i = from; i < last && at->best < at->goal; i++) {
-        i = at->step ? i : bodies[i].run;
-        if (i == last)
+    for (int i = from; i < last && !has_goal(at); i++) {
+        i = at->step ? i : w->bodies.list[i].run;
+        if (i >= last)
             break;
-        const struct body *body = &bodies[i];
+        const struct body *body = &w->bodies.list[i];
         hand_t taken = body->cards;
         int n = wilds; /* number of wild cards among them */
-        if (body->gates && !groups_hold(open, body->gates))
-            continue;
         if (mixes && body->wilds != WILD_NONE)
             taken = mixes_taken(body, hand, rank, lacks, &n);
         else if (!cards_hold(hand, taken))
@@ -285,49 +311,29 @@ static void place(struct dp *w, struct spot *at, int from)
             continue;
         }
         if (n || body->wilds != WILD_SOME || !mixes)
-            take(w, at, i, taken);
+            take(w, &spot, i, taken);
         if (n < wilds)
-            lend(w, at, i, taken, wilds - n, rank);
+            lend(w, &spot, i, taken, wilds - n, rank);
     }
 }
 
-/* Use all cards of one rank by bodies of that rank alone, with wild cards. */
-static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
+/* Use all cards of the rank, at least one: without runs, or with those from body `from` on. */
+static inline void use_rank(struct dp *w, const struct target *at, hand_t hand, int count, int from, struct used used)
 {
-    int count = cards_count(hand, rank), wilds = cards_count(hand, RANK_WILD);
-    const struct wild_fills *fills = &w->fills.of[rank][count];
-    struct means means = {.hand = 0};
-    hand_t left = hand - cards_of(rank, count);
-    int32_t best = NEVER;
-    if (!fills->known && wild_fills_list(&w->fills, &w->bodies, rank, count))
-        w->cut = 1;
-    for (int i = fills->first; i < fills->end; i++) {
-        const struct wild_fill *fill = &w->fills.list[i];
-        if (fill->wilds > wilds)
-            break;
-        int32_t value =
-            fill->value + state_value(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
-        best = value > best ? value : best;
-    }
-    return best;
+    fill_up(w, at, hand, count, used);
+    if (w->bodies.runs >> at->rank & 1)
+        place(w, at, hand, from, used);
 }
 
-/* Use all remaining cards of one rank, runs starting with body `from`, until a value reaches the goal. */
-static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
+/* The same for any number of cards. */
+static void use_up(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
-    struct spot at = {.hand = hand, .rank = rank, .balance = balance, .goal = goal};
-    at.best = fill_up(w, hand, rank, balance);
-    if (rank < RANK_WILD)
-        place(w, &at, from);
-    return at.best;
-}
-
-/* Use all cards of the lowest rank; returns the value, including that of the remaining cards. */
-static int32_t place_all(struct dp *w, hand_t hand, int balance)
-{
-    int rank = cards_lowest(hand);
-    return cards_count(hand, RANK_WILD) ? use_up(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE)
-                                        : place_rank(w, hand, rank, balance);
+    static const struct rank_fill nothing;
+    int count = cards_count(hand, at->rank);
+    if (count)
+        use_rank(w, at, hand, count, from, used);
+    else
+        offer_fills(w, at, hand, used, &nothing, &nothing + 1);
 }
 
 /* The value of the split without runs and kickers, rank by rank; NEVER if there is none. */
@@ -344,30 +350,82 @@ static int32_t plain_worth(const struct dp *w, hand_t hand)
     return value;
 }
 
-/* Compute the value of a state that is not in the memo; `free` is its slot. */
-static int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free)
+/* The state of a hand beyond the limit: without runs and kickers. */
+static const struct entry *state_beyond(struct dp *w, hand_t hand)
 {
-    if (w->nodes >= w->limit) {
-        w->cut = 1;
-        return (balance & ~BALANCE_SHORT) != BALANCE_ZERO ? NEVER : plain_worth(w, hand);
-    }
+    static const struct entry beyond = {.cells = CELLS_BEYOND, .window = {0, 0, 1, 1, 2}};
+    int32_t *cells = w->memo->cells + CELLS_BEYOND;
+    w->cut = 1;
+    w->limit = w->nodes; /* nor is any later state within it */
+    cells[0] = cells[1] = plain_worth(w, hand);
+    return &beyond;
+}
+
+/* Compute the values of a state for a window. `entry` is its slot; `whole`: see memo.h. noinline: only the memo lookup
+ * is inlined. */
+static __attribute__((noinline)) const struct entry *work_out(struct dp *w, hand_t hand, struct window window,
+                                                              struct entry *entry, hand_t whole)
+{
+    struct memo *memo = w->memo;
+    const struct used none = {0};
+    const uint32_t stamp = (uint32_t)memo->stamp, first = memo->used;
+    int known = entry->stamp == stamp;
+    if (known)
+        window = window_with(&window, &entry->window);
+    uint32_t size = (uint32_t)(window.planes * window.height * window.width);
+    if (w->nodes >= w->limit || first + size > MEMO_CELLS)
+        return state_beyond(w, hand);
+    struct target at = {.cells = memo->cells + first, .window = window, .size = (int)size, .rank = cards_lowest(hand)};
     w->nodes++;
-    w->memo->filled++;
-    int32_t value = place_all(w, hand, balance);
-    if (!IS_SPLIT(value))
-        value = NEVER;
-    if (!((free->tag ^ tag) >> BALANCE_BITS)) /* the slot was taken meanwhile */
-        free = memo_slot(w->memo, hand, tag);
-    *free = (struct entry){hand, tag, value};
-    return value;
+    memo->used += size;
+    for (uint32_t i = 0; i < size; i++)
+        at.cells[i] = NEVER;
+    use_rank(w, &at, hand, cards_count(hand, at.rank), w->bodies.first[at.rank], none);
+    if (!known) {
+        memo->filled++;
+        if (entry->stamp == stamp) /* the slot was taken meanwhile */
+            entry = memo_slot(memo, hand);
+    }
+    *entry = (struct entry){hand, whole, stamp, first, window};
+    return entry;
+}
+
+/* The state of a hand whose entry is missing, or made for another whole; `entry` is its slot. */
+static __attribute__((noinline)) const struct entry *complete(struct dp *w, hand_t hand, struct entry *entry)
+{
+    static const struct entry empty = {.cells = CELLS_EMPTY, .window = {0, 0, 1, 1, 2}};
+    if (!hand)
+        return &empty;
+    struct window window = window_of(w, hand);
+    if (entry->stamp == (uint32_t)w->memo->stamp && window_contains(&entry->window, &window))
+        return entry;
+    return work_out(w, hand, window, entry, w->whole);
+}
+
+/* The state of a hand with its values for all balances that can occur. */
+static inline const struct entry *state_of(struct dp *w, hand_t hand)
+{
+    struct entry *entry = memo_slot(w->memo, hand);
+    if (entry->stamp == (uint32_t)w->memo->stamp && cards_hold(entry->whole, w->whole))
+        return entry;
+    return complete(w, hand, entry);
+}
+
+/* The entry of a hand; NULL if there is none. */
+static inline const struct entry *known_entry(const struct dp *w, hand_t hand)
+{
+    const struct entry *entry = memo_slot(w->memo, hand);
+    return entry->stamp == (uint32_t)w->memo->stamp ? entry : NULL;
 }
 
 int dp_recall(const struct dp *w, hand_t hand, int balance, int32_t *value)
 {
-    uint32_t tag = memo_tag(w->memo, balance);
-    const struct entry *entry = memo_slot(w->memo, hand, tag);
-    *value = entry->value;
-    return entry->tag == tag;
+    const struct entry *entry = known_entry(w, hand);
+    int cell = entry ? cell_of(&entry->window, balance) : -1;
+    if (cell < 0)
+        return 0;
+    *value = w->memo->cells[entry->cells + (uint32_t)cell];
+    return 1;
 }
 
 int dp_knows(const struct dp *w, hand_t hand)
@@ -383,6 +441,7 @@ void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t l
     w->nodes = 0;
     w->cut = 0;
     bodies_begin(&w->bodies, engine, hand, w->memo->kept_bits != 0);
+    w->all = bodies_hand(&w->bodies, hand);
     /* the ranks that must stay whole depend on the whole hand, so values cannot be shared with other hands */
     w->limit = memo_begin(w->memo, cards_size(hand), w->bodies.wilds, limit, engine->rules->flags & BOMB_WHOLE);
 }
@@ -391,56 +450,70 @@ void dp_list(struct dp *w)
 {
     if (w->bodies.listed)
         return;
-    rank_uses_begin(&w->uses);
-    if (w->bodies.wilds)
-        wild_fills_begin(&w->fills);
     if (bodies_list(&w->bodies))
         w->cut = 1;
+    int keep = w->memo->kept_bits && !w->bodies.wilds && !(w->bodies.rules->flags & BOMB_WHOLE);
+    rank_fills_begin(&w->fills, &w->bodies, keep && w->fills_of == w->memo->stamp);
+    w->fills_of = keep ? w->memo->stamp : 0;
+}
+
+void dp_split(struct dp *w, hand_t hand, int balance)
+{
+    w->whole = balance == BALANCE_ZERO ? hand : w->all; /* the balance is due to other cards of the hand */
 }
 
 int32_t dp_best(struct dp *w, hand_t hand, int balance)
 {
-    struct means none = {.hand = 0};
     int32_t value;
-    if (hand && dp_recall(w, hand, balance, &value))
+    if (!hand)
+        return (balance & ~BALANCE_SHORT) == BALANCE_ZERO ? 0 : NEVER;
+    if (dp_recall(w, hand, balance, &value))
         return value;
     dp_list(w);
-    value = state_value(w, hand, balance, &none);
+    dp_split(w, hand, balance);
+    const struct entry *entry = work_out(w, hand, window_at(balance), memo_slot(w->memo, hand), 0);
     if (w->cut)
         w->memo->spoilt = 1; /* values after the limit are not the best and must not be kept */
-    return value;
+    int cell = cell_of(&entry->window, balance);
+    return cell < 0 ? NEVER : w->memo->cells[entry->cells + (uint32_t)cell];
 }
 
 int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, struct step *step)
 {
-    struct spot at = {
-        .hand = hand, .rank = cards_lowest(hand), .balance = balance, .best = NEVER, .goal = goal, .step = step};
-    place(w, &at, from);
-    return at.best;
+    const struct used none = {0};
+    int32_t best[2] = {NEVER, NEVER};
+    struct target at = {best, window_at(balance), balance & BALANCE_SHORT ? 2 : 1, cards_lowest(hand), step, goal};
+    place(w, &at, hand, from, none);
+    return best[at.window.planes - 1];
 }
 
 /* Write the steps that use up the cards of a rank with a value, in bodies from `from` on; returns their number. */
-static int trace(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t value, struct step *steps)
+static int trace(const struct dp *w, hand_t hand, int rank, int from, int balance, int32_t value, struct step *steps)
 {
-    int count = cards_count(hand, rank), last = w->bodies.mid[rank];
-    uint32_t open = open_gates(w, rank, balance, 0);
+    const int count = cards_count(hand, rank), last = w->bodies.mid[rank];
+    const struct entry *entry = NULL; /* of the hand `found` */
+    hand_t found = 0;
     for (int i = from; i < last; i++) {
         const struct body *body = &w->bodies.list[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next - 1; /* longer runs do not fit either */
             continue;
         }
-        if (body->gates && !groups_hold(open, body->gates))
-            continue;
         hand_t left = hand - body->cards;
         int after = balance + body->balance, n = 0;
-        int32_t rest = value - body->value, known = 0;
-        if (cards_count(left, rank))
+        int32_t rest = value - body->value;
+        if (cards_count(left, rank)) {
             n = trace(w, left, rank, i, after, rest, steps + 1);
-        else if (left ? !dp_recall(w, left, after, &known) : (after & ~BALANCE_SHORT) != BALANCE_ZERO)
+            if (!n)
+                continue;
+        } else if (left) {
+            entry = found == left ? entry : known_entry(w, found = left);
+            int cell = entry ? cell_of(&entry->window, after) : -1;
+            if (cell < 0 || w->memo->cells[entry->cells + (uint32_t)cell] != rest)
+                continue;
+        } else if ((after & ~BALANCE_SHORT) != BALANCE_ZERO || rest) {
             continue;
-        if (!n && (cards_count(left, rank) || known != rest))
-            continue;
+        }
         *steps = (struct step){i, body->cards};
         return n + 1;
     }

@@ -3,17 +3,18 @@
 #define PAILI_SPLIT_DP_H
 
 #include "plays/bodies.h"
-#include "plays/rank_uses.h"
-#include "plays/wild_fills.h"
+#include "plays/rank_fills.h"
 #include "split/memo.h"
 
 struct dp {
     struct memo *memo;
-    uint32_t nodes, limit;
-    int cut; /* the limit was reached: values are those of some split, not of the best */
+    uint32_t nodes, limit; /* states visited, and their maximum */
+    int cut;               /* the limit was reached: values are those of some split, not of the best */
+    hand_t all;            /* the hand, wild cards in nibble RANK_WILD */
+    hand_t whole;          /* the part of it that is split */
     struct bodies bodies;
-    struct all_rank_uses uses;
-    struct all_wild_fills fills;
+    struct all_rank_fills fills;
+    uint64_t fills_of; /* stamp of the memo while the calls of one game share them, else 0 */
 };
 
 /* Prepare for all subsets of `hand`, visiting at most `limit` states (0: as many as the memo takes). Valid until
@@ -23,6 +24,9 @@ void dp_begin(struct dp *dp, const struct engine *engine, hand_t hand, uint32_t 
 /* The best value of a hand (wild cards in nibble RANK_WILD) at a balance, with kickers as credits and every wild card
  * combined with ordinary ones: an upper bound for splits, unless the limit was reached. */
 int32_t dp_best(struct dp *dp, hand_t hand, int balance);
+
+/* Prepare for the steps of a split with a balance. */
+void dp_split(struct dp *dp, hand_t hand, int balance);
 
 /* Whether the memo contains the value of a hand. */
 int dp_knows(const struct dp *dp, hand_t hand);
@@ -36,7 +40,7 @@ struct step {
     hand_t taken;
 };
 
-/* Look a state up in the memo; 0 if it is not there. */
+/* Look a value up in the memo; 0 if it is not there. */
 int dp_recall(const struct dp *dp, hand_t hand, int balance, int32_t *value);
 
 /* Write the first steps that use up the lowest rank of a hand without wild cards with a value, if no limit was reached;

@@ -4,15 +4,16 @@
 
 #include <string.h>
 
-#define KEPT_BITS 16
+#define KEPT_BITS 15
 
-/* Invalidate all entries. When the stamp bits of the entries would repeat, the table is cleared. */
+/* Invalidate all entries. When the stamps would repeat, the table is cleared. */
 static void forget(struct memo *memo)
 {
     memo->filled = 0;
+    memo->used = CELLS_FIRST;
     memo->spoilt = 0;
     memo->stamp++;
-    if (memo->stamp << BALANCE_BITS & UINT32_MAX)
+    if ((uint32_t)memo->stamp)
         return;
     memset(memo->entries, 0, sizeof memo->entries);
     memo->stamp++;
@@ -21,7 +22,7 @@ static void forget(struct memo *memo)
 /* Bits of the memo size for a hand: plain hands of a seat are fastest with a small memo. */
 static int bits_for(int size, int wilds, uint32_t limit)
 {
-    int bits = wilds || size > 20 ? size > 21 || wilds > 1 ? 18 : 15 : 14;
+    int bits = wilds || size > 20 ? size > 21 || wilds > 1 ? 17 : 14 : 13;
     while (bits < MEMO_BITS_MOST && limit && limit < MAX_NODES && limit > MEMO_FULL(bits))
         bits++;
     return bits;
@@ -38,7 +39,7 @@ uint32_t memo_begin(struct memo *memo, int size, int wilds, uint32_t limit, int 
     int kept = memo->kept_bits, bits = kept ? kept : bits_for(size, wilds, limit);
     memo->shift = 64 - bits;
     uint32_t most = MEMO_FULL(bits) / (kept ? 2 : 1); /* at the start, a shared memo may be half full */
-    if (!kept || own || memo->spoilt || memo->filled > most)
+    if (!kept || own || memo->spoilt || memo->filled > most || memo->used > MEMO_CELLS / 2)
         forget(memo);
     return limit && limit < most ? limit : most;
 }
