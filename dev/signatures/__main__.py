@@ -6,8 +6,9 @@
     python -m dev.signatures --commits     # check titles and trailers of commit messages
     python -m dev.signatures --diff REV    # for each line that REV answers differently, the first such request
 
-A line is a name, the number of answers and a hash over them, without their texts. The texts are in golden files,
-`tests/data/texts`, in both languages. A commit that changes lines names them in its last line, `Answers: laizi.move.*`.
+A line is a name, the number of answers and a hash over them, without their texts. The texts of answers are in
+`tests/data/texts.txt`, in both languages. A commit that changes lines names them in its last line:
+`Answers: laizi.move.*`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Golden files of all texts for people, in English and Chinese: `tests/data/texts`.
+"""Golden file of the texts for people in answers, in English and Chinese: `tests/data/texts.txt`.
 
-`sentences.txt` lists the sentences in the code and the tables of reasons, with `{}` for inserted values. A file per
-game lists its names and, for each code, the first text in the answers to some positions.
+It has the names of every game and, for each code, the first text in the answers to some positions of the game. A
+paragraph is a text in both languages, with its codes and the games that have it.
 """
 
 from __future__ import annotations
@@ -14,27 +14,20 @@ from typing import Any
 
 import orjson
 
-from service.http.texts import reasons
-from service.http.texts.plain_reasons import PLAIN_REASONS
 from tests import ROOT
 from tests.helpers import positions
 from tests.helpers import small_answers as small
 from tests.helpers.answers import Json, application_client, signed_answer
-from tests.helpers.sentences import sentence_templates
 
-FOLDER = ROOT / "tests" / "data" / "texts"
+FILE = ROOT / "tests" / "data" / "texts.txt"
 POSITIONS = 30
 """Positions of each game whose texts are listed."""
 
-
-def sentence_file() -> str:
-    tables = (reasons.REASONS, PLAIN_REASONS, reasons.FACTORS)
-    rows = [f"{code}\n  {row['en']}\n  {row['zh']}\n" for table in tables for code, row in table.items()]
-    rows += [f"{english}\n{chinese}\n" for english, chinese in sorted(set(sentence_templates()))]
-    return "\n".join(rows)
+CodedText = tuple[str, str, str]
+"""Code or path, English, Chinese."""
 
 
-def bilingual_names(value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+def bilingual_names(value: Any, path: str = "") -> Iterator[CodedText]:
     """Yield path, English and Chinese of each pair of texts in JSON."""
     if isinstance(value, dict):
         for english, chinese in (("en", "zh"), ("name", "name_zh"), ("about", "about_zh")):
@@ -49,7 +42,7 @@ def bilingual_names(value: Any, path: str = "") -> Iterator[tuple[str, str, str]
             )
 
 
-def coded_texts(english: Any, chinese: Any) -> Iterator[tuple[str, str, str]]:
+def coded_texts(english: Any, chinese: Any) -> Iterator[CodedText]:
     """Yield code, English and Chinese of the texts in the two answers to one request."""
     if isinstance(english, dict):
         for key in ("text", "title", "detail"):
@@ -78,32 +71,35 @@ def text_questions(variant: str) -> Iterator[tuple[str, Json]]:
         )
 
 
-def variant_file(variant: str) -> str:
-    """Return the golden file of one game."""
+def game_texts(variant: str) -> list[CodedText]:
+    """Return the texts of one game."""
     client = application_client()
-    rows = [
-        f"{path}\n  {en}\n  {zh}\n"
-        for path, en, zh in bilingual_names(positions.variant_of(client, variant))
-        if en or zh
-    ]
-    texts: dict[str, tuple[str, str]] = {}
+    rows = [row for row in bilingual_names(positions.variant_of(client, variant)) if row[1] or row[2]]
+    texts: dict[str, CodedText] = {}
     for path, body in text_questions(variant):
         english, chinese = (orjson.loads(signed_answer(client, path, body, lang).data[4:]) for lang in ("en", "zh"))
-        for code, *pair in coded_texts(english, chinese):
-            texts.setdefault(code, (pair[0], pair[1]))
-    return "\n".join(rows + [f"{code}\n  {texts[code][0]}\n  {texts[code][1]}\n" for code in sorted(texts)])
+        for row in coded_texts(english, chinese):
+            texts.setdefault(row[0], row)
+    return rows + list(texts.values())
 
 
-def text_files(variants: Iterable[str]) -> dict[Path, str]:
-    """Return the golden files of texts of the current code: of all sentences and of these games."""
-    return {FOLDER / "sentences.txt": sentence_file()} | {
-        FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants
-    }
+def texts_file(texts: Mapping[str, Iterable[CodedText]]) -> str:
+    """Return the golden file of the texts of some games."""
+    games: dict[CodedText, list[str]] = {}
+    for variant, rows in texts.items():
+        for row in dict.fromkeys(rows):
+            games.setdefault(row, []).append(variant)
+    paragraphs: dict[tuple[str, str], list[str]] = {}
+    for row, having in sorted(games.items()):
+        listed = "every game" if len(having) == len(texts) else " ".join(sorted(having))
+        paragraphs.setdefault(row[1:], []).append(f"  {row[0]}: {listed}")
+    return "\n".join("\n".join([*both, *codes, ""]) for both, codes in sorted(paragraphs.items()))
 
 
 def golden_files() -> dict[Path, str]:
     """Return the golden files of the current code: texts, and answers to small requests."""
-    return text_files(positions.variants_of(application_client())) | small.small_files()
+    texts = {variant: game_texts(variant) for variant in positions.variants_of(application_client())}
+    return {FILE: texts_file(texts)} | small.small_files()
 
 
 def golden_differences(files: Mapping[Path, str]) -> list[str]:

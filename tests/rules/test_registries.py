@@ -149,7 +149,7 @@ def test_every_game_is_listed(name: str, place: str) -> None:
     assert re.search(rf"\b{name}\b", (ROOT / place).read_text("utf-8")), f"{place} lacks the game {name}"
 
 
-@pytest.mark.parametrize("folder", ["golden", "perft", "texts"])
+@pytest.mark.parametrize("folder", ["golden", "perft"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_has_its_data(name: str, folder: str) -> None:
     assert (ROOT / "tests" / "data" / folder / f"{name}.txt").exists(), f"tests/data/{folder} lacks {name}.txt"
