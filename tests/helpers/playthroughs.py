@@ -28,15 +28,8 @@ FIELDS = ("hand", "unseen", "to_beat")
 OPTIONS = {"laizi": {"wild": "7"}}
 
 
-def settings() -> Iterator[tuple[str, dict[str, str], str]]:
-    """Yield each game with options and the kind of auction, "" for none."""
-    for game, variant in VARIANTS.items():
-        for auction in [form.id for form in variant.auctions] or [""]:
-            yield game, OPTIONS.get(game, {}), auction
-
-
-def playthrough_file(game: str, auction: str) -> str:
-    return f"{game}-{auction}.txt" if auction else f"{game}.txt"
+FILES = {f"{game}.txt": game for game in VARIANTS}
+"""Games by the name of their file."""
 
 
 def wrapped(head: str, words: list[str]) -> Iterator[str]:
@@ -64,8 +57,9 @@ def turn_lines(env: TableBatch, number: int, action: int) -> Iterator[str]:
     yield f"  takes {env.actions(0)[action]} ({int(env.ids[start + action]):x})"
 
 
-def playthrough(game: str, options: dict[str, str], auction: str) -> str:
-    """Return a played deal as text; void auctions are repeated."""
+def playthrough(game: str) -> str:
+    """Return a played deal as text, after the last kind of auction of the game; void auctions are repeated."""
+    options, auction = OPTIONS.get(game, {}), next((form.id for form in reversed(VARIANTS[game].auctions)), "")
     env = batched(game, 1, seed=SEED, options=options, auction=auction or False, reward="points")
     chance, lines, number = random.Random(SEED), [f"{game} {options} auction={auction or 'none'} seed={SEED}"], 0
     for place, hand in enumerate(env.hand_texts(0)):
@@ -83,10 +77,9 @@ def playthrough(game: str, options: dict[str, str], auction: str) -> str:
 def differing(folder: Path = FOLDER) -> list[str]:
     """Return the files that differ from those of this code."""
     return [
-        playthrough_file(game, auction)
-        for game, options, auction in settings()
-        if not (path := folder / playthrough_file(game, auction)).exists()
-        or path.read_text(encoding="utf-8") != playthrough(game, options, auction)
+        name
+        for name, game in FILES.items()
+        if not (path := folder / name).exists() or path.read_text(encoding="utf-8") != playthrough(game)
     ]
 
 
@@ -96,8 +89,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the files")
     if parser.parse_args().write:
         FOLDER.mkdir(exist_ok=True)
-        for game, options, auction in settings():
-            (FOLDER / playthrough_file(game, auction)).write_text(playthrough(game, options, auction), encoding="utf-8")
+        for name, game in FILES.items():
+            (FOLDER / name).write_text(playthrough(game), encoding="utf-8")
     names = differing()
     for name in names:
         print(f"{name} differs")
