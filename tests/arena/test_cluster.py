@@ -32,7 +32,6 @@ class Cluster:
     """A scheduler and two workers, each a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        """Start all."""
         self.folder, self.address = folder, f"tcp://127.0.0.1:{free_port()}"
         port = self.address.rpartition(":")[2]
         self.scheduler = self.start("dask_scheduler", "--host", "127.0.0.1", "--port", port)
@@ -40,7 +39,6 @@ class Cluster:
         self.workers = [self.worker() for _ in range(2)]
 
     def start(self, name: str, *options: str) -> subprocess.Popen[bytes]:
-        """Start a program of Dask."""
         command = [sys.executable, "-m", f"distributed.cli.{name}", *options, "--no-dashboard"]
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=log, stderr=log)
@@ -51,7 +49,6 @@ class Cluster:
         return self.start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", place)
 
     def stop(self) -> None:
-        """End all."""
         for process in (*self.workers, self.scheduler):
             process.kill()
             process.wait()

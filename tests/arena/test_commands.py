@@ -29,7 +29,6 @@ class Terminal(io.StringIO):
     """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Return True."""
         return True
 
 

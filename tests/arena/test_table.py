@@ -41,7 +41,6 @@ class Wrong(Opponent):
         self.combo = combo
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return the given combo."""
         return self.combo
 
 

@@ -41,7 +41,6 @@ class Spy:
         self.sent_replies: list[Reply] = []
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Answer one request."""
         self.requests.append((method, path, headers))
         self.sent_replies.append(self.replies.pop(0) if self.replies else self.inside(method, path, headers, body))
         return self.sent_replies[-1]
@@ -128,7 +127,6 @@ def test_one_line_positions_are_requested_by_get() -> None:
 
 
 def line_fields(line: str) -> dict[str, Any]:
-    """Return a position in one line by its fields."""
     variant, seat, hand, bottom, history = line.split()
     return {"variant": variant, "seat": seat, "hand": hand, "bottom": bottom, "history": history.split(",")}
 

@@ -179,7 +179,6 @@ class TerminalOutput(io.StringIO):
     """An output that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Return True."""
         return True
 
 

@@ -69,7 +69,6 @@ class Person:
         self.entries: list[str] = []
 
     def __call__(self, prompt: str) -> str:
-        """Return the answer to a prompt."""
         self.entries.append(self.answer(prompt))
         return self.entries[-1]
 

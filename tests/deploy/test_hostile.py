@@ -130,13 +130,11 @@ class HonestCaller:
         self.thread = threading.Thread(target=self.call)
 
     def call(self) -> None:
-        """Send requests until `going` is false."""
         while self.going:
             self.once()
             time.sleep(0.02)
 
     def once(self) -> None:
-        """Send one request."""
         self.questions += 1
         try:
             answer = ask(self.port, "/v1/analyze", HAND)

@@ -71,7 +71,6 @@ class ComparingClient:
         self.seconds = 0.0
 
     def get(self, path: str) -> Any:
-        """Get a resource."""
         return self.client.get(path)
 
     def post(self, path: str, json: object, lang: str = "en") -> Any:

@@ -31,11 +31,9 @@ class Example(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Return the path of the request."""
         return f"/v1/{self.operation}"
 
     def answered(self, client: FlaskClient) -> Example:
-        """Return the example with the answer of a client."""
         answer = client.post(self.path, json=self.request, headers=HEADERS)
         return self._replace(status=answer.status_code, answer=answer.get_json(force=True))
 

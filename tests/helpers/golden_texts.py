@@ -72,7 +72,6 @@ def text_questions(variant: str) -> Iterator[tuple[str, Json]]:
 
 
 def game_texts(variant: str) -> list[CodedText]:
-    """Return the texts of one game."""
     client = application_client()
     rows = [row for row in bilingual_names(positions.variant_of(client, variant)) if row[1] or row[2]]
     texts: dict[str, CodedText] = {}

@@ -94,24 +94,20 @@ class CoreNode:
 
     @property
     def over(self) -> bool:
-        """Return whether the deal has ended."""
         return self.table.over
 
     @property
     def key(self) -> Hashable:
-        """Return everything that further play depends on."""
         table, to_beat = self.table, self.table.to_beat
         beaten = (to_beat.tier, to_beat.family, to_beat.shape, to_beat.length, to_beat.key) if to_beat else None
         return self.hands, table.mover, beaten, table.owner, table.passes, not table.history
 
     def plays(self) -> NamedPlays:
-        """Return every play with its name."""
         table, hand = self.table, self.hands[self.table.mover]
         constraints = table.constraints(parse_hand(table.rules, hand).hand)
         return named_plays(table.rules, hand, table.to_beat, constraints, table.may_skip())
 
     def after(self, play: CorePlay) -> CoreNode:
-        """Return the state after a play."""
         table, rest = self.table, list(self.hands[self.table.mover])
         then = Replay(table.rules, table.left)
         then.mover, then.to_beat, then.owner, then.passes = table.mover, table.to_beat, table.owner, table.passes

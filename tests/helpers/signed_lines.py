@@ -116,7 +116,6 @@ class RecordingClient:
         self.answers: list[SignedAnswer] = []
 
     def get(self, path: str) -> Any:
-        """Send a GET."""
         return self.client.get(path)
 
     def post(self, path: str, json: Any) -> Any:

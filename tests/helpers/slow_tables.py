@@ -72,7 +72,6 @@ class SlowTable:
             self.begin()
 
     def parsed(self, cards: Sequence[str]) -> Cards:
-        """Return cards parsed by the service."""
         return parse_cards("".join(cards), kind=self.rules.setup.kind)
 
     def begin(self) -> None:

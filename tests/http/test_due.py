@@ -16,7 +16,6 @@ DEAL = {"hands": HANDS, "bottom": "7JK"}
 
 
 def with_action(body: Json, pointer: str, value: Any) -> Json:
-    """Return a body with an action at its pointer."""
     field, *path = pointer.split("/")[1:]
     if not path or field == "history":
         return body | {field: [*body.get(field, []), value]}

@@ -31,7 +31,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def status(server: GunicornProcess, key: str) -> int:
-    """Return the status of a request with *key*."""
     place = f"http://127.0.0.1:{server.port}/v1/analyze?hand=3"
     try:
         with urllib.request.urlopen(

@@ -47,7 +47,6 @@ class DealRecord:
         return len(self.hands[seat]) - sum(len(turn.cards) for turn in self.turns if turn.seat == seat)
 
     def plays(self, seat: int) -> int:
-        """Return the number of plays of a seat."""
         return sum(1 for turn in self.turns if turn.seat == seat and turn.cards)
 
     def winner(self) -> int:

@@ -122,25 +122,21 @@ class SlowNode:
 
     @property
     def over(self) -> bool:
-        """Return whether the deal has ended."""
         return self.deal.over
 
     @property
     def key(self) -> Hashable:
-        """Return everything that further play depends on."""
         deal = self.deal
         first = deal.first_card if not deal.moves else ""
         return tuple(map(tuple, deal.hands)), deal.to_beat, deal.owner, tuple(deal.waiting), first
 
     def plays(self) -> NamedPlays:
-        """Return every play with its name."""
         deal = self.deal
         following = deal.hands[deal.after(deal.mover)[0]]
         show = deal.first_card if not deal.moves else ""
         return named_plays(deal.game, deal.ranks(deal.hands[deal.mover]), deal.to_beat, len(following) == 1, show)
 
     def after(self, play: SlowPlay) -> SlowNode:
-        """Return the state after a play."""
         deal = self.deal
         copy = replace(deal, hands=[list(hand) for hand in deal.hands], waiting=[*deal.waiting], out=[*deal.out])
         copy.move(play.tokens, play.reading)

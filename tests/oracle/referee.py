@@ -141,7 +141,6 @@ class DealState:
         return {(plain_shape(r.shape), r.rank, r.length) for r in readings}
 
     def is_wild(self, card: str) -> bool:
-        """Return whether a card is wild."""
         if isinstance(self.game, family.Guandan):
             return card == self.options.get("level", "2") + "h"
         return card == "W" or card[0] in self.options.get("wild", "")

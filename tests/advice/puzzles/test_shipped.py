@@ -178,7 +178,6 @@ def endgame(client: FlaskClient, **fields: Any) -> Any:
 
 
 def ranks(cards: str) -> list[str]:
-    """Return the sorted ranks of cards."""
     return sorted(card for card in cards if card not in "shcd")
 
 

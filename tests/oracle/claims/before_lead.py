@@ -37,7 +37,6 @@ def bid_of(variant: str, rng: random.Random) -> Json:
 
 
 def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge the advice on a bid."""
     scores = {action["bid"]: action["score"] for action in answer["actions"]}
     best, hand = answer["move"], body["hand"]
     highest = best in scores and scores[best] == max(scores.values())

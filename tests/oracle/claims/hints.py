@@ -110,7 +110,6 @@ def judge_choice(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def judge_hints(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
-    """Judge every hint."""
     for hint in answer["hints"]:
         reading = spot.reading(hint)
         if reading is None:

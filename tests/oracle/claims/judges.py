@@ -54,7 +54,6 @@ class PositionCase(NamedTuple):
 
     @property
     def body(self) -> Json:
-        """Return the body of the request."""
         return self.spot.body
 
 
@@ -66,7 +65,6 @@ class TableCase(NamedTuple):
     answer: Json
 
     def judged(self) -> Iterator[JudgedClaim]:
-        """Judge all claims of the answer."""
         return before_lead.JUDGES[self.path](self.body, self.answer)
 
 

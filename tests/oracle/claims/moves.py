@@ -30,13 +30,11 @@ class JudgedMove(NamedTuple):
 
     @property
     def move(self) -> Json:
-        """The move of the answer."""
         move: Json = self.answer["move"]
         return move
 
     @property
     def size(self) -> int:
-        """Return the number of cards played."""
         return len(self.cards)
 
     @property
@@ -46,7 +44,6 @@ class JudgedMove(NamedTuple):
 
     @property
     def leads(self) -> bool:
-        """A play that leads."""
         return self.spot.leads and self.reading is not None
 
     @property
