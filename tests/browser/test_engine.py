@@ -19,7 +19,7 @@ from browser.c_bindings import CONSTANTS, structures
 from service.core.bindings import ffi
 from service.rules.variants import VARIANTS
 from tests.helpers.browser_engine import ComparingClient, Engine, as_engine, compare, declined_wrongly
-from tests.helpers.golden_requests import golden_questions
+from tests.helpers.golden import golden_questions
 from tests.records.test_formats import SAMPLES
 from tests.records.test_games_text import TEXTS
 

@@ -20,9 +20,14 @@ FORMS = (*NOTATIONS, "list", "suits")
 """Notations, texts in an array, and texts with suits in games without suits."""
 
 OPTIONS = {
-    "laizi": ({"wild": "7"}, {"wild": "A"}, {"wild": "79"}),
+    "standard": ({}, {"attach": "tencent"}),
+    "yuncheng": ({}, {"flower_reading": "any"}),
+    "laizi": (
+        {"wild": "7"}, {"wild": "A"}, {"wild": "79", "bomb_max": "12"}, {"wild": "7", "prefer_bomb": "on"},
+        {"wild": "7", "reading": "first", "key": "low"}, {"wild": "79"},
+    ),
     "guandan": ({"level": "5"}, {"level": "2", "sf_as_straight": "yes"}, {"level": "A"}),
-}
+}  # fmt: skip
 WILD = {"laizi": "wild", "guandan": "level"}
 
 TRIES = 6
