@@ -349,12 +349,14 @@ def curve_text(curve: ChanceCurve) -> str:
 
 
 def write_row(path: Path, variant: str, games: Sequence[Sequence[Claim]]) -> None:
-    """Replace the row of a game in a file of rows, sorted by game."""
+    """Replace the row of a game in a file with a line for each game, sorted by game."""
     name = VARIANTS[variant].name
     rows = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
     by_name = {row[0]: row for row in rows} | {name: [name, *table_cells(games)]}
     kept = [by_name[one.name] for one in VARIANTS.values() if one.name in by_name]
-    path.write_text(json.dumps({**TABLE, "rows": kept}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    head = json.dumps(TABLE, ensure_ascii=False).removesuffix("}")
+    lines = ",\n".join([json.dumps(row, ensure_ascii=False) for row in kept])
+    path.write_text(f'{head}, "rows": [\n{lines}\n]}}\n', "utf-8")
 
 
 def write_curve(path: Path, games: Sequence[Sequence[Claim]]) -> None:
