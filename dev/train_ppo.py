@@ -1,8 +1,8 @@
 """Train MaskablePPO of sb3-contrib against `novice`: `python -m dev.train_ppo 10`, in minutes of the processor.
 
 Needs `pip install sb3-contrib 'paili[env]'`. Action k is the k-th best shape by the engine's score of the hand that it
-leaves. One small network rates every action by the inputs of `dev.train`, and is added to that score; untrained it
-takes the best.
+leaves. One small network rates the state after an action: own and unseen cards by rank, the play to beat for the next
+seat, the sizes of the other hands, and that score, to which its rating is added; untrained it takes the best.
 """
 
 import sys
@@ -17,10 +17,61 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from dev.train import inputs_of
-from paili.env import aec
+from paili.env import TableBatch, aec
 
 ACTIONS, INPUTS, FIRMNESS, HIDDEN, FARTHEST = 20, 192, 8, 32, 4
+
+TURN = 10_000
+"""A turn in units of `values`."""
+
+
+def at_least(counts: Any, most: int) -> Any:
+    """Return inputs for numbers: 1 for each number from 1 to *most* that they reach."""
+    steps = counts[..., None] >= np.arange(1, most + 1, dtype=np.uint8)
+    return steps.reshape(len(counts), -1)
+
+
+def beatable(own: Any, unseen: Any, copies: int) -> Any:
+    """Return the number of ranks with exactly some copies below the highest unseen rank with at least as many."""
+    places = np.arange(1, 17)
+    highest = ((unseen >= copies) * places).max(axis=1)
+    return ((own == copies) & (places < highest[:, None])).sum(axis=1)
+
+
+def inputs_of(env: TableBatch) -> Any:
+    """Return the inputs of every action of every table, in the order of the lists."""
+    n = int(env.counts.sum())
+    table = np.repeat(np.arange(env.tables), env.counts)
+    seen, actions = env.observations[table], env.features[:n]
+    passes = actions[:, 37] == 0  # no cards
+    beaten = np.where(passes[:, None], seen["to_beat"], actions)
+    rest = seen["hand"] - actions[:, :16]
+    values = env.values[:n] / TURN
+    best = np.maximum.reduceat(values, env.starts)
+    left = seen["left"][:, 1 : len(env.seats)]
+    numbers = [
+        values - best[table],  # the first input
+        values / 4,
+        rest.sum(axis=1) / 10,
+        *[beatable(rest, seen["unseen"], copies) / 3 for copies in (1, 2, 3)],
+        *[(rest == copies).sum(axis=1) / 3 for copies in (1, 2, 3, 4)],
+        (seen["unseen"] >= 4).sum(axis=1) / 3,
+        beaten[:, 35] / 12,  # the key of the play to beat
+        beaten[:, 34] / 5,  # its length
+        beaten[:, 36] > 0,  # a bomb
+        beaten[:, 37] / 5,  # its cards
+        passes,
+        *[seat / 10 for seat in left.T],
+        *seen["ally"][:, 1 : len(env.seats)].T,
+    ]
+    bits = [
+        at_least(rest[:, :15], 4),
+        at_least(seen["unseen"][:, :15], 4),
+        at_least(left, 16),
+        at_least(beaten[:, 35:36], 14),
+        beaten[:, 32:33] == np.arange(24),
+    ]
+    return np.hstack([np.stack(numbers, axis=1).astype(np.float32), *bits]).astype(np.float32)
 
 
 class OneSeat(gymnasium.Env):  # type: ignore[misc]

@@ -1,21 +1,8 @@
-"""The network of the example that trains."""
+"""The example that trains."""
 
 from __future__ import annotations
 
 import pytest
-
-np = pytest.importorskip("numpy", reason="the dependency group dev")
-
-
-def test_the_network_learns_what_no_linear_one_can() -> None:
-    from dev.train import SmallNetwork
-
-    x = np.array([[0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1]], np.float32)  # the last two differ: 1, 1, 0, 0
-    targets = np.array([1, 1, 0, 0], np.float32)
-    network = SmallNetwork(3, (16, 8), seed=2)
-    for _ in range(600):
-        network.learn(x, targets, 0.01)
-    assert np.abs(network.rate(x) - targets).max() < 0.1
 
 
 def test_masked_ppo_learns_from_legal_actions() -> None:
