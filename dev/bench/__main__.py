@@ -20,7 +20,6 @@ from functools import cache, partial
 from pathlib import Path
 
 from dev.bench import http
-from dev.bench.cost import bench_cost
 from dev.bench.counts import Calls, bench_counted, deals
 from dev.bench.environments import bench_environments
 from dev.bench.review import bench_reviews
@@ -256,7 +255,6 @@ ROWS = {
     "env_features_per_second": ("the same with features and observations", ">= 15,000"),
     "move_club": ("a move of `club`", "<= 0.02 ms median"),
     "move_expert": ("a move of `expert`, openings and middle games", "<= 20 ms median, <= 60 ms p99"),
-    "cost_spread": ("CPU time per unit, dearest input of each endpoint, largest over smallest", "<= 3"),
     "wasm_split": ("splits in the browser engine", "ratio >= 0.77 (1.3 times the native)"),
     "wasm_hints": ("leads in the browser engine", "ratio >= 0.77 (1.3 times)"),
     "wasm_expert": ("moves of `expert` in the browser engine", "ratio >= 0.63 (1.6 times)"),
@@ -280,7 +278,6 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
     bench_reviews: ("review_club", "review_club_seat", "review_expert", "review_expert_seat", "par"),
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
-    bench_cost: ("cost_spread",),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert", "wasm_solve"),
 }  # fmt: skip
 """All benches with the rows that each measures."""

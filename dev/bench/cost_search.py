@@ -1,6 +1,6 @@
 """Search for bodies that cost more CPU time than their charge: `python -m dev.bench.cost_search`.
 
-A fuzzer mutates the recorded requests and the inputs of `dev.bench.cost`: floods of keys, long texts and arrays, nested
+A fuzzer mutates the recorded requests and the inputs of cost_inputs.py: floods of keys, long texts and arrays, nested
 values, fields and options of other requests, foreign cards, damaged records, batches of the dearest bodies. For each
 endpoint and result (accepted or rejected) it keeps the bodies with the highest CPU time per charged unit and mutates
 these again. The table has the dearest of each in follows per unit: medians of ratios to the CPU time of plain follows
@@ -25,7 +25,8 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from app import create_app
-from dev.bench.cost import all_games, forget, inputs
+from dev.bench.cost_inputs import all_games, inputs
+from service.core import engine
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import MOST_BODY
 from service.records.body import MEDIA_TYPE, record_of_body
@@ -178,6 +179,13 @@ def mutated(sample: Sample, pool: dict[str, list[Any]], chance: Chance) -> tuple
 
 
 # ---- measurements -----------------------------------------------------------------------------------------------
+
+
+def forget() -> None:
+    """Clear all caches."""
+    for function in engine.CACHES.values():
+        function.cache_clear()
+    engine.can_beat.cache_clear()
 
 
 class Meter:

@@ -1,6 +1,6 @@
 """Rates of cost units, and the costs of games and worlds, which several kinds of requests share.
 
-The rates were fitted to CPU time; `python -m dev.bench.cost` measures the most expensive input of each operation.
+The rates were fitted to CPU time; `python -m dev.bench.cost_search` searches for requests that cost more.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One unit is the cost of a plain follow: a position parsed and split, its eight best hints listed and returned. A request
 is charged for games of a search, sampled worlds, plays to rate, plays to list and turns to replay. The rates below were
-fitted to CPU time; `python -m dev.bench.cost` measures the most expensive input of each operation.
+fitted to CPU time; `python -m dev.bench.cost_search` searches for requests that cost more.
 """
 
 from __future__ import annotations

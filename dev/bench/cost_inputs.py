@@ -1,30 +1,18 @@
-"""CPU time per charged unit: `python -m dev.bench.cost` prints the most expensive input of each endpoint.
+"""Random requests from which the search for underpriced bodies starts (cost_search.py).
 
-The inputs are random, from a fixed seed: dealt hands and hands full of wild cards, late positions, all levels and
-options, in every game. For each endpoint the input with the highest CPU time is kept, with its charge; the last line is
-the largest CPU time per unit over the smallest. A time is that of a whole request in the application with empty caches.
+Dealt hands and hands full of wild cards, late positions, all levels and options, in every game.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
-from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
-import orjson
-from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import EnvironBuilder
 
-from app import create_app
-from dev.bench.rows import Row, row
 from service.advice.practice import PROFILES
-from service.advice.rates import MOST_UNITS
 from service.core import engine
-from service.http.endpoints import ENDPOINTS
-from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
 
@@ -37,51 +25,6 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
 WANTS = (["hints"], ["power"], ["beliefs"], ["move"], ["power", "split", "hints", "unseen", "move", "beliefs"])
 
 Body = dict[str, Any]
-
-
-class CostSample(NamedTuple):
-    """An input, its CPU time and its charge."""
-
-    milliseconds: float
-    units: int
-    op: str
-    body: Body
-
-    @property
-    def each(self) -> float:
-        """Return the CPU milliseconds per unit."""
-        return self.milliseconds / self.units
-
-
-def forget() -> None:
-    """Clear all caches."""
-    for function in engine.CACHES.values():
-        function.cache_clear()
-    engine.can_beat.cache_clear()
-
-
-def charged_units(op: str, body: Body) -> int | None:
-    """Return the units of an input; None if it is rejected."""
-    endpoint = ENDPOINTS[op]
-    try:
-        units = endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
-    except RuleError:
-        return None
-    return units if units <= MOST_UNITS else None
-
-
-def measured(app: Flask, op: str, body: Body) -> CostSample | None:
-    """Return the measured cost of an input; None if it is rejected."""
-    units = charged_units(op, body)
-    if units is None:
-        return None
-    environ = EnvironBuilder(path=f"/v1/{op}", method="POST", json=body).get_environ()
-    statuses: list[str] = []
-    forget()
-    began = time.process_time()
-    b"".join(app(environ, lambda status, *_: statuses.append(status)))
-    spent = time.process_time() - began
-    return CostSample(1000 * spent, units, op, body) if statuses == ["200 OK"] else None
 
 
 def first_hand(client: FlaskClient, rules: Body, chance: random.Random) -> Body:
@@ -174,51 +117,3 @@ def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[
 def all_games() -> list[Body]:
     """Return the rules of every game that is measured."""
     return [{"variant": variant, "options": options} for variant in VARIANTS for options in OPTIONS.get(variant, [{}])]
-
-
-def worst_inputs(rounds: int, seed: int) -> dict[str, CostSample]:
-    """Return for each endpoint the input with the highest CPU time, the minimum of three measurements."""
-    app, chance = create_app(), random.Random(seed)
-    client = app.test_client()
-    worst: dict[str, CostSample] = {}
-    for _ in range(rounds):
-        for rules in all_games():
-            for op, body in inputs(client, rules, chance):
-                one = measured(app, op, body)
-                if one and (op not in worst or one.milliseconds > worst[op].milliseconds):
-                    again = [one, *filter(None, (measured(app, op, body) for _ in range(2)))]
-                    one = min(again, key=lambda other: other.milliseconds)
-                    if op not in worst or one.milliseconds > worst[op].milliseconds:
-                        worst[op] = one
-    return worst
-
-
-def largest_over_smallest(times: Collection[float]) -> float:
-    """Return the largest time over the smallest."""
-    return max(times) / min(times)
-
-
-def bench_cost(rows: dict[str, Row]) -> None:
-    """Measure how well units reflect CPU time, compared with a limit that counts requests."""
-    worst = worst_inputs(2, 1).values()
-    requests = largest_over_smallest([one.milliseconds for one in worst])
-    rows["cost_spread"] = row(
-        [largest_over_smallest([one.each for one in worst])], "times", "a unit for each request", [requests]
-    )
-
-
-def main() -> None:
-    """Print the most expensive inputs."""
-    parser = argparse.ArgumentParser(prog="python -m dev.bench.cost", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=10, help="random inputs of every game, so many times")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    worst = worst_inputs(options.rounds, options.seed)
-    for op, one in worst.items():
-        text = orjson.dumps(one.body).decode()
-        print(f"{op:8} {one.milliseconds:9.2f} ms {one.units:5d} units {one.each:6.3f} ms each  {text[:160]}")
-    print(f"largest over smallest: {largest_over_smallest([one.each for one in worst.values()]):.2f}")
-
-
-if __name__ == "__main__":
-    main()
