@@ -27,6 +27,7 @@ from dev.bench.robots import bench_games, bench_moves
 from dev.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
 from dev.bench.solve import bench_solve
 from dev.bench.wasm import bench_wasm
+from dev.load.wrk import run_wrk
 from dev.tables import MeasuredTable, load_table, machine, write_table
 from service.core import engine
 from service.core.bindings import Buffers, CompiledRules, ffi, lib
@@ -197,15 +198,12 @@ def bench_service(rows: dict[str, Row]) -> None:
     requests = follow_requests(4000)
     ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("dev.bench.http:echo_app()")
     try:
-        follows = http.follow_rates(ours, echo, requests)
-        textbook = "bare Flask echo, same body, same server"
-        rows["http_follow"] = row(*follows.row(textbook), more=True, refused=follows.refused)
-        follows = http.follow_rates(ours, echo, history_requests(4000))
-        rows["http_follow_11"] = row(*follows.row("the same"), more=True, refused=follows.refused)
-        loads = [http.measure_load(server.port, requests, 10) for server in (ours, echo)]
-        tails = [[load.times[int(len(load.times) * 0.99)] / load.times[len(load.times) // 2]] for load in loads]
+        rows["http_follow"] = http.follow_row(ours, echo, requests, "bare Flask echo, same body, same server")
+        rows["http_follow_11"] = http.follow_row(ours, echo, history_requests(4000), "the same")
+        loads = [run_wrk(server.port, requests, 10, 3) for server in (ours, echo)]
+        tails = [[load.p99 / load.p50] for load in loads]
         rows["http_tail"] = row(tails[0], "ratio", "bare Flask echo", tails[1], refused=loads[0].refused)
-        http.measure_load(ours.port, requests, 4, 9)
+        run_wrk(ours.port, requests, 4, 9)
         megabytes = ours.worker_megabytes(), echo.worker_megabytes()
         rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
         starts = ours.start_seconds, echo.start_seconds

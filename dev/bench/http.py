@@ -1,29 +1,19 @@
-"""Load on the service and on a bare Flask endpoint, on the same server in the same run."""
+"""The service and a bare Flask endpoint, on the same kind of server, under the same load."""
 
 from __future__ import annotations
 
 import json
-import selectors
-import socket
 import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from flask import Flask, request
 
+from dev.bench.rows import Row, row
+from dev.load.wrk import run_wrk
 from service.http.requests import schemas
 from tests.http.test_server import GunicornProcess
-
-SECONDS = 3.0
-"""Seconds of one load."""
-
-REFUSALS = frozenset({b"429", b"503"})
-"""Statuses of an overloaded server."""
-
-PAUSE = 0.05
-"""Seconds from a rejection to the next request of the same connection."""
 
 
 def echo_app() -> Flask:
@@ -57,117 +47,19 @@ class BenchServer(GunicornProcess):
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def request_bytes(body: object, path: str = "/v1/analyze") -> bytes:
-    """Return a request in one buffer, so that no delayed acknowledgement waits between two."""
+def request_bytes(body: object) -> bytes:
+    """Return a request for an analysis."""
     data = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+    head = (
+        f"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+    )
     return head.encode() + data
 
 
-def answer_length(buffer: bytes) -> int:
-    """Return the length of the whole answer at the start of *buffer*; 0 while unknown.
-
-    Raises RuntimeError for a status other than success and busy.
-    """
-    head, separator, _ = buffer.partition(b"\r\n\r\n")
-    if not separator:
-        return 0
-    if head[9:12] != b"200" and head[9:12] not in REFUSALS:
-        raise RuntimeError(f"the server answered {buffer[:300]!r}")
-    length = head.lower().split(b"content-length:")[1].split(b"\r\n")[0]
-    return len(head) + 4 + int(length)
-
-
-class LoadConnection:
-    """A keep-alive connection with a request in progress, or waiting after a rejection."""
-
-    def __init__(self, port: int, requests: Sequence[bytes], first: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.requests, self.next, self.buffer, self.began = requests, first, b"", 0.0
-
-    def send(self) -> None:
-        """Send the next request."""
-        self.buffer, self.began = b"", time.perf_counter()
-        self.socket.sendall(self.requests[self.next % len(self.requests)])
-        self.next += 1
-
-    def receive(self) -> bool:
-        """Read from the socket; return whether the answer is complete.
-
-        Raises RuntimeError if the server closes the connection.
-        """
-        data = self.socket.recv(65536)
-        if not data:
-            raise RuntimeError("the server closed a connection")
-        self.buffer += data
-        length = answer_length(self.buffer)
-        return bool(length) and len(self.buffer) >= length
-
-
-class Load(NamedTuple):
-    """The result of one load."""
-
-    rate: float
-    """Successful answers per second."""
-    times: list[float]
-    """Seconds of each answer, sorted."""
-    refused: int
-    """Requests rejected because of overload."""
-
-
-def measure_load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS) -> Load:
-    """Return the result of *clients* parallel connections; a rejected one pauses."""
-    selector, times, refused = selectors.DefaultSelector(), list[float](), 0
-    everyone = [LoadConnection(port, requests, i * 997) for i in range(clients)]
-    pauses: list[tuple[float, LoadConnection]] = []
-    for client in everyone:
-        selector.register(client.socket, selectors.EVENT_READ, client)
-        client.send()
-    began = now = time.perf_counter()
-    try:
-        while now - began < seconds:
-            for key, _ in selector.select(PAUSE if pauses else 1):
-                client = key.data
-                if not client.receive():
-                    continue
-                if client.buffer[9:12] == b"200":
-                    times.append(time.perf_counter() - client.began)
-                    client.send()
-                else:
-                    refused += 1
-                    pauses.append((time.perf_counter() + PAUSE, client))
-            now = time.perf_counter()
-            for _, client in [pause for pause in pauses if pause[0] <= now]:
-                client.send()
-            pauses = [pause for pause in pauses if pause[0] > now]
-    finally:
-        for client in everyone:
-            client.socket.close()
-    return Load(len(times) / (now - began), sorted(times), refused)
-
-
-class Rates(NamedTuple):
-    """Rates with those of a baseline, measured alternately, and the rejected requests."""
-
-    ours: list[float]
-    base: list[float]
-    refused: int
-
-    def row(self, baseline: str) -> tuple[list[float], str, str, list[float]]:
-        """Return the first arguments of a row with this *baseline*."""
-        return self.ours, "per_second", baseline, self.base
-
-
-def follow_rates(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], rounds: int = 3) -> Rates:
-    """Return requests per second of both servers, measured alternately so that a change of speed affects both."""
-    rates: tuple[list[float], list[float]] = ([], [])
-    refused = 0
+def follow_row(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], baseline: str) -> Row:
+    """Return a row of accepted requests per second, measured alternately so that a change of speed affects both."""
     for server in (ours, echo):
-        measure_load(server.port, requests, 4, 1)
-    for _ in range(rounds):
-        for rates_of, server in zip(rates, (ours, echo), strict=True):
-            load = measure_load(server.port, requests, 4)
-            rates_of.append(load.rate)
-            refused += load.refused
-    return Rates(*rates, refused)
+        run_wrk(server.port, requests, 4, 1)
+    loads = [(run_wrk(ours.port, requests, 4, 3), run_wrk(echo.port, requests, 4, 3)) for _ in range(3)]
+    rates, base = zip(*[(own.rate, other.rate) for own, other in loads], strict=True)
+    return row(rates, "per_second", baseline, base, more=True, refused=sum(own.refused for own, _ in loads))

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +10,6 @@ import pytest
 from arena import earlier_builds
 from dev import tables
 from dev.bench import __main__ as bench
-from dev.bench import http
 from dev.bench.rows import Row, RowFile, row, run_benches
 
 PROMISES = {"first": "<= 1", "second": "<= 2", "third": "<= 3"}
@@ -96,38 +91,6 @@ def test_rows_of_another_machine_are_not_mixed(tmp_path: Path, monkeypatch: pyte
         bench.document_rows({"par": good("par")}, 1.5)
     bench.document_rows({"start": good("start")}, 1.5)
     assert tables.load_table("bench").conditions == tables.machine()
-
-
-@pytest.fixture
-def alternating() -> Iterator[int]:
-    """Run a server that answers 200 and 503 alternately; return its port."""
-
-    def serve(listener: socket.socket) -> None:
-        connection, _ = listener.accept()
-        with connection, suppress(ConnectionError):
-            for turn in range(1 << 30):
-                if not connection.recv(65536):
-                    return
-                status = (b"200 OK", b"503 Service Unavailable")[turn % 2]
-                connection.sendall(b"HTTP/1.1 " + status + b"\r\nContent-Length: 2\r\n\r\nok")
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=serve, args=(listener,))
-        thread.start()
-        yield int(listener.getsockname()[1])
-        thread.join()
-
-
-def test_refused_requests_are_counted_and_not_timed(alternating: int) -> None:
-    load = http.measure_load(alternating, [b"GET / HTTP/1.1\r\n\r\n"], 1, 0.3)
-    assert load.times
-    assert abs(len(load.times) - load.refused) <= 1  # alternately, and a pause of 50 ms after each rejection
-    assert len(load.times) < 12
-
-
-def test_any_other_status_is_an_error() -> None:
-    with pytest.raises(RuntimeError, match="500"):
-        http.answer_length(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\nok")
 
 
 @pytest.mark.parametrize(
