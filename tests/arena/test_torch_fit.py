@@ -10,16 +10,17 @@ import pytest
 
 from arena.learn_nets import Seating, gather, task_of
 from arena.net_fit import Net, Samples, fit, gain, read_samples
-from dev import ROOT
-from dev.environment import environment, is_installed
 from service.core import training
 from service.core.bindings import SCORE_UNIT
 from service.core.training import NET
+from tests import ROOT
+
+PYTHON = ROOT / "build" / "learn" / "bin" / "python"
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
-        not is_installed("learn"),
+        not (PYTHON.parents[1] / "lock.txt").exists(),
         reason="not installed: `python -m dev.environment learn`",
     ),
 ]
@@ -38,7 +39,7 @@ def write_games(folder: Path, files: int, deals: int) -> list[Path]:
 
 def fit_games(folder: Path, *options: str) -> Path:
     """Fit role 2 to the games of a folder by the command, and return the folder of the networks."""
-    command = [environment("learn") / "python", "-m", "arena.torch_fit", folder, "--role", str(ROLE), *options]
+    command = [PYTHON, "-m", "arena.torch_fit", folder, "--role", str(ROLE), *options]
     subprocess.run([*command, "--out", folder / "fitted"], cwd=ROOT, check=True)
     return folder / "fitted"
 
