@@ -16,26 +16,11 @@ LOCKED = ("install", "-q", "--no-deps", "--require-hashes", "--only-binary", ":a
 """A lock lists all packages, so pip need not resolve dependencies."""
 
 
-def lock_of(group: str) -> Path:
-    """Return the lock of a group of requirements."""
-    return ROOT / "requirements" / f"{group}.txt"
-
-
-def stamp_of(group: str) -> Path:
-    """Return the copy of the lock in a group's environment."""
-    return ROOT / "build" / group / "lock.txt"
-
-
-def is_installed(group: str) -> bool:
-    """Return whether a group's environment has the packages of its lock."""
-    return stamp_of(group).exists() and stamp_of(group).read_bytes() == lock_of(group).read_bytes()
-
-
 def environment(group: str) -> Path:
     """Return the program folder of a group's environment, which is reinstalled if its lock has changed."""
-    stamp, lock = stamp_of(group), lock_of(group)
-    folder, python = stamp.parent, stamp.parent / "bin" / "python"
-    if not is_installed(group):
+    folder, lock = ROOT / "build" / group, ROOT / "requirements" / f"{group}.txt"
+    python, stamp = folder / "bin" / "python", folder / "lock.txt"
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
         subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", folder], check=True)
         pip = [sys.executable, *PIP, "--python", python]
         subprocess.run([*pip, *LOCKED, "-r", lock], check=True)

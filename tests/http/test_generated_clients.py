@@ -1,0 +1,215 @@
+"""Clients generated from the contract with the options of the page: their types, and six requests by each of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import requests
+
+from tests import ROOT
+from tests.helpers.contract import CONTRACT, read_contract
+from tests.helpers.patient import SERVED
+from tests.http.test_server import GunicornProcess
+
+INSTALLED = ROOT / "build" / "clients"
+DRIVERS = Path(__file__).parent / "generated_clients"
+OPTIONS = dict(
+    re.findall(r"^\| (\w+) \| `(-g .*)` \|$", (ROOT / "docs" / "clients.md").read_text("utf-8"), re.MULTILINE)
+)
+"""Options of the generator by language, as the page has them; each avoids a bug of it, or names a package."""
+JAVA = Path("/usr/share/java")
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
+GAC = Path("/usr/lib/mono/gac")
+TSC = ROOT / ".venv" / "page" / "node_modules" / ".bin" / "tsc"
+KOTLIN = ROOT / "build" / "snippets" / "node_modules" / "kotlin-compiler"
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.server,
+    pytest.mark.skipif(shutil.which("java") is None, reason="not installed: apt-get install default-jre-headless"),
+    pytest.mark.skipif(
+        not (INSTALLED / "lock.txt").exists(), reason="not installed: `python -m dev.environment clients`"
+    ),
+]
+
+
+class Generated(NamedTuple):
+    """A generated client."""
+
+    language: str
+    folder: Path
+
+
+def run_tool(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
+    """Return the standard output of a command."""
+    environment = os.environ | variables
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command[0]}: {(done.stdout + done.stderr)[-2000:]}"
+    return done.stdout
+
+
+def require(*paths: tuple[str | Path, str]) -> None:
+    """Skip the test without one of some programs or files, with the command that installs it."""
+    for path, how in paths:
+        if not (path.exists() if isinstance(path, Path) else shutil.which(path)):
+            pytest.skip(f"{path} is not installed: {how}")
+
+
+def generator_jar() -> Path:
+    """Return the archive of openapi-generator, which includes a JSON library for Java."""
+    (jar,) = (INSTALLED / "lib").rglob("openapi-generator.jar")
+    return jar
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = GunicornProcess(workers=1, application=SERVED)
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+
+
+@pytest.fixture(scope="module", params=OPTIONS)
+def generated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Generated:
+    folder = tmp_path_factory.mktemp(request.param)
+    command = ("java", JAVA_OPTIONS, "-jar", generator_jar(), "generate", "-i", CONTRACT, "-o", folder)
+    run_tool(*command, *shlex.split(OPTIONS[request.param]))
+    return Generated(request.param, folder)
+
+
+# ---- types ----------------------------------------------------------------------------------------------------------
+
+
+def plain(name: str) -> str:
+    """Return the name of a type or file in lower case, letters and digits only."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def test_every_object_has_a_class_with_all_fields_and_no_plain_value_has_one(generated: Generated) -> None:
+    suffixes = (".cs", ".dart", ".go", ".java", ".kt", ".py", ".swift", ".ts")
+    paths = [path for path in generated.folder.rglob("*.*") if path.suffix in suffixes]
+    texts = {plain(path.stem.removeprefix("model_")): path.read_text("utf-8") for path in paths}
+    schemas = read_contract()["components"]["schemas"]
+    absent = {
+        name: [field for field in schema["properties"] if not re.search(rf"\b{field}\b", texts.get(plain(name), ""))]
+        for name, schema in schemas.items()
+        if "properties" in schema
+    }
+    assert len(absent) > 50
+    assert {name: fields for name, fields in absent.items() if fields} == {}
+    values = [name for name, schema in schemas.items() if "properties" not in schema and "enum" not in schema]
+    assert [name for name in values if plain(name) in texts] == []
+
+
+# ---- requests -------------------------------------------------------------------------------------------------------
+
+
+def python_command(folder: Path) -> Sequence[str | Path]:
+    """Return the command of the Python driver."""
+    return ["env", f"PYTHONPATH={folder}", INSTALLED / "bin" / "python", DRIVERS / "drive.py"]
+
+
+def typescript_command(folder: Path) -> Sequence[str | Path]:
+    """Return the command of the compiled TypeScript driver."""
+    require(("node", "apt-get install nodejs"), (TSC, "make page-tools"))
+    shutil.copy(DRIVERS / "drive.ts", folder)
+    flags = ("--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom", "--types", "")
+    run_tool(TSC, *flags, "--ignoreConfig", "--outDir", folder / "out", folder / "drive.ts")
+    return ["node", folder / "out" / "drive.js"]
+
+
+def go_command(folder: Path) -> Sequence[str | Path]:
+    """Return the compiled Go driver."""
+    require(("go", "apt-get install golang-go"))
+    package, driver = (folder / "gopath" / "src" / name for name in ("paili", "drive"))
+    package.mkdir(parents=True)
+    driver.mkdir()
+    for path in folder.glob("*.go"):
+        shutil.copy(path, package)
+    shutil.copy(DRIVERS / "drive.go", driver / "main.go")
+    settings = {"GO111MODULE": "off", "GOPATH": str(folder / "gopath"), "GOCACHE": str(folder / "gocache")}
+    run_tool("go", "build", "-o", folder / "drive-go", ".", cwd=driver, **settings)
+    return [folder / "drive-go"]
+
+
+def java_command(folder: Path) -> Sequence[str | Path]:
+    """Return the command of the compiled Java driver."""
+    annotations = JAVA / "jakarta-annotation-api.jar"
+    require(
+        ("javac", "apt-get install default-jdk-headless"),
+        (annotations, "apt-get install libjakarta-annotation-api-java"),
+    )
+    path, classes = f"{generator_jar()}:{annotations}", folder / "classes"
+    files = sorted((folder / "src" / "main").rglob("*.java"))
+    run_tool("javac", "-nowarn", "-proc:none", "-d", classes, "-cp", path, *files, DRIVERS / "Drive.java")
+    return ["java", "-cp", f"{path}:{classes}", "Drive"]
+
+
+def kotlin_command(folder: Path) -> Sequence[str | Path]:
+    """Return the command of the compiled Kotlin types, with a driver of its own for HTTP."""
+    gson = JAVA / "gson.jar"
+    require(
+        (KOTLIN, "npm ci in build/snippets, as tests/page/test_snippets.py does"),
+        (gson, "apt-get install libgoogle-gson-java"),
+    )
+    files = sorted((folder / "src" / "main" / "kotlin" / "paili" / "models").glob("*.kt"))
+    command = ("bash", KOTLIN / "bin" / "kotlinc", "-nowarn", "-cp", gson, "-d", folder / "classes")
+    run_tool(*command, *files, DRIVERS / "Drive.kt", JAVA_OPTS=JAVA_OPTIONS)
+    return ["java", "-cp", f"{folder / 'classes'}:{gson}:{KOTLIN / 'lib' / 'kotlin-stdlib.jar'}", "DriveKt"]
+
+
+def csharp_command(folder: Path) -> Sequence[str | Path]:
+    """Return the command of the compiled C# types, with a driver of its own for HTTP."""
+    require(
+        ("mcs", "apt-get install mono-mcs"),
+        ("mono", "apt-get install mono-runtime"),
+        (GAC / "Newtonsoft.Json", "apt-get install libnewtonsoft-json5.0-cil"),
+    )
+    (library,) = (GAC / "Newtonsoft.Json").rglob("Newtonsoft.Json.dll")
+    source, program = folder / "src" / "Org.OpenAPITools", folder / "drive.exe"
+    files = [path for path in (source / "Model").glob("*.cs") if not path.name.startswith("Abstract")]
+    files += [source / "Client" / name for name in ("FileParameter.cs", "OpenAPIDateConverter.cs")]
+    libraries = ("System.Runtime.Serialization.dll", "System.ComponentModel.DataAnnotations.dll", library)
+    flags = ("-langversion:7.2", "-warn:0", f"-out:{program}", *[f"-r:{name}" for name in libraries])
+    run_tool("mcs", *flags, *files, DRIVERS / "Drive.cs")
+    return ["mono", program]
+
+
+COMMANDS: Mapping[str, Callable[[Path], Sequence[str | Path]]] = {
+    "python": python_command,
+    "typescript": typescript_command,
+    "go": go_command,
+    "java": java_command,
+    "kotlin": kotlin_command,
+    "csharp": csharp_command,
+}
+"""Command of the driver in each language that has a compiler in Debian, PyPI or npm."""
+
+HAND = "34567899JJQQKA22D"
+TABLE = {"deal": {"hands": {"landlord": "33445566778899TTJJQQ"}}, "history": ["334455667788"]}
+CALLS: Sequence[tuple[str, dict[str, Any], Callable[[Any], Any]]] = (
+    ("analyze", {"hand": HAND, "seat": "landlord_down", "last": "TT", "last_seat": "landlord", "top": 1},
+     lambda answer: answer["hints"][0]["cards"]),
+    ("move", {"hand": HAND, "seat": "landlord_down", "last": "TT@landlord", "level": "novice", "seed": 1},
+     lambda answer: answer["move"]["cards"]),
+    ("check", {"cards": "99", "hand": "3499", "last": "TT"}, lambda answer: str(answer["playable"]).lower()),
+    ("game", TABLE, lambda answer: f"{answer['turn']['seat']} {answer['left']['landlord']}"),
+    ("deal", {"seed": 7, "variant": "paodekuai"}, lambda answer: answer["hands"]["0"]),
+    ("bid", {"hand": HAND, "bids": ["1"]}, lambda answer: f"{answer['move']} {answer['place']}"),
+)  # fmt: skip
+"""Endpoint, body and printed value of each request of the drivers."""
+
+
+def test_a_client_gets_the_answers_to_six_requests(generated: Generated, address: str) -> None:
+    if generated.language not in COMMANDS:
+        pytest.skip(f"no compiler of {generated.language} in Debian, PyPI or npm")
+    command = COMMANDS[generated.language](generated.folder)
+    answers = [(show, requests.post(f"{address}/v1/{name}", json=body, timeout=60)) for name, body, show in CALLS]
+    assert run_tool(*command, address).splitlines() == [str(show(answer.json())) for show, answer in answers]
