@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from math import prod
 from typing import Any
@@ -163,13 +164,13 @@ def test_every_option_acts(variant: str, name: str) -> None:
 
 
 TABLES = {"guandan": 6, "zhengshangyou": 17}
-"""Tables of a game; thirty, or fewer if a table has several deals or a deal is long."""
+"""Tables of a game; thirty, or fewer if a table has several deals or a deal is long, or as SETTLED_TABLES sets."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
-    """`python -m dev.games 1000` plays more tables."""
-    ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 30), "suite/")
+    tables = int(os.environ.get("SETTLED_TABLES", TABLES.get(variant, 30)))
+    ended, refused, _ = play_tables(app.test_client(), variant, tables, "suite/")
     assert len(ended) > 1
     assert refused
