@@ -35,59 +35,53 @@ TRAPS = ("-fsanitize=undefined", "-fsanitize-trap=undefined")
 def source_digest(flags: tuple[str, ...]) -> str:
     """Return a hash of all sources of the targets."""
     folders = ("native", "dev/fuzz", "dev/native_answers")
-    files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
-    assert files
+    sources = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
+    assert sources
     result = hashlib.sha256(repr((clang(), flags)).encode())
-    for path in files:
+    for path in sources:
         result.update(path.read_bytes())
     return result.hexdigest()
 
 
-def is_current(stamp: Path, flags: tuple[str, ...]) -> bool:
-    """Return whether the targets of a stamp were built from the current sources."""
-    return stamp.exists() and stamp.read_text() == source_digest(flags)
-
-
-def compile_with(*words: str | Path, folder: Path = ROOT) -> None:
+def compile_with(*words: str | Path, folder: Path) -> None:
     """Run clang."""
-    subprocess.run([clang(), *map(str, words)], check=True, cwd=folder)
+    subprocess.run([clang(), *COMMON, *map(str, words)], check=True, cwd=folder)
+
+
+def build_programs(kind: str, flags: tuple[str, ...], linked: tuple[str, ...] = (), *sources: str) -> None:
+    """Build a program of each target, named after its kind, unless it is built from the current sources.
+
+    From the core, the target and *sources* of this folder; *linked* are flags of the program alone.
+    """
+    stamp, objects = FOLDER / f"{kind}.sha256", FOLDER / f"{kind}.objects"
+    digest = source_digest((*COMMON, *flags, *linked))
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    shutil.rmtree(objects, ignore_errors=True)
+    objects.mkdir(parents=True)
+    compile_with(*flags, "-c", *files(".c"), folder=objects)
+    compiled = sorted(objects.glob("*.o"))
+    assert len(compiled) == len(files(".c")), "two sources of the core have the same name"
+    for target in TARGETS:
+        inputs = [ROOT / "dev/fuzz" / name for name in (*sources, "head.c", f"fuzz_{target}.c")]
+        compile_with(*flags, *linked, *inputs, *compiled, "-lm", "-o", FOLDER / f"{kind}_{target}", folder=ROOT)
+    stamp.write_text(digest)
 
 
 def build_targets() -> None:
     """Build the targets for libFuzzer."""
-    flags = (*COMMON, *CHECKS, *COVERAGE)
-    stamp = FOLDER / "targets.sha256"
-    if is_current(stamp, flags):
-        return
-    objects = FOLDER / "core"
-    shutil.rmtree(objects, ignore_errors=True)
-    objects.mkdir(parents=True)
-    compile_with(*flags, "-fsanitize=fuzzer-no-link", "-c", *files(".c"), folder=objects)
-    compiled = sorted(objects.glob("*.o"))
-    assert len(compiled) == len(files(".c")), "two sources of the core have the same name"
-    for target in TARGETS:
-        inputs = (ROOT / "dev/fuzz/head.c", ROOT / f"dev/fuzz/fuzz_{target}.c", *compiled)
-        compile_with(*flags, "-fsanitize=fuzzer", *inputs, "-o", FOLDER / f"fuzz_{target}")
-    stamp.write_text(source_digest(flags))
-
-
-def build_programs(kind: str, flags: tuple[str, ...], *sources: str) -> None:
-    """Build a program of each target, named after its kind, from the core, the target and *sources* of this folder."""
-    stamp = FOLDER / f"{kind}.sha256"
-    if is_current(stamp, flags):
-        return
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for target in TARGETS:
-        inputs = [ROOT / "dev/fuzz" / name for name in (*sources, "head.c", f"fuzz_{target}.c")]
-        compile_with(*COMMON, *flags, *inputs, *files(".c"), "-lm", "-o", FOLDER / f"{kind}_{target}")
-    stamp.write_text(source_digest(flags))
+    build_programs("fuzz", (*CHECKS, *COVERAGE, "-fsanitize=fuzzer-no-link"), ("-fsanitize=fuzzer",))
 
 
 def build_many() -> None:
     """Build the programs that run many inputs without coverage."""
-    build_programs("many", TRAPS, "many.c")
+    build_programs("many", TRAPS, (), "many.c")
 
 
 def build_measured() -> None:
     """Build the targets for libFuzzer with counts of the lines that they run."""
-    build_programs("measured", ("-fsanitize=fuzzer", "-fprofile-instr-generate", "-fcoverage-mapping"))
+    build_programs(
+        "measured",
+        ("-fsanitize=fuzzer-no-link", "-fprofile-instr-generate", "-fcoverage-mapping"),
+        ("-fsanitize=fuzzer",),
+    )

@@ -33,22 +33,16 @@ static void spoil(const struct input *in, void *structure, size_t size, uint64_t
         ((uint8_t *)structure)[chance_below(&seed, (int)size)] ^= (uint8_t)(1 << chance_below(&seed, 8));
 }
 
-static struct policy policy_of(const struct input *in, int kind)
+static struct policy drawn_policy(const struct input *in, int kind)
 {
-    struct policy policy = {.kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .aim = in->pick >> 9 & 1};
-    policy.budget = (struct budget){.games = 4,
-                                    .candidates = 3,
-                                    .prior_weight = 4,
-                                    .open = in->pick >> 10 & 15,
-                                    .worlds = in->nodes & 3,
-                                    .most_worlds = 8,
-                                    .policy_trust = 60};
+    struct policy policy = policy_of(in, kind);
+    policy.aim = in->pick >> 9 & 1;
+    policy.budget.open = in->pick >> 10 & 15;
+    policy.budget.worlds = in->nodes & 3;
     policy.limits = (struct limits){.forgets = in->solo_top & 1,
                                     .tricks = (in->solo_top >> 1) % (TRICKS_SEEN + 1),
                                     .counts = in->left[2] & 15,
                                     .notices = in->left[0] & 15};
-    for (int i = 0; i < POLICY_NUMBERS; i++)
-        policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
     return policy;
 }
 
@@ -95,7 +89,7 @@ struct begun {
 /* Play some moves of a deal; 0 if it cannot be played so far. */
 static int begin_game(const struct input *in, const struct engine *engine, struct begun *b)
 {
-    struct policy policy = policy_of(in, POLICY_RULES);
+    struct policy policy = drawn_policy(in, POLICY_RULES);
     struct result result = {0};
     struct choice choice;
     uint32_t taken[4];
@@ -123,7 +117,7 @@ static int begin_game(const struct input *in, const struct engine *engine, struc
 
 static uint64_t ask_search(const struct input *in, const struct engine *engine, struct begun *b, int believes)
 {
-    struct policy policy = policy_of(in, POLICY_SEARCH);
+    struct policy policy = drawn_policy(in, POLICY_SEARCH);
     struct search_result result;
     struct beliefs beliefs;
     struct choice choice;
@@ -144,7 +138,7 @@ static uint64_t ask_search(const struct input *in, const struct engine *engine, 
 static uint64_t ask_comparison(const struct input *in, const struct engine *engine, struct begun *b)
 {
     static struct compared out[8];
-    struct policy policy = policy_of(in, POLICY_RULES);
+    struct policy policy = drawn_policy(in, POLICY_RULES);
     struct comparison comparison = {.turn = {b->view.table.to_beat, 0, b->view.owner},
                                     .draws = 2,
                                     .worlds = in->nodes & 3,
@@ -166,7 +160,7 @@ static uint64_t ask_comparison(const struct input *in, const struct engine *engi
 
 static uint64_t ask_match(const struct input *in, const struct engine *engine, struct deal *deal)
 {
-    struct policy policies[] = {policy_of(in, in->nodes & 3), policy_of(in, POLICY_RULES)};
+    struct policy policies[] = {drawn_policy(in, in->nodes & 3), drawn_policy(in, POLICY_RULES)};
     struct player players[MAX_SEATS];
     struct result result = {0};
     uint64_t seed = in->seed;
@@ -185,7 +179,7 @@ static uint64_t ask_match(const struct input *in, const struct engine *engine, s
 /* Kept games must give the samples that were taken directly. */
 static uint64_t ask_training(const struct input *in, const struct engine *engine, struct deal *deal)
 {
-    struct policy policy = policy_of(in, POLICY_RULES);
+    struct policy policy = drawn_policy(in, POLICY_RULES);
     struct player players[MAX_SEATS] = {{&policy, engine}, {&policy, engine}, {&policy, engine}, {&policy, engine}};
     struct sampling plan = {100, 100, in->pick >> 4 & 15};
     struct kept_games kept = {kept_deals, kept_moves, kept_options, 0, 0, 0, MOST_MOVES, 600};
@@ -237,7 +231,7 @@ static uint64_t ask_batch(const struct input *in, const struct engine *engine)
     static struct combo plays[2 * (MAX_MOVES + 1)];
     static uint64_t ids[2 * (MAX_MOVES + 1)];
     static struct observation observations[2];
-    struct policy policy = policy_of(in, POLICY_RULES);
+    struct policy policy = drawn_policy(in, POLICY_RULES);
     struct batch_game game = {.rules = engine->rules, .deck = deck, .payment = in->pick & 2 ? &paid : NULL};
     struct batch b = {.games = &game,
                       .n_games = 1,

@@ -10,22 +10,14 @@ const int most_cards = 12;
 static struct combo plays[MAX_MOVES];
 static struct opinion opinions[MAX_MOVES];
 
-/* ---- views
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- views ------------------------------------------------------------------------------------------------------ */
 
-static struct policy policy_of(const struct input *in, int kind)
+static struct policy drawn_policy(const struct input *in, int kind)
 {
-    struct policy policy = {
-        .kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .looseness = (int32_t)(in->pick >> 9) * 100};
-    policy.budget = (struct budget){.games = 4,
-                                    .candidates = 3,
-                                    .prior_weight = 4,
-                                    .open = in->pick >> 9 & 15,
-                                    .worlds = in->pick >> 13 & 7,
-                                    .most_worlds = 8,
-                                    .policy_trust = 60};
-    for (int i = 0; i < POLICY_NUMBERS; i++)
-        policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
+    struct policy policy = policy_of(in, kind);
+    policy.looseness = (int32_t)(in->pick >> 9) * 100;
+    policy.budget.open = in->pick >> 9 & 15;
+    policy.budget.worlds = in->pick >> 13 & 7;
     return policy;
 }
 
@@ -59,8 +51,7 @@ static struct view view_of(const struct input *in)
     return view;
 }
 
-/* ---- calls
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------ */
 
 /* A choice must be in the hand, and must not be a pass on a lead. */
 static uint64_t digest_choice(const struct view *view, int error, const struct choice *choice)
@@ -74,7 +65,7 @@ static uint64_t digest_choice(const struct view *view, int error, const struct c
 
 static uint64_t ask_choice(const struct input *in, const struct engine *engine, const struct view *view, int kind)
 {
-    struct policy policy = policy_of(in, kind);
+    struct policy policy = drawn_policy(in, kind);
     struct choice choice;
     int error = policy_choose(engine, &policy, view, in->seed, &choice);
     return digest_choice(view, error, &choice);
@@ -82,7 +73,7 @@ static uint64_t ask_choice(const struct input *in, const struct engine *engine, 
 
 static uint64_t ask_opinions(const struct input *in, const struct engine *engine, const struct view *view)
 {
-    struct policy policy = policy_of(in, POLICY_RULES);
+    struct policy policy = drawn_policy(in, POLICY_RULES);
     int n = policy_opinions(engine, &policy, view, opinions, MAX_MOVES);
     uint64_t digest = (uint64_t)n;
     for (int i = 0; i < n; i++)
@@ -138,7 +129,7 @@ static uint64_t ask_ending(const struct input *in, const struct engine *engine)
 static uint64_t ask_game(const struct input *in, const struct engine *engine)
 {
     struct deal deal = deal_of(in);
-    struct policy policies[] = {policy_of(in, in->nodes & 3), policy_of(in, POLICY_RULES)};
+    struct policy policies[] = {drawn_policy(in, in->nodes & 3), drawn_policy(in, POLICY_RULES)};
     struct player players[MAX_SEATS];
     struct result result = {0};
     uint64_t seed = in->seed;
@@ -152,7 +143,7 @@ static uint64_t ask_game(const struct input *in, const struct engine *engine)
 /* With a history in which the owner of the play to beat led it, and all seats after it passed. */
 static uint64_t ask_search(const struct input *in, const struct engine *engine, const struct view *view, int believes)
 {
-    struct policy policy = policy_of(in, believes ? POLICY_RULES : POLICY_SEARCH);
+    struct policy policy = drawn_policy(in, believes ? POLICY_RULES : POLICY_SEARCH);
     struct past moves[MAX_SEATS] = {{view->table.to_beat, view->owner}};
     struct history history = {moves, 0, 0, 0};
     struct search_result result;

@@ -10,20 +10,7 @@ const int most_cards = 21;
 
 static struct combo plays[MAX_MOVES];
 static struct hint hints[MAX_MOVES];
-static struct combo readings[MAX_READINGS];
 static struct survey survey;
-
-/* A play must be read back as it was listed. */
-static void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
-{
-    struct play play = play_of(rules, combo);
-    int n = read_all(rules, &play, hand, readings, MAX_READINGS), same = 0;
-    for (int i = 0; i < n; i++)
-        same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
-                readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
-                readings[i].suit == combo->suit;
-    require(same);
-}
 
 /* A play must be in the hand, be read back, be legal as listed, and beat the table. */
 static void check_play(const struct rules *rules, const struct table *table, const struct combo *combo)

@@ -8,6 +8,7 @@
  */
 #define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS, madvise */
 #include "head.h"
+#include "play.h"
 #include "rules/hash.h"
 
 #include <fcntl.h>
@@ -40,6 +41,28 @@ uint64_t digest_add(uint64_t digest, const void *answer, size_t size)
         digest = hash_mix(digest, word);
     }
     return digest;
+}
+
+void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
+{
+    static struct combo readings[MAX_READINGS];
+    struct play play = play_of(rules, combo);
+    int n = read_all(rules, &play, hand, readings, MAX_READINGS), same = 0;
+    for (int i = 0; i < n; i++)
+        same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+                readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
+                readings[i].suit == combo->suit;
+    require(same);
+}
+
+struct policy policy_of(const struct input *in, int kind)
+{
+    struct policy policy = {.kind = (uint8_t)kind, .learned = in->pick >> 8 & 1};
+    policy.budget =
+        (struct budget){.games = 4, .candidates = 3, .prior_weight = 4, .most_worlds = 8, .policy_trust = 60};
+    for (int i = 0; i < POLICY_NUMBERS; i++)
+        policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
+    return policy;
 }
 
 struct table lead_of(const struct input *in)

@@ -40,6 +40,12 @@ static inline void broken(const char *promise, const char *file, int line)
 /* Return a digest with `size` more bytes of an answer, a multiple of a word. */
 uint64_t digest_add(uint64_t digest, const void *answer, size_t size);
 
+/* A play from `hand` must be read back as it was listed. */
+void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand);
+
+/* A policy with the numbers of an input and a small search. */
+struct policy policy_of(const struct input *in, int kind);
+
 /* The table of an input, at which its hand leads. */
 struct table lead_of(const struct input *in);
 
