@@ -281,8 +281,10 @@ type End = {
   hands: Record<string, string>;
   won: boolean | null;
   line: string;
-  tally: Tally;
 };
+
+/** What there is anew each day, the same for everybody. */
+type Daily = "puzzle" | "deal";
 
 /** A finished game that is kept with its result; *link*: that of its review. */
 type LastGame = { link: string; variant: string; won: boolean | null; points?: number; at: number };

@@ -26,12 +26,27 @@ import { tokens } from "../lib/cards.js";
 import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
-import { $, all, current, fillIn, mayPlay, meta, parts, say, shown, state, store, toTable } from "../lib/state.js";
+import {
+  $,
+  all,
+  current,
+  fillIn,
+  inAddress,
+  isCopied,
+  mayPlay,
+  meta,
+  parts,
+  say,
+  shown,
+  state,
+  store,
+  toTable
+} from "../lib/state.js";
 import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/storage.js";
-import { drawHand, lift, showPicked } from "../lib/table.js";
+import { drawHand, lift, pickedText, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { BOARD_WORDS } from "./board_words.js";
-import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
+import { isDragEnd, release, tapCard, watchDrags } from "./pick.js";
 
 addWords(BOARD_WORDS);
 
@@ -176,13 +191,7 @@ const redo = () => (state.game ? state.game.step(() => state.game?.redo()) : wal
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
 async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.origin + positionAddress());
-    $("link").textContent = say("copied");
-  } catch {
-    // no clipboard, or no permission
-    $("link").textContent = say("notCopied");
-  }
+  $("link").textContent = say((await isCopied(location.origin + positionAddress())) ? "copied" : "notCopied");
 }
 
 /**
@@ -314,7 +323,7 @@ const ACTS = {
   study,
   lesson: () => loaded.then(() => withPart(import("../game/lesson.js"), ({ teach }) => teach())),
   home,
-  jump: (node) => state.game?.step(() => state.game?.jump(Number(node.dataset.ply))),
+  jump: ({ dataset }) => state.game?.step(() => state.game?.undo(state.game.stepsTo(Number(dataset.ply)))),
   sort: sortHand,
   lift: (node) => {
     state.picked = new Set(placesOf(/** @type {string} */ (node.dataset.cards)));
@@ -487,7 +496,7 @@ function wire() {
 
 const WORDS_ALONE = 300; // milliseconds to wait for the first answer, so that texts and answer are drawn together
 
-const linked = () => new URLSearchParams(location.search).get("p");
+const linked = () => inAddress("p");
 
 /** A step of the browser through its history: out of a game only after a confirmation. */
 function stepBack() {
@@ -568,9 +577,9 @@ async function load() {
   return chosenGame ? begin() : home();
 }
 
-const dayInAddress = new URLSearchParams(location.search).get("day") ?? "";
+const dayInAddress = inAddress("day") ?? "";
 const linkedDay = isDay(dayInAddress) && dayInAddress <= today() ? dayInAddress : "";
-const chosenGame = new URLSearchParams(location.search).has("game");
+const chosenGame = inAddress("game") !== null;
 
 /** Whether the page opens with the stored game: one to go on with, or the one that this page showed before a reload. */
 const isResumed = () => !chosenGame && (isInProgress() || (history.state?.game && isKept()));

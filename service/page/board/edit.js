@@ -3,9 +3,22 @@
 import { aside, begin } from "../game/game.js";
 import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
-import { counts, face, make, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
+import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
 import { gamesOfText } from "../lib/record_text.js";
-import { $, all, current, headOf, meta, parts, playToBeat, rulesOf, say, state, toTable } from "../lib/state.js";
+import {
+  $,
+  all,
+  current,
+  fillIn,
+  headOf,
+  meta,
+  parts,
+  playToBeat,
+  rulesOf,
+  say,
+  state,
+  toTable
+} from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords, seatName } from "../lib/words.js";
 
@@ -235,7 +248,7 @@ function entryRows() {
     make(
       "p",
       { class: "row", id: "next-turn" },
-      make("b", {}, say("turnTo").replace("{}", name(turns.length)), " ", shown(begun)),
+      make("b", {}, fillIn("turnTo", name(turns.length)), " ", shown(begun)),
       make("button", { onclick: enterTurn, class: "main", disabled: !begun }, say("play")),
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
@@ -316,13 +329,13 @@ export function drawPad() {
   const seatOf = make(
     "select",
     { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
-    ...seats.map((id) =>
-      make(
-        "option",
-        { value: id, selected: id === seat },
+    ...optionsOf(
+      seats.map((id) => [
+        id,
         game.seat_names?.[id]?.[state.lang] ||
           (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`)
-      )
+      ]),
+      seat
     )
   );
   const beaten = make("input", {
@@ -363,11 +376,14 @@ export function drawPad() {
 function levelRow(values) {
   const level = chosen.level ?? rulesOf(current()).level;
   return [
-    make("label", { for: "edit-level" }, say("playing").replace("{}", "")),
+    make("label", { for: "edit-level" }, fillIn("playing", "")),
     make(
       "select",
       { id: "edit-level", onchange: (event) => move({ level: event.target.value }) },
-      ...values.map((value) => make("option", { value, selected: value === level }, face(value)))
+      ...optionsOf(
+        values.map((value) => [value, face(value)]),
+        level
+      )
     )
   ];
 }

@@ -4,17 +4,10 @@ import { get, post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
 import { $, all, current, mayPlay, meta, parts, playToBeat, shown, state } from "../lib/state.js";
-import { showPicked } from "../lib/table.js";
+import { pickedText, showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
 
 const CHECK_PAUSE = 250; // milliseconds that picked cards must stay unchanged before the reason is shown
-
-/** The picked cards as a text. */
-export const pickedText = () =>
-  [...state.picked]
-    .sort((a, b) => a - b)
-    .map((place) => state.hand[place])
-    .join("");
 
 /** The listed plays. */
 const plays = () => shown().hints.filter((hint) => !hint.pass);

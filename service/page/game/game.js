@@ -2,7 +2,7 @@
 // request for a robot's move contains only what its seat may know.
 
 import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
-import { fetched, post } from "../lib/api.js";
+import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import { dayNumber, isDay } from "../lib/days.js";
 import { keepNetworks } from "../lib/offline.js";
@@ -12,7 +12,9 @@ import {
   current,
   dropPanel,
   evenMatch,
+  fillIn,
   gameOf,
+  hasWon,
   headOf,
   keepEven,
   parts,
@@ -22,6 +24,7 @@ import {
   say,
   settle,
   shown,
+  sideIn,
   state,
   toTable,
   turned
@@ -29,10 +32,10 @@ import {
 import { keep, reopened } from "../lib/storage.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
 import { seatName } from "../lib/words.js";
-import { GameSuits } from "./game_suits.js";
+import { Undoable } from "./undo.js";
 
-// Minimum milliseconds that a robot's play is shown; 0 with reduced motion.
-const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
+// Minimum seconds that a robot's play is shown; 0 with reduced motion.
+const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.45;
 const END_PAUSE = 1200; // the last play is shown for this time before the next action is enabled
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
@@ -40,8 +43,6 @@ const SEED_OF_DAY = 48_271; // of the generator of Park and Miller: neighbouring
 const LEVEL_OF_DAY = "regular";
 const MAY_NEED_NETWORKS = 0.4; // share of wins from which the next deals may be against a level with networks
 
-/** @param {number} time */
-const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 /** @param {number} most */
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
@@ -71,16 +72,11 @@ async function fetchLater() {
 
 const auctions = () => fetched(import("./auction.js"));
 
-export class Game {
-  /** The deal and its history, as the referee reads them. */
-  body = /** @type {GameBody} */ ({});
+export class Game extends Undoable {
   /** @type {Record<string, string>} Options that the visitor chose for every deal: a match begins at its level. */
   chosen;
-  me = ""; // my place at the table
   profile = ""; // that of the deal
   wild = ""; // the wild ranks, revealed once there is a landlord
-  /** @type {import("./auction.js").Auction | undefined} */
-  auction;
   /** @type {GameAnswer | null} The last answer of the referee. */
   table = null;
 
@@ -93,6 +89,7 @@ export class Game {
   constructor(variant, options = {}, before = null) {
     const next = before?.table?.next,
       isWon = (next?.match?.winner ?? null) !== null;
+    super();
     this.variant = variant;
     this.chosen = before ? before.chosen : options;
     this.options = { ...this.chosen, ...(isWon ? {} : next?.options) };
@@ -100,20 +97,11 @@ export class Game {
     this.before = next && !isWon ? before : null;
     this.meta = gameOf(variant);
     this.seats = this.meta.seats.map(String);
-    /** @type {Stand[]} */
-    this.mine = []; // the states of the deal before each of my bids, tribute cards and plays
-    /** @type {Turn[]} */
-    this.log = []; // all plays and passes so far: seat, cards and shape
-    /** @type {Stand[]} */
-    this.undone = []; // the states at which they were taken back, the latest last
     /** @type {Record<string, string>} */
     this.lines = {}; // the latest position line of each seat
-    this.isTakenBack = false; // whether anything was ever taken back
     this.run = 0; // incremented to cancel earlier work
-    this.judging = false; // a bid or play of mine is being checked
     this.myTurn = false;
     this.heldUp = false; // halted by an error until the retry
-    this.suits = new GameSuits(this);
     /** @type {Strength | null} */
     this.strength = null; // of the robots in an even match, once one has moved
     /** @type {Promise<void> | null} */
@@ -252,6 +240,11 @@ export class Game {
     }
   }
 
+  note() {
+    ownEntry();
+    super.note();
+  }
+
   /** Continue the game; after an error only the failed step is retried. */
   goOn() {
     return this.step(() => this.advance());
@@ -326,7 +319,7 @@ export class Game {
       drawHand(); // the referee has named the landlord meanwhile, who has the suits of the bottom
       return !stale();
     }
-    while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await wait(50);
+    while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await pause(0.05);
     return !stale();
   }
 
@@ -357,7 +350,7 @@ export class Game {
       if (shown().passing.legal && !shown().hints.some((hint) => !hint.pass)) {
         // no play beats it
         this.paint(() => this.drawPlay());
-        await wait(ROBOT_PAUSE);
+        await pause(ROBOT_PAUSE);
         if (!stale()) this.body.history.push("");
         return false;
       }
@@ -366,7 +359,7 @@ export class Game {
       return true;
     }
     this.paint(() => this.drawPlay());
-    const [value] = await Promise.all([this.robotPlay(line), wait(ROBOT_PAUSE)]);
+    const [value] = await Promise.all([this.robotPlay(line), pause(ROBOT_PAUSE)]);
     if (!stale()) this.body.history.push(value);
     return false;
   }
@@ -426,99 +419,6 @@ export class Game {
     await this.goOn();
   }
 
-  /**
-   * Run the check of my bid or play; undo is disabled meanwhile.
-   * @param {() => unknown} work
-   */
-  async judge(work) {
-    this.judging = true;
-    try {
-      await work();
-    } finally {
-      this.judging = false;
-    }
-  }
-
-  get canUndo() {
-    return this.mine.length > 0 && !this.judging && !this.day;
-  }
-  get canRedo() {
-    return this.undone.length > 0 && !this.judging;
-  }
-
-  /**
-   * The state of the deal; the names of its fields are fixed, because a tab may have stored a game of an earlier
-   * version.
-   */
-  get stand() {
-    return structuredClone({
-      body: this.body,
-      me: this.me,
-      log: this.log,
-      told: this.auction && { said: this.auction.calls, over: this.auction.over }
-    });
-  }
-
-  /** Store the state before a bid, tribute card or play of mine, for undo. */
-  note() {
-    ownEntry();
-    this.mine.push(this.stand);
-    /** @type {Stand[]} */
-    this.undone = [];
-  }
-
-  /**
-   * Restore the last state of *from*, or an earlier one; the current state is pushed to *to*.
-   * @param {Stand[]} from
-   * @param {Stand[]} to
-   */
-  async turnBack(from, to, steps = 1) {
-    this.suits.own = null;
-    for (let step = 0; step < steps; step++) {
-      to.push(this.stand);
-      const { body, me, log = [], told: auction } = /** @type {Stand} */ (from.pop());
-      Object.assign(this, { body, me, log });
-      if (auction) Object.assign(/** @type {object} */ (this.auction), { calls: auction.said, over: auction.over });
-    }
-    await this.goOn();
-  }
-
-  /**
-   * The number of my actions since a ply of the history, that ply included.
-   * @param {number} ply
-   */
-  stepsTo(ply) {
-    return this.mine.filter(({ body }) => body.history.length >= this.decisionBefore(ply)).length;
-  }
-
-  /**
-   * The length of the history at my last action before or at a ply.
-   * @param {number} ply
-   */
-  decisionBefore(ply) {
-    return Math.max(0, ...this.mine.map(({ body }) => body.history.length).filter((length) => length <= ply));
-  }
-
-  /**
-   * Go back to my last decision before or at a ply of the history.
-   * @param {number} ply
-   */
-  async jump(ply) {
-    this.isTakenBack = true;
-    if (this.canUndo) await this.turnBack(this.mine, this.undone, this.stepsTo(ply));
-  }
-
-  /** Undo my last bid, tribute card or play and all that followed. */
-  async undo() {
-    this.isTakenBack = true;
-    if (this.canUndo) await this.turnBack(this.mine, this.undone);
-  }
-
-  /** Redo the last undone action. */
-  async redo() {
-    if (this.canRedo) await this.turnBack(this.undone, this.mine);
-  }
-
   // ---- drawing
 
   /**
@@ -565,29 +465,23 @@ export class Game {
   }
 
   get side() {
-    return this.meta.sides.findIndex((seats) => seats.map(String).includes(/** @type {string} */ (this.seat)));
+    return sideIn(this.variant, this.seat);
   }
 
   /** Whether my side won; null in a void deal. */
   get won() {
-    const winner = this.referee.result?.winner ?? null;
-    if (winner === null) return null;
-    return this.side === (typeof winner === "number" ? winner : Number(winner !== "landlord"));
+    return hasWon(this.variant, this.seat, this.referee.result?.winner);
   }
 
   /** The standing of a match, my side first. */
   /** @param {{ winner: number | null, levels: string[] }} match */
   standingOf({ winner, levels }) {
-    return winner === null
-      ? say("match")
-          .replace("{}", face(levels[this.side]))
-          .replace("{}", face(levels[1 - this.side]))
-      : say("matchWon");
+    return winner === null ? fillIn("match", face(levels[this.side]), face(levels[1 - this.side])) : say("matchWon");
   }
 
   /** @param {() => boolean} stale */
   async finish(stale) {
-    const { countEnd, drawResult } = await fetchResult();
+    const { drawResult } = await fetchResult();
     if (stale()) return;
     const { result, left, next } = this.referee,
       goesOn = next?.match?.winner === null;
@@ -598,12 +492,11 @@ export class Game {
         .map(([seat]) => [seat, parts(this.lines[seat]).hand])
     );
     const standing = next?.match ? this.standingOf(next.match) : "";
-    const tally = countEnd(this);
     state.hand = [];
     this.paint(() => {
       const table = (this.seat === undefined && this.auction?.felt(false)) || this.felt();
       drawPlays(this);
-      drawResult({ table, result: /** @type {Result} */ (result), hands, won: this.won, line: standing, tally });
+      drawResult({ table, result: /** @type {Result} */ (result), hands, won: this.won, line: standing });
       settle();
       document.body.classList.add("over");
       drawChoices([

@@ -4,9 +4,9 @@ import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
 import { narrow } from "../lib/panels.js";
-import { gamesOfText, linkOfBody, reviewOf, saveRecord } from "../lib/record_text.js";
+import { gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
-import { $, all, say, state, store } from "../lib/state.js";
+import { $, all, fillIn, say, state, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
@@ -38,7 +38,7 @@ addWords({
 function worthOf({ code, factor, add, points = add }) {
   if (factor !== undefined) return `×${factor}`;
   if (points === undefined) return "";
-  return code === "bomb" ? say("fromEach").replace("{}", String(points)) : signed(code === "cards" ? -points : points);
+  return code === "bomb" ? fillIn("fromEach", points) : signed(code === "cards" ? -points : points);
 }
 
 /**
@@ -53,20 +53,6 @@ function factorLine(factor, names) {
     make("span", {}, factor.text.replace(/[.。]$/, "")),
     make("small", {}, who),
     make("b", {}, worthOf(factor))
-  );
-}
-
-/**
- * The cards of a hand, highest rank first.
- * @param {string} text
- * @param {Rules} rules
- */
-function inOrder(text, rules) {
-  const cards = tokens(text, rules.level);
-  return make(
-    "span",
-    { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") },
-    ...cards.map((token) => card(token, rules))
   );
 }
 
@@ -174,18 +160,14 @@ function fillWays(game, { mistakes, par }) {
       : mistakes === null
         ? say("reviewing")
         : mistakes.length
-          ? say("mistakesOf")
-              .replace("{}", String(mistakes.length))
-              .replace("{}", percent(Math.max(...mistakes)))
+          ? fillIn("mistakesOf", mistakes.length, percent(Math.max(...mistakes)))
           : say("noMistakes");
   if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
   const round = (/** @type {number} */ number) => signed(Number(number.toFixed(narrow.matches ? 0 : 1)));
   if (!par) return;
   const half = (par.par.high - par.par.low) / 2;
-  line.textContent = say("parSays")
-    .replace("{}", round(par.par.mean))
-    .replace("{}", narrow.matches ? String(Math.ceil(half)) : half.toFixed(1))
-    .replace("{}", round(par.result));
+  const margin = narrow.matches ? Math.ceil(half) : half.toFixed(1);
+  line.textContent = fillIn("parSays", round(par.par.mean), margin, round(par.result));
 }
 
 /**
@@ -211,7 +193,7 @@ function waysOn(game, seat) {
         make("small", {}, say("reviewing"))
       ),
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
-      make("button", { onclick: () => saveRecord(game.body) }, say("saveRecord"))
+      make("button", { onclick: () => saveGame(game.body) }, say("saveRecord"))
     ),
     make("small", { id: "par" })
   ];
@@ -231,27 +213,27 @@ export async function openRecord(text) {
 }
 
 /**
- * Count a finished deal, and return the totals of its game and level on this device.
- * @param {Game} game
- */
-export const countEnd = (game) => countDeal(game, game.referee.result?.points?.[String(game.seat)]);
-
-/**
- * Draw the remaining cards of the other seats in the place of my hand.
+ * Draw the remaining cards of the other seats in the place of my hand, highest rank first.
  * @param {Table} table
  * @param {Record<string, string>} hands
+ * @param {(seat: Seat) => string} names
  */
-function drawOpened(table, hands) {
-  const rows = table.seats
+function drawOpened({ seats, rules }, hands, names) {
+  const rows = seats
     .filter((seat) => hands[seat])
-    .map((seat) =>
-      make(
+    .map((seat) => {
+      const cards = tokens(hands[seat], rules.level);
+      return make(
         "li",
         {},
-        make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)),
-        inOrder(hands[seat], table.rules)
-      )
-    );
+        make("small", {}, names(seat)),
+        make(
+          "span",
+          { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") },
+          ...cards.map((token) => card(token, rules))
+        )
+      );
+    });
   forgetHand();
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
 }
@@ -260,7 +242,7 @@ function drawOpened(table, hands) {
  * Draw the end of a game: the table with all hands open, and the result with all payments and their reasons.
  * @param {End} end
  */
-export function drawResult({ table, result, hands, won, line, tally }) {
+export function drawResult({ table, result, hands, won, line }) {
   const name = (/** @type {Seat} */ seat) => seatName(String(seat), table.me, table.seats, state.lang);
   const places = result.places.map(String),
     end = say(won === null ? "ended" : won ? "youWin" : "youLose");
@@ -275,15 +257,16 @@ export function drawResult({ table, result, hands, won, line, tally }) {
         "tr",
         {},
         make("th", { scope: "row" }, name(seat)),
-        make("td", {}, at >= 0 ? say("place").replace("{}", String(at + 1)) : ""),
+        make("td", {}, at >= 0 ? fillIn("place", at + 1) : ""),
         make("td", { class: "points" }, points === undefined ? "" : signed(points))
       );
     });
   const factors = result.factors || [],
-    { game } = state,
-    reviewed = table.me !== undefined && game?.body.history.length ? game : null;
+    game = /** @type {Game} */ (state.game),
+    tally = countDeal(game),
+    reviewed = table.me !== undefined && game.body.history.length ? game : null;
   drawTable({ ...table, turn: null }, end);
-  drawOpened(table, hands);
+  drawOpened(table, hands, name);
   $("panels").prepend(
     make(
       "section",
@@ -294,7 +277,7 @@ export function drawResult({ table, result, hands, won, line, tally }) {
         ? make(
             "p",
             { class: "row last" },
-            make("span", {}, say("lastPlay").replace("{}", name(last.seat))),
+            make("span", {}, fillIn("lastPlay", name(last.seat))),
             play(last.cards, table.rules, last.as)
           )
         : null,

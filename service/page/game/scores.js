@@ -1,7 +1,8 @@
 // The results on this device: by game and level, as a table that can be exported and deleted.
 
 import { make } from "../lib/cards.js";
-import { gameOf, say, state, store } from "../lib/state.js";
+import { saveFile } from "../lib/files.js";
+import { gameName, gameOf, say, state, store } from "../lib/state.js";
 import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
 
 /** @type {Record<string, Texts>} */
@@ -29,16 +30,15 @@ const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
  * @param {[string, Record<string, Tally>]} row
  */
 function rowsOf([variant, levels]) {
-  const { lang, games } = state,
-    game = games.get(variant),
-    counted = Object.entries(levels).filter(([, { deals }]) => deals);
+  const counted = Object.entries(levels).filter(([, { deals }]) => deals);
   const nameOf = (/** @type {string} */ id) =>
-    (lang === "zh" ? game?.levels.find((level) => level.id === id)?.zh : null) ?? (id === "even" ? say(id) : id);
+    (state.lang === "zh" ? state.games.get(variant)?.levels.find((level) => level.id === id)?.zh : null) ??
+    (id === "even" ? say(id) : id);
   return counted.map(([level, row]) =>
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, (lang === "zh" ? game?.name_zh : game?.name) ?? variant),
+      make("th", { scope: "row" }, gameName(variant)),
       make("td", {}, nameOf(level)),
       make("td", {}, tallyText(row))
     )
@@ -50,14 +50,12 @@ function rowsOf([variant, levels]) {
  * @param {LastGame} game
  */
 function lastGame({ link, variant, won, points, at }) {
-  const { lang, games } = state,
-    game = games.get(variant);
   const result = `${won === null ? "" : text(won ? "won" : "lost")} ${points === undefined ? "" : signed(points)}`;
-  const when = new Date(at).toLocaleDateString(lang, { month: "numeric", day: "numeric" });
+  const when = new Date(at).toLocaleDateString(state.lang, { month: "numeric", day: "numeric" });
   return make(
     "li",
     {},
-    `${when} · ${(lang === "zh" ? game?.name_zh : game?.name) ?? variant} · ${result} `,
+    `${when} · ${gameName(variant)} · ${result} `,
     make("a", { href: `/review?${link}` }, say("reviewOne"))
   );
 }
@@ -83,11 +81,7 @@ function climbCurve() {
 }
 
 /** Save the scores as a file. */
-function save() {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(allScores(), null, 2)], { type: "application/json" }));
-  make("a", { href: address, download: "paili-scores.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
+const save = () => saveFile("paili-scores.json", JSON.stringify(allScores(), null, 2), "application/json");
 
 /**
  * Delete the scores; the first tap asks for confirmation.

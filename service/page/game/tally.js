@@ -1,6 +1,6 @@
 // The results of finished deals on this device, by game and level.
 
-import { evenMatch, gameOf, keepEven, say, state, store, stored, storedValue } from "../lib/state.js";
+import { evenMatch, fillIn, gameOf, keepEven, state, store, stored, storedValue } from "../lib/state.js";
 import { addWords } from "../lib/words.js";
 
 addWords({ tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"] });
@@ -12,11 +12,11 @@ export const allScores = () => storedValue("scores", /** @type {Record<string, R
  * Count a finished deal once; practice hands and deals with undone actions are not counted. Return the row of its game
  * and level.
  * @param {Game} game
- * @param {number | undefined} points
  */
-export function countDeal(game, points) {
+export function countDeal(game) {
   const { variant, won, body, me, profile } = game,
     deal = me + body.deal.hands[me],
+    points = game.referee.result?.points?.[String(game.seat)] ?? 0,
     scores = allScores();
   const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
   if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal)
@@ -25,7 +25,7 @@ export function countDeal(game, points) {
     keepEven(variant, { ...evenMatch(variant), won: Number(won), played: 1 });
     if (game.strength) keepClimb(variant, game.strength);
   }
-  Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + (points ?? 0) });
+  Object.assign(row, { deals: row.deals + 1, won: row.won + Number(won), points: row.points + points });
   store("scores", JSON.stringify(scores));
   store("counted", deal);
   return row;
@@ -68,10 +68,7 @@ export const keepLast = (game) =>
  * @param {Tally} row
  */
 export const tallyText = ({ deals, won, points }) =>
-  say("tally")
-    .replace("{}", String(deals))
-    .replace("{}", `${Math.round((100 * won) / deals)}%`)
-    .replace("{}", signed(points));
+  fillIn("tally", deals, `${Math.round((100 * won) / deals)}%`, signed(points));
 
 /** @param {number} number */
 export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));

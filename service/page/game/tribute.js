@@ -5,7 +5,7 @@ import { tell } from "../lib/analysis.js";
 import { spoken, tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
 import { say, state, turned } from "../lib/state.js";
-import { drawChoices, drawHand, drawTable, lift, showPicked } from "../lib/table.js";
+import { drawChoices, drawHand, drawTable, lift } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 
 /** @param {Game} game */
@@ -54,10 +54,18 @@ export async function exchange(game, stale) {
     handovers.to_first = String(seat);
   };
   const mine = String(handovers.order[0]) === game.me;
-  if (mine)
-    return choose(game, "chooseFirst", stale, () =>
-      tribute.choose.map((seat) => ({ label: game.name(seat), act: () => first(seat) }))
+  if (mine) {
+    if (!(await showHand(game, stale))) return false;
+    const act = (/** @type {Seat} */ seat) => {
+      game.note();
+      first(seat);
+    };
+    return offer(
+      game,
+      () => [say("chooseFirst")],
+      () => tribute.choose.map((seat) => ({ label: game.name(seat), act: () => act(seat) }))
     );
+  }
   first(tribute.choose[0]);
   return false;
 }
@@ -100,47 +108,45 @@ function others(game, seat) {
 async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   if (!(await showHand(game, stale))) return false;
   const word = role === "give" ? "pay" : "return";
-  let taken = false;
   state.hand = handSoFar(game);
   state.picked = new Set(placesOf(advice));
-  const confirm = () => {
-    const [card, ...others] = [...state.picked].map((place) => state.hand[place]);
-    if (others.length || !allowed.includes(card)) return tell(`${word}Other`);
-    taken = true;
-    game.repaint?.();
-    game.note();
-    hand(card);
-    return game.goOn();
+  const picked = () => [...state.picked].map((place) => state.hand[place]);
+  const isAllowed = () => {
+    const isRight = picked().length === 1 && allowed.includes(picked()[0]);
+    if (!isRight) tell(`${word}Other`);
+    return isRight;
   };
-  game.paint(() => {
-    drawTribute(game, { turn: game.me }, say(`${word}Card`));
-    drawChoices([{ label: say(word), main: true, disabled: taken, act: confirm }]);
-    showPicked();
-  });
-  return true;
+  const act = () => {
+    game.note();
+    hand(picked()[0]);
+  };
+  return offer(
+    game,
+    () => [say(`${word}Card`)],
+    () => [{ label: say(word), main: true, isAllowed, act }]
+  );
 }
 
 /**
- * Let the visitor choose with the hand in view.
+ * Offer choices with my hand in view: one that is allowed can be taken, once, even if it is tapped or drawn twice.
  * @param {Game} game
- * @param {string} what
- * @param {() => boolean} stale
- * @param {() => { label: string, act: () => void }[]} choices
+ * @param {() => string[]} notes
+ * @param {() => { label: string, main?: boolean, isAllowed?: () => boolean, act: () => unknown }[]} choices
+ * @param {Partial<Table>} more
  */
-async function choose(game, what, stale, choices) {
-  if (!(await showHand(game, stale))) return false;
+function offer(game, notes, choices, more = { turn: game.me }) {
   let taken = false;
   game.paint(() => {
-    drawTribute(game, { turn: game.me }, say(what));
+    drawTribute(game, more, ...notes());
     drawChoices(
-      choices().map((choice) => ({
+      choices().map(({ act, isAllowed = () => true, ...choice }) => ({
         ...choice,
         disabled: taken,
         act: () => {
+          if (!isAllowed()) return;
           taken = true;
           game.repaint?.();
-          game.note();
-          choice.act();
+          act();
           game.goOn();
         }
       }))
@@ -195,24 +201,12 @@ function drawTribute(game, more, ...notes) {
 async function showExchange(game, tribute, stale) {
   const step = (/** @type {Moved} */ { from, to, card }) => `${game.name(from)} → ${game.name(to)} ${spoken(card)}`;
   if (!(await showHand(game, stale))) return false;
-  let taken = false;
-  game.paint(() => {
-    drawTribute(game, { turn: null }, ...(tribute.refused ? [say("refused")] : tribute.moved.map(step)));
-    drawChoices([
-      {
-        label: say("begin"),
-        main: true,
-        disabled: taken,
-        act: () => {
-          taken = true;
-          game.repaint?.();
-          goOn(game, tribute);
-          game.goOn();
-        }
-      }
-    ]);
-  });
-  return true;
+  return offer(
+    game,
+    () => (tribute.refused ? [say("refused")] : tribute.moved.map(step)),
+    () => [{ label: say("begin"), main: true, act: () => goOn(game, tribute) }],
+    { turn: null }
+  );
 }
 
 /**

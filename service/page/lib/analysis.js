@@ -1,8 +1,8 @@
 // Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last
 // analysis stays.
 
-import { fetched, get, Lane, preloaded, Refused } from "./api.js";
-import { make, tokens } from "./cards.js";
+import { fetched, get, Lane, pause, preloaded, Refused } from "./api.js";
+import { make, optionsOf, tokens } from "./cards.js";
 import { keepNetworks, LEARNED } from "./offline.js";
 import { adviceFirst, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import {
@@ -12,6 +12,10 @@ import {
   current,
   drawTexts,
   dropPanel,
+  faultText,
+  fillIn,
+  gameName,
+  inAddress,
   meta,
   parts,
   rulesOf,
@@ -21,8 +25,8 @@ import {
 } from "./state.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
-// Milliseconds that a position must be shown before beliefs, the most expensive part, are requested.
-const GUESS_PAUSE = 300;
+// Seconds that a position must be shown before beliefs, the most expensive part, are requested.
+const GUESS_PAUSE = 0.3;
 
 export const main = new Lane();
 const guesses = new Lane();
@@ -43,13 +47,7 @@ export function complain(node, error, retry = null) {
   showBelow();
   if (!(error instanceof Refused)) throw error;
   const busy = error.status === 503 || error.status === 429;
-  const text = error.offline
-    ? say("offline")
-    : !busy
-      ? error.message.replaceAll("`", "")
-      : error.wait
-        ? say("busy").replace("{}", String(error.wait))
-        : say("late");
+  const text = busy ? (error.wait ? fillIn("busy", error.wait) : say("late")) : faultText(error);
   node.replaceChildren(make("span", {}, text));
   if (retry && (busy || error.offline))
     node.append(
@@ -180,10 +178,8 @@ async function guess(line) {
   if (!parts(line).table || parts(line).table === "?") return;
   try {
     const answer = await guesses.run(async (signal) => {
-      await new Promise((resolve) => setTimeout(resolve, GUESS_PAUSE));
-      return signal.aborted || current() !== line
-        ? null
-        : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
+      await pause(GUESS_PAUSE, signal);
+      return current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
     });
     if (!answer || current() !== line) return;
     state.beliefs = answer.beliefs ?? null;
@@ -196,14 +192,14 @@ async function guess(line) {
 /** @param {string} history */
 function remember(history) {
   if (state.game) return window.history.replaceState(window.history.state, "", rootAddress());
-  const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
+  const lang = inAddress("lang") === null ? "" : `&lang=${state.lang}`;
   const url = positionAddress() + lang;
   if (history === "push" && !state.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
 }
 
 /** The address of the first page and of a game. */
-export const rootAddress = () => (new URLSearchParams(location.search).has("lang") ? `/?lang=${state.lang}` : "/");
+export const rootAddress = () => (inAddress("lang") === null ? "/" : `/?lang=${state.lang}`);
 
 /** The address of the shown position. */
 export const positionAddress = () => `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}`;
@@ -277,7 +273,7 @@ function drawWords() {
   document.body.classList.toggle("large", state.large);
   fill(
     "variant",
-    [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]),
+    [...state.games.keys()].map((id) => [id, gameName(id)]),
     state.variant
   );
   fill(
@@ -396,7 +392,7 @@ function drawRestSoon() {
  * @param {string} chosen
  */
 function fill(id, rows, chosen) {
-  $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
+  $(id).replaceChildren(...optionsOf(rows, chosen));
 }
 
 /** Draw the options of the game if their panel is open. */

@@ -49,25 +49,63 @@ async function problem(answer, wait) {
   }
 }
 
-/** @typedef {{ failed?: boolean, text: string, status: number, headers: Record<string, string> }} Reply */
+/** @typedef {{ failed?: unknown, text: string, status: number, headers?: Record<string, string> }} Reply */
 
-/** @type {Map<number, (reply: Reply) => void>} */
-const answersTo = new Map();
-/** @type {Worker | null} */
-let client = null;
-let requestsSent = 0;
+/** A worker that answers numbered messages; a message starts it, also after a failure. */
+class Remote {
+  /** @type {Worker | null} */
+  #worker = null;
+  #sent = 0;
+  /** @type {Map<number, (reply: Reply) => void>} */
+  #waiting = new Map();
+
+  /**
+   * @param {string} file
+   * @param {WorkerOptions} [options]
+   */
+  constructor(file, options) {
+    this.file = file;
+    this.options = options;
+  }
+
+  open() {
+    const worker = (this.#worker ??= new Worker(new URL(this.file, import.meta.url), this.options));
+    worker.onmessage = ({ data }) => this.#waiting.get(data.id)?.(data);
+    worker.onerror = () => this.close(); // failed to load
+    return worker;
+  }
+
+  close() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const answer of this.#waiting.values()) answer(/** @type {Reply} */ ({ failed: true }));
+  }
+
+  /**
+   * Send a message; resolves to its reply. A message with its number alone aborts it.
+   * @param {object} message
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Reply>}
+   */
+  ask(message, signal) {
+    const worker = this.open(),
+      id = ++this.#sent;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, resolve);
+      signal?.addEventListener("abort", () => {
+        worker.postMessage({ id });
+        reject(signal.reason);
+      });
+      worker.postMessage({ id, ...message });
+    }).finally(() => this.#waiting.delete(id));
+  }
+}
+
+const client = new Remote("./engine_client.js"); // sends requests to the service
+const ownEngine = new Remote("./engine/worker.js", { type: "module" });
 
 /** Start the worker that sends requests; the first answer of the board needs none. */
-export function openClient() {
-  const worker = (client = new Worker(new URL("./engine_client.js", import.meta.url)));
-  client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-  client.onerror = () => {
-    // failed to load: the next request creates a new one
-    client = null;
-    for (const answer of answersTo.values()) answer(/** @type {Reply} */ ({ failed: true }));
-  };
-  return worker;
-}
+export const openClient = () => client.open();
 
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
@@ -87,17 +125,7 @@ export const fetched = (part) =>
  * @param {RequestInit & { signal?: AbortSignal }} options
  */
 async function reach(path, { signal, ...options }) {
-  const worker = client ?? openClient();
-  const id = ++requestsSent;
-  /** @type {Reply} */
-  const reply = await new Promise((resolve, reject) => {
-    answersTo.set(id, resolve);
-    signal?.addEventListener("abort", () => {
-      client?.postMessage({ id });
-      reject(signal.reason);
-    });
-    worker.postMessage({ id, path, options });
-  }).finally(() => answersTo.delete(id));
+  const reply = await client.ask({ path, options }, signal);
   if (reply.failed) throw unreachable();
   return new Response(reply.text, reply);
 }
@@ -120,32 +148,6 @@ async function fetchJson(path, options) {
   }
 }
 
-// ---- the page's own engine ------------------------------------------------------------------------------------------
-
-/** @type {Worker | null} */
-let ownEngine = null;
-let requestCount = 0;
-/** @type {Map<number, (answer: { status?: number, text?: string, failed?: string }) => void>} */
-const unanswered = new Map();
-
-function closeOwnEngine() {
-  // no engine: not built, not cached, or no WebAssembly
-  ownEngine?.terminate();
-  ownEngine = null;
-  for (const answer of unanswered.values()) answer({ failed: "no engine" });
-  unanswered.clear();
-}
-
-function openOwnEngine() {
-  const engine = (ownEngine = new Worker(new URL("./engine/worker.js", import.meta.url), { type: "module" }));
-  ownEngine.onmessage = ({ data }) => {
-    unanswered.get(data.id)?.(data);
-    unanswered.delete(data.id);
-  };
-  ownEngine.onerror = closeOwnEngine;
-  return engine;
-}
-
 /**
  * Send a request to the page's own engine; resolves to its answer, or to null without an engine.
  * @param {"GET" | "POST"} way
@@ -156,23 +158,14 @@ function openOwnEngine() {
  * @returns {Promise<{ status: number, text: string } | null>}
  */
 export async function askOwnEngine(way, kind, request, language, signal) {
-  let engine = ownEngine;
   try {
-    engine ??= openOwnEngine();
+    ownEngine.open();
   } catch {
     // a browser without module workers
     return null;
   }
-  const id = ++requestCount;
-  const answer = await new Promise((resolve, reject) => {
-    unanswered.set(id, resolve);
-    signal?.addEventListener("abort", () => {
-      unanswered.delete(id);
-      reject(signal.reason);
-    });
-    engine.postMessage({ id, way, kind, request, language });
-  });
-  if (answer.failed) closeOwnEngine(); // the next request starts it again
+  const answer = await ownEngine.ask({ way, kind, request, language }, signal);
+  if (answer.failed) ownEngine.close(); // the next request starts it again
   return answer.status ? answer : null;
 }
 

@@ -85,6 +85,14 @@ export function make(tag, props = {}, ...children) {
 }
 
 /**
+ * The options of a select element: values with their names.
+ * @param {string[][]} rows
+ * @param {string | null | undefined} chosen
+ */
+export const optionsOf = (rows, chosen) =>
+  rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name));
+
+/**
  * Replace the children of *box*; the keyboard focus stays on the child at the same position.
  * @param {HTMLElement} box
  * @param {Node[]} children

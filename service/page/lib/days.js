@@ -9,8 +9,6 @@ addWords({
   streak: ["{}-day streak", "连续 {} 天"]
 });
 
-/** @typedef {"puzzle" | "deal"} Daily */
-
 const DAY = 86_400_000; // milliseconds
 /** Today's date in this time zone, `2026-11-27`. */
 export const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

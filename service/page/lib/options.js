@@ -1,7 +1,7 @@
 // The panel of a game's options.
 
 import { get } from "./api.js";
-import { make, redraw } from "./cards.js";
+import { make, optionsOf, redraw } from "./cards.js";
 import { $, current, parts, say, state } from "./state.js";
 import { addWords } from "./words.js";
 
@@ -25,16 +25,14 @@ export async function drawRules() {
   redraw(
     $("options"),
     Object.entries(rulesOfGames.find(({ id }) => id === variant)?.options ?? {}).map(([name, option]) => {
-      const select = make("select", { name });
       const named = (/** @type {string} */ value) =>
         (option.value_labels[value]?.[lang] || value || say("default")).replaceAll("`", "");
-      for (const value of option.values)
-        select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
+      const rows = option.values.map((value) => [value, named(value)]);
       return make(
         "label",
         { title: lang === "zh" ? option.about_zh : option.about },
         make("span", {}, option.label[lang].replaceAll("`", "")),
-        select
+        make("select", { name }, ...optionsOf(rows, options[name] ?? option.default))
       );
     })
   );

@@ -1,7 +1,7 @@
 // Games as text: records (`.ddz`), the short form in an address, and their bodies of `/v1/game`.
 
 import { pause, post, Refused } from "./api.js";
-import { make } from "./cards.js";
+import { saveFile } from "./files.js";
 import { state, stored } from "./state.js";
 import { addWords } from "./words.js";
 
@@ -149,11 +149,7 @@ function recordOfBody(body) {
  * Save a game as a file.
  * @param {GameBody} body
  */
-export function saveRecord(body) {
-  const address = URL.createObjectURL(new Blob([recordOfBody(body)], { type: "text/x-ddz" }));
-  make("a", { href: address, download: "paili.ddz" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
+export const saveGame = (body) => saveFile("paili.ddz", recordOfBody(body), "text/x-ddz");
 
 /**
  * The games of a text in any format, and what was left out of it.

@@ -1,12 +1,10 @@
 // The result of the puzzle or the deal of a day: kept on this device, and copied as a row of squares with a link.
 
 import { results, today } from "./days.js";
-import { say, store } from "./state.js";
+import { isCopied, say, store } from "./state.js";
 import { addWords } from "./words.js";
 
 addWords({ share: ["Share", "分享"] });
-
-/** @typedef {"puzzle" | "deal"} Daily */
 
 const MOST_SQUARES = 20; // of a picture
 /** Squares of right, inexact and wrong moves, by their letters in a link. */
@@ -34,11 +32,5 @@ export async function shareResult(kind, day) {
   const letters = [...result].map((one) => Object.entries(SQUARES).find(([, square]) => one === square)?.[0] ?? "");
   const row = `day=${day}&row=${letters.join("").slice(-MOST_SQUARES)}`;
   const link = new URL(kind === "deal" ? `/?${row}` : `/puzzle?${row}`, document.baseURI);
-  try {
-    await navigator.clipboard.writeText(`${say(`${kind}OfDay`)} ${day} ${result}\n${link}`);
-    return say("copied");
-  } catch {
-    // no clipboard, or no permission
-    return link.href;
-  }
+  return (await isCopied(`${say(`${kind}OfDay`)} ${day} ${result}\n${link}`)) ? say("copied") : link.href;
 }

@@ -16,6 +16,12 @@ export const $ = (id) => /** @type {never} */ (document.getElementById(id));
  */
 export const all = (selector, box = document) => box.querySelectorAll(selector);
 
+/**
+ * A parameter of the page's address.
+ * @param {string} name
+ */
+export const inAddress = (name) => new URLSearchParams(location.search).get(name);
+
 /** @param {string} name */
 export const stored = (name) => {
   try {
@@ -51,6 +57,19 @@ export function storedValue(name, other) {
   }
 }
 
+/**
+ * Copy a text; false without a clipboard, or without permission.
+ * @param {string} text
+ */
+export async function isCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const evenMatches = () => storedValue("even", /** @type {Record<string, EvenMatch>} */ ({}));
 
 /**
@@ -73,13 +92,11 @@ export const TOP = 8; // number of hints of the first request
 /** @type {State} */
 export const state = {
   lang:
-    known(new URLSearchParams(location.search).get("lang")) ||
-    known(stored("lang")) ||
-    preferred(navigator.languages || [navigator.language || "en"]),
+    known(inAddress("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
   games: new Map(),
   profiles: [],
   engine: false, // whether this server has the engine for browsers
-  variant: new URLSearchParams(location.search).get("game") || stored("variant") || "standard",
+  variant: inAddress("game") || stored("variant") || "standard",
   level: stored("level") || "even",
   bidding: stored("bidding") || "points",
   balanced: stored("balanced") === "true",
@@ -110,6 +127,12 @@ export const say = (name) => words(state.lang)(name);
 export const fillIn = (name, ...values) =>
   values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), say(name));
 
+/**
+ * The text of an error for the visitor.
+ * @param {{ offline: boolean, message: string }} error
+ */
+export const faultText = ({ offline, message }) => (offline ? say("offline") : message.replaceAll("`", ""));
+
 /** Draw the fixed texts and the language switch of a page in the current language. */
 export function drawTexts() {
   const { lang } = state;
@@ -127,6 +150,31 @@ export function drawTexts() {
  * @param {string} variant
  */
 export const gameOf = (variant) => /** @type {Variant} */ (state.games.get(variant));
+
+/**
+ * The number of the side of a seat.
+ * @param {string} variant
+ * @param {string | undefined} seat
+ */
+export const sideIn = (variant, seat) =>
+  gameOf(variant).sides.findIndex((seats) => seats.map(String).includes(/** @type {string} */ (seat)));
+
+/**
+ * Whether the side of a seat is the winner, a side by its name or number; null in a void deal.
+ * @param {string} variant
+ * @param {string | undefined} seat
+ * @param {Seat | null} [winner]
+ */
+export const hasWon = (variant, seat, winner = null) =>
+  winner === null
+    ? null
+    : sideIn(variant, seat) === (typeof winner === "number" ? winner : Number(winner !== "landlord"));
+
+/**
+ * The name of a game; its id if the service does not have it.
+ * @param {string} variant
+ */
+export const gameName = (variant) => state.games.get(variant)?.[state.lang === "zh" ? "name_zh" : "name"] ?? variant;
 
 export const meta = () => gameOf(state.variant);
 /** The last valid analysis, which everything that draws an answer has. */
@@ -221,17 +269,9 @@ export function rememberRules(variant, options) {
  * @returns {Record<string, string>}
  */
 export function rememberedRules(variant) {
-  try {
-    /** @param {string | null} lang */
-    const known = gameOf(variant).options;
-    return Object.fromEntries(
-      Object.entries(JSON.parse(stored(`rules-${variant}`) || "{}")).filter(([name, value]) =>
-        known[name]?.values.includes(value)
-      )
-    );
-  } catch {
-    return {};
-  }
+  const known = gameOf(variant).options,
+    rules = storedValue(`rules-${variant}`, /** @type {Record<string, string>} */ ({}));
+  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => known[name]?.values.includes(value)));
 }
 
 /**

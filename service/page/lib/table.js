@@ -1,7 +1,7 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
-import { $, current, dropPanel, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
+import { $, current, dropPanel, fillIn, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { isLeft } from "./storage.js";
 import { dressed, suitsOf } from "./suits.js";
 import { bidName, seatName, shapeName } from "./words.js";
@@ -67,11 +67,8 @@ function tableOf(facts) {
 export function drawTable(table, status) {
   const { lang } = state,
     { level, wild } = table.rules;
-  const rule = level
-    ? say("playing").replace("{}", face(level))
-    : wild
-      ? say("wilds").replace("{}", [...wild].map(face).join(" "))
-      : "";
+  const rule = level ? fillIn("playing", face(level)) : wild ? fillIn("wilds", [...wild].map(face).join(" ")) : "";
+  const nameAt = (/** @type {string} */ seat) => table.names?.[seat] || seatName(seat, table.me, table.seats, lang);
   const first = Math.max(0, table.seats.indexOf(/** @type {string} */ (table.me)));
   const sides = SIDES[table.seats.length];
   /** @type {Map<string, Turn>} */
@@ -94,7 +91,7 @@ export function drawTable(table, status) {
         make(
           "span",
           { class: "seat" },
-          table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
+          nameAt(seat),
           left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))
         ),
         turn && (side !== "me" || !turn.shape)
@@ -107,15 +104,7 @@ export function drawTable(table, status) {
   );
   $("table").replaceChildren(
     ...(table.bottom ? [bottomCards(table.bottom)] : []),
-    ...(middle
-      ? [
-          played(
-            middle,
-            table.rules,
-            table.names?.[String(middle.seat)] || seatName(String(middle.seat), table.me, table.seats, lang)
-          )
-        ]
-      : []),
+    ...(middle ? [played(middle, table.rules, nameAt(String(middle.seat)))] : []),
     ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", {}, text)))] : []),
     make("span", { class: "status" }, rule ? `${rule} · ${status}` : status)
   );
@@ -259,6 +248,13 @@ const isTwoDecks = (game) => Math.max(...Object.values(game.deck)) > 4;
 /** @returns {NodeListOf<HTMLElement>} */
 const cardsShown = () => $("hand").querySelectorAll(".card");
 
+/** The picked cards as a text. */
+export const pickedText = () =>
+  [...state.picked]
+    .sort((a, b) => a - b)
+    .map((place) => state.hand[place])
+    .join("");
+
 export function showPicked() {
   for (const node of cardsShown()) {
     const pressed = String(state.picked.has(Number(node.dataset.place)));
@@ -318,22 +314,8 @@ export function drawPlays(game) {
 
 // ---- actions --------------------------------------------------------------------------------------------------------
 
-const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";
-
-/**
- * The icon of undo or redo.
- * @param {string} act
- */
-function arrow(act) {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
-    line = document.createElementNS(picture.namespaceURI, "path");
-  picture.setAttribute("viewBox", "0 0 16 18");
-  picture.setAttribute("aria-hidden", "true");
-  line.setAttribute("d", ARROW);
-  if (act === "redo") line.setAttribute("transform", "matrix(-1 0 0 1 16 0)");
-  picture.append(line);
-  return picture;
-}
+const ARROW = '<svg viewBox="0 0 16 18" aria-hidden="true"><path d="M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6"/></svg>';
+const MIRRORED = ARROW.replace("/>", ' transform="matrix(-1 0 0 1 16 0)"/>');
 
 /**
  * A button of the bar; an existing one is reused.
@@ -346,7 +328,7 @@ function button(act, disabled, kind) {
     /** @type {HTMLButtonElement | null} */ ($(act)) ?? make("button", { id: act, "data-act": act, class: kind });
   if (kind) node.className = kind;
   if (STEPS.includes(act)) {
-    if (!node.firstChild) node.append(arrow(act));
+    if (!node.firstChild) node.innerHTML = act === "redo" ? MIRRORED : ARROW;
     node.title = say(act);
     node.setAttribute("aria-label", say(act));
   } else if (node.textContent !== say(act)) node.textContent = say(act);
@@ -416,7 +398,7 @@ export function drawFelt() {
   const table = tableOf(facts);
   const turn = isMyTurn()
     ? say(facts.turn.to_beat ? "yourTurn" : "youLead")
-    : say("turnOf").replace("{}", seatName(String(table.turn), table.me, table.seats, lang));
+    : fillIn("turnOf", seatName(String(table.turn), table.me, table.seats, lang));
   drawTable(table, `${say("studied")} · ${turn}`);
   drawActions();
 }

@@ -5,7 +5,7 @@ import { RANKS } from "../lib/cards.js";
 import { isDay, today } from "../lib/days.js";
 import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share.js";
-import { $, all, drawTexts, fillIn, say, settle, state, store } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, inAddress, isCopied, say, settle, state, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
 import { outSeat, PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
 import {
@@ -87,13 +87,7 @@ export const picked = () => {
 };
 
 async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    $("link").textContent = say("copied");
-  } catch {
-    // no clipboard, or no permission
-    $("link").textContent = say("notCopied");
-  }
+  $("link").textContent = say((await isCopied(location.href)) ? "copied" : "notCopied");
 }
 
 function switchLanguage() {
@@ -196,10 +190,9 @@ async function shareDay() {
 
 /** Open the puzzle in the address; if it is invalid, report that and keep the current one. */
 async function openLink() {
-  const query = new URLSearchParams(location.search),
-    number = query.get("n"),
-    line = query.get("e"),
-    day = query.get("day") ?? "";
+  const number = inAddress("n"),
+    line = inAddress("e"),
+    day = inAddress("day") ?? "";
   if (isDay(day)) return void openDay(day, false);
   const puzzle = puzzles[Number(number) - 1];
   if (line !== null) {

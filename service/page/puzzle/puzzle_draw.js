@@ -2,14 +2,12 @@
 
 import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf, streak } from "../lib/days.js";
-import { $, all, fillIn, gameOf, say, state } from "../lib/state.js";
+import { $, all, fillIn, gameName, gameOf, say } from "../lib/state.js";
 import { outSeat, playText, sideOf } from "./puzzle_ending.js";
 import { run } from "./puzzle_sets.js";
 import { moveNode, seatText } from "./puzzle_text.js";
 
 export const STARS = 3;
-
-export const game = () => gameOf(run.ending.variant);
 
 /** @param {Ending} ending */
 export const isOwn = (ending) => sideOf(ending, ending.mover) === run.side;
@@ -175,7 +173,7 @@ export function draw() {
     belowName = seatText(variant, below);
   $("turn").replaceChildren(
     make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(handTokens().length))),
-    make("small", {}, game()[state.lang === "zh" ? "name_zh" : "name"])
+    make("small", {}, gameName(variant))
   );
   $("turn").toggleAttribute("aria-current", canMove());
   const hand = handTokens();
@@ -189,7 +187,7 @@ export function draw() {
     )
   ]);
   drawBar();
-  for (const node of all('[data-act="edit"]')) node.toggleAttribute("disabled", game().suits);
+  for (const node of all('[data-act="edit"]')) node.toggleAttribute("disabled", gameOf(variant).suits);
   if (!run.isSolved && !run.isShown)
     $("lines").replaceChildren(
       make(

@@ -1,8 +1,8 @@
 // The editor of endings: two or three open hands, and the proof of the winner in a worker that can be stopped.
 
 import { post, Refused } from "../lib/api.js";
-import { card, face, make, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
-import { $, fillIn, gameOf, rulesOf, say, settle, state } from "../lib/state.js";
+import { card, face, make, optionsOf, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
+import { $, fillIn, gameName, gameOf, isCopied, rulesOf, say, settle, state } from "../lib/state.js";
 import { endingLine, playText, ranksOf, readEnding, solveBody, written } from "./puzzle_ending.js";
 import { attempt, moveNode, seatText, show } from "./puzzle_text.js";
 
@@ -213,23 +213,11 @@ async function copy({ target: button }) {
     `/puzzle?e=${encodeURIComponent(result?.text ?? "").replaceAll("%20", "+")}`,
     document.baseURI
   ).href;
-  try {
-    await navigator.clipboard.writeText(address);
-    button.textContent = say("copied");
-  } catch {
-    // no clipboard, or no permission: the address is shown
-    $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
-  }
+  if (await isCopied(address)) button.textContent = say("copied");
+  else $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
 }
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
-
-/**
- * @param {string} value
- * @param {string} text
- * @param {string} wanted
- */
-const option = (value, text, wanted) => make("option", { value, selected: value === wanted }, text);
 
 /** Draw the ending. */
 export function drawEditor() {
@@ -240,7 +228,7 @@ export function drawEditor() {
   const cardsOf = (/** @type {string} */ seat) => tokens(laid.hands[seat] ?? "");
   const used = [...seats.flatMap(cardsOf), ...tokens(ranksOf(laid.last))];
   const isUsedUp = (/** @type {string} */ rank) => used.filter((one) => one === rank).length >= game.deck[rank];
-  const named = (/** @type {string} */ id) => gameOf(id)[state.lang === "zh" ? "name_zh" : "name"];
+  const seatRows = seats.map((seat) => [seat, seatText(laid.variant, seat)]);
   const kept = document.activeElement?.id;
   redraw($("editor"), [
     make(
@@ -256,7 +244,10 @@ export function drawEditor() {
             change({ head: value, variant: value, hands: {}, mover: target, last: "", by: "" });
           }
         },
-        ...[...games.values()].filter(({ suits }) => !suits).map(({ id }) => option(id, named(id), laid.variant))
+        ...optionsOf(
+          [...games.values()].filter(({ suits }) => !suits).map(({ id }) => [id, gameName(id)]),
+          laid.variant
+        )
       )
     ),
     ...seats.map((seat) =>
@@ -313,7 +304,7 @@ export function drawEditor() {
       make(
         "select",
         { id: "edit-mover", onchange: ({ target: { value } }) => change({ mover: value }) },
-        ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.mover))
+        ...optionsOf(seatRows, laid.mover)
       ),
       make("label", { for: "edit-last" }, say("lastPlay")),
       make("input", {
@@ -331,8 +322,7 @@ export function drawEditor() {
       make(
         "select",
         { id: "edit-by", onchange: ({ target: { value } }) => change({ by: value }) },
-        option("", "—", laid.by),
-        ...seats.map((seat) => option(seat, seatText(laid.variant, seat), laid.by))
+        ...optionsOf([["", "—"], ...seatRows], laid.by)
       )
     ),
     make(

@@ -2,7 +2,7 @@
 
 import { askOwnEngine, post, Refused } from "../lib/api.js";
 import { counts, isWild, RANKS, tokens } from "../lib/cards.js";
-import { gameOf, rulesOf, state } from "../lib/state.js";
+import { gameOf, parts, rulesOf, sideIn, state } from "../lib/state.js";
 
 export const PASS = "-";
 
@@ -66,17 +66,10 @@ const lastOf = (seat, cards, declared) => ({ seat, cards, ...(declared ? { as: d
  * @returns {Ending | null}
  */
 export function readEnding(line) {
-  const fields = line.trim().split(/\s+/);
-  if (fields.length !== 4 || !state.games.has(fields[0].split("[")[0])) return null;
-  const [head, hands, mover, last] = fields,
-    [variant, inside = ""] = head.split("[");
-  const options = Object.fromEntries(
-    inside
-      .replace("]", "")
-      .split(",")
-      .filter(Boolean)
-      .map((pair) => pair.split("="))
-  );
+  const fields = line.trim().split(/\s+/),
+    [head, hands, mover, last] = fields,
+    { variant, options } = parts(head);
+  if (fields.length !== 4 || !state.games.has(variant)) return null;
   const named = Object.fromEntries(hands.split(",").map((pair) => pair.split("=")));
   const seats = gameOf(variant)
     .seats.map(String)
@@ -143,7 +136,7 @@ export function after(ending, move) {
  * @param {{ variant: string }} ending
  * @param {string} seat
  */
-export const sideOf = ({ variant }, seat) => gameOf(variant).sides.findIndex((side) => side.map(String).includes(seat));
+export const sideOf = ({ variant }, seat) => sideIn(variant, seat);
 
 /**
  * The seat that has emptied its hand, or none.

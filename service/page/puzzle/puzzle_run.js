@@ -1,9 +1,9 @@
 // Solving a puzzle: my moves and their check, the defence, hints. The longest defence was computed when the puzzle was
 // made; the refutation of a wrong play is computed after the play.
 
-import { fetched } from "../lib/api.js";
+import { fetched, pause } from "../lib/api.js";
 import { face, make } from "../lib/cards.js";
-import { $, fillIn, say, settle, state } from "../lib/state.js";
+import { $, fillIn, inAddress, say, settle, state } from "../lib/state.js";
 import { canMove, draw, handTokens, isOwn, STARS } from "./puzzle_draw.js";
 import {
   after,
@@ -36,8 +36,8 @@ import {
 import { attempt, moveNode, shapeText, show } from "./puzzle_text.js";
 
 const HINTS = 3;
-// Milliseconds before another seat moves.
-const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550;
+// Seconds before another seat moves.
+const DEFENCE_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.55;
 
 export function nextPuzzle() {
   const set = chosenSet(),
@@ -75,7 +75,7 @@ export function open(puzzle, push = true, day = "") {
     side: sideOf(ending, ending.mover)
   });
   for (const id of ["broken", "message"]) show($(id), "");
-  const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
+  const lang = inAddress("lang") === null ? "" : `&lang=${state.lang}`;
   /** @type {Record<string, string>} */
   const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
   const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
@@ -95,9 +95,6 @@ export function open(puzzle, push = true, day = "") {
  */
 export const openEnding = (line, push = true) =>
   open({ line, themes: [], number: 0, rating: 0, decisions: 0, defence: null }, push);
-
-/** @param {number} time */
-const waitFor = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** @param {string} move */
 function makeMove(move) {
@@ -126,7 +123,7 @@ async function goOn() {
   draw();
   await attempt($("message"), async () => {
     for await (const move of unchosen()) {
-      await waitFor(DEFENCE_PAUSE);
+      await pause(DEFENCE_PAUSE);
       if (run !== mine) return;
       makeMove(move);
       draw();

@@ -1,9 +1,9 @@
 // The shipped puzzles and the shown one: the chosen set, and the progress on this device.
 
-import { make, redraw } from "../lib/cards.js";
+import { make, optionsOf, redraw } from "../lib/cards.js";
 import { dayNumber } from "../lib/days.js";
 import { keepResult, SQUARES } from "../lib/share.js";
-import { $, all, fillIn, gameOf, say, state, store, storedValue } from "../lib/state.js";
+import { $, all, fillIn, gameName, say, state, store, storedValue } from "../lib/state.js";
 
 const RATINGS = [1, 2, 3, 4, 5];
 
@@ -71,11 +71,7 @@ export function chosenSet() {
  * @param {string[][]} rows
  */
 function select(id, rows) {
-  return make(
-    "select",
-    { id: `set-${id}`, "data-set": id, "aria-label": rows[0][1] },
-    ...rows.map(([value, text]) => make("option", { value, selected: value === chosen[id] }, text))
-  );
+  return make("select", { id: `set-${id}`, "data-set": id, "aria-label": rows[0][1] }, ...optionsOf(rows, chosen[id]));
 }
 
 export function drawSets() {
@@ -86,7 +82,7 @@ export function drawSets() {
   const variants = puzzles.map(({ line }) => variantIn(line));
   const games = [...new Set(variants)].map((id) => {
     const number = of(variants, (one) => one === id);
-    return [id, `${gameOf(id)[state.lang === "zh" ? "name_zh" : "name"]} (${number})`];
+    return [id, `${gameName(id)} (${number})`];
   });
   const known = Object.keys(themes)
     .map((id) => ({ id, number: of(inGame, (one) => one.themes.includes(id)) }))

@@ -2,7 +2,7 @@
 
 import { Refused } from "../lib/api.js";
 import { make, play } from "../lib/cards.js";
-import { gameOf, say, state } from "../lib/state.js";
+import { faultText, gameOf, say, state } from "../lib/state.js";
 import { addWords, shapeName } from "../lib/words.js";
 import { PASS } from "./puzzle_ending.js";
 
@@ -136,7 +136,7 @@ export async function attempt(node, work) {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    show(node, error.offline ? say("offline") : error.message.replaceAll("`", ""));
+    show(node, faultText(error));
     return null;
   }
 }

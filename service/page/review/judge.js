@@ -2,7 +2,7 @@
 
 import { get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
-import { $, fillIn, gameOf, say, state } from "../lib/state.js";
+import { $, faultText, fillIn, gameOf, say, state } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
 import { addressOf, decisionAt, faults, line, modeOf, myCalls, now, prefix, withoutTribute } from "./reviewed.js";
 import { drawSheet } from "./sheet.js";
@@ -20,7 +20,7 @@ const lane = new Lane();
  */
 export function complainAt(error) {
   if (!(error instanceof Refused)) throw error;
-  $("wrong").textContent = error.offline ? say("offline") : error.message.replaceAll("`", "");
+  $("wrong").textContent = faultText(error);
   $("wrong").hidden = $("more").hidden = false;
 }
 

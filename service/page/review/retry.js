@@ -2,8 +2,8 @@
 
 import { post, Refused } from "../lib/api.js";
 import { patiently } from "../lib/record_text.js";
-import { fillIn, say, state } from "../lib/state.js";
-import { showPicked } from "../lib/table.js";
+import { faultText, fillIn, say, state } from "../lib/state.js";
+import { pickedText, showPicked } from "../lib/table.js";
 import { percent } from "../lib/words.js";
 import { goTo, weigh } from "./judge.js";
 import { draw } from "./review_draw.js";
@@ -26,12 +26,6 @@ import {
 } from "./reviewed.js";
 
 const NEAR = 0.05; // points by which a bid may be below the best
-
-export const picked = () =>
-  [...state.picked]
-    .sort((a, b) => a - b)
-    .map((place) => state.hand[place])
-    .join("");
 
 /**
  * Store the outcome of a mistake, and show it.
@@ -81,7 +75,7 @@ async function attempt(cards) {
     text = fillIn("tryAgain", moveWords({ cards }), percent(one.loss));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    text = error.offline ? say("offline") : error.message.replaceAll("`", "");
+    text = faultText(error);
   }
   if (mine !== now.loads || now.ply !== at) return;
   now.tried = { ply: at, mode: "again", text };
@@ -139,7 +133,7 @@ export async function attemptCall(text) {
 }
 
 export const passIt = () => attempt("");
-export const playIt = () => (picked() ? attempt(picked()) : null);
+export const playIt = () => (pickedText() ? attempt(pickedText()) : null);
 
 /**
  * The previous or next mistake; without one the end.

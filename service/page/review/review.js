@@ -2,9 +2,10 @@
 // page's own engine judges; the game is in the address, or pasted. This module has the actions of taps and keys.
 
 import { openClient, preloaded, Refused } from "../lib/api.js";
-import { make } from "../lib/cards.js";
-import { bodyOfLink, gamesOfText, saveRecord } from "../lib/record_text.js";
-import { $, all, fillIn, say, state, store, stored } from "../lib/state.js";
+import { make, RANKS } from "../lib/cards.js";
+import { bodyOfLink, gamesOfText, saveGame } from "../lib/record_text.js";
+import { $, all, fillIn, gameName, inAddress, isCopied, say, state, store, stored } from "../lib/state.js";
+import { isInProgress, isTaken } from "../lib/storage.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { plyAt } from "./curve.js";
@@ -13,16 +14,6 @@ import { attemptCall, leave, mistakeFrom, passIt, pickRank, playIt, tap } from "
 import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { following, line, now, pending, prefix, turnAt } from "./reviewed.js";
-
-/** Whether a game that I have begun waits on the board. */
-function isAnotherBegun() {
-  try {
-    const { mine, isEnded } = JSON.parse(stored("game") ?? "");
-    return mine.length > 0 && !isEnded;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Open the board at this ply: as a game against robots if all hands are known, else as a position. A game that waits
@@ -38,7 +29,8 @@ async function playOn() {
     address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`,
     { body, seats, tables } = now.game;
   if (Object.keys(body.deal.hands).length === seats.length && !tables[now.ply].ended) {
-    if (isAnotherBegun() && !confirm(say("replaces"))) return null;
+    isTaken(); // another page may have gone on
+    if (isInProgress() && !confirm(say("replaces"))) return null;
     const places = tables[now.ply].auction?.seats,
       me = places ? Object.keys(places).find((place) => String(places[place]) === now.game.me) : now.game.me;
     const log = [...Array(now.ply).keys()].map(turnAt);
@@ -71,12 +63,7 @@ async function playOn() {
 
 /** @param {HTMLElement} node */
 async function copyLink(node) {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    node.textContent = say("copied");
-  } catch {
-    node.textContent = say("notCopied");
-  }
+  node.textContent = say((await isCopied(location.href)) ? "copied" : "notCopied");
 }
 
 /**
@@ -132,7 +119,7 @@ const ACTIONS = {
   other: (node) => reviewSeat(/** @type {string} */ (node.dataset.seat)),
   playOn,
   copy: copyLink,
-  save: () => saveRecord(now.game.body),
+  save: () => saveGame(now.game.body),
   open: openPaste,
   sample: () => openGame(/** @type {GameBody} */ (bodyOfLink(SAMPLE)), { me: "landlord_up" }),
   language: switchLanguage
@@ -177,7 +164,7 @@ function onType(event) {
   if (event.key === "Enter" && target.tagName === "BUTTON" && !target.closest("#hand")) return;
   const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()],
     rank = event.key.toUpperCase().replace("1", "T");
-  if (!now.game || !(act || "3456789TJQKA2XDW".includes(rank))) return;
+  if (!now.game || !(act || RANKS.includes(rank))) return;
   event.preventDefault();
   if (act) act(document.body);
   else pickRank(rank);
@@ -205,8 +192,7 @@ async function readRecord(event) {
     const { games, leftOut } = await gamesOfText($("record").value);
     $("games").replaceChildren(
       ...(games.length > 1 ? games : []).map((body, place) => {
-        const { name, name_zh: zh } = state.games.get(body.variant) ?? { name: body.variant, name_zh: body.variant };
-        const text = fillIn("oneGame", place + 1, state.lang === "zh" ? zh : name, body.history.length);
+        const text = fillIn("oneGame", place + 1, gameName(body.variant), body.history.length);
         return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
       })
     );
@@ -237,13 +223,13 @@ async function start() {
   const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
   state.games = new Map(variants.map((one) => [one.id, one]));
   drawWords();
-  const query = new URLSearchParams(location.search),
-    link = query.get("g") ?? stored("last-game");
-  const body = link ? bodyOfLink(link) : null,
-    number = query.has("ply") ? Number(query.get("ply")) || -1 : 0;
-  if (body) return openGame(body, { me: query.get("me") ?? stored("last-seat") ?? "", number });
+  const link = inAddress("g") ?? stored("last-game"),
+    body = link ? bodyOfLink(link) : null,
+    ply = inAddress("ply"),
+    number = ply === null ? 0 : Number(ply) || -1;
+  if (body) return openGame(body, { me: inAddress("me") ?? stored("last-seat") ?? "", number });
   drawEmpty();
-  return query.has("g") ? complainAt(new Refused(say("noLink"))) : null;
+  return inAddress("g") === null ? null : complainAt(new Refused(say("noLink")));
 }
 
 start().catch((error) => {

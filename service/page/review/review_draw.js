@@ -1,7 +1,7 @@
 // Draws the review: summary, curve, steps, and the lists of mistakes and plays.
 
-import { make } from "../lib/cards.js";
-import { $, all, drawTexts, fillIn, meta, say, state, stored } from "../lib/state.js";
+import { make, optionsOf } from "../lib/cards.js";
+import { $, all, drawTexts, fillIn, hasWon, meta, say, state, stored } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
 import { drawTurn } from "./review_felt.js";
@@ -37,25 +37,18 @@ export function drawWords() {
   $("eye").checked = /** @type {boolean} */ (state.eye);
   const steps = [...state.games.values()][0]?.levels.filter(({ step }) => step) ?? [];
   $("height").replaceChildren(
-    make("option", { value: "" }, say("allOf")),
-    ...steps.map(({ id, zh }) =>
-      make(
-        "option",
-        { value: id, selected: id === stored("height") },
-        fillIn("forLevel", state.lang === "zh" ? zh : id)
-      )
+    ...optionsOf(
+      [["", say("allOf")], ...steps.map(({ id, zh }) => [id, fillIn("forLevel", state.lang === "zh" ? zh : id)])],
+      stored("height")
     )
   );
   $("seat").hidden = !now.game;
   if (!now.game) return;
   const known = now.game.seats.filter((seat) => now.game.tables[0].positions?.[seat]);
   $("seat").replaceChildren(
-    ...known.map((seat) =>
-      make(
-        "option",
-        { value: seat, selected: seat === now.game.me },
-        meta().seat_names?.[seat]?.[state.lang] ?? `${say("seat")} ${Number(seat) + 1}`
-      )
+    ...optionsOf(
+      known.map((seat) => [seat, meta().seat_names?.[seat]?.[state.lang] ?? `${say("seat")} ${Number(seat) + 1}`]),
+      now.game.me
     )
   );
 }
@@ -90,9 +83,7 @@ export function drawSummary() {
     marked = faults(),
     done = marked.filter(({ at }) => now.solved.has(at)).length;
   const before = beforeTurns().filter(({ at, mark }) => at === undefined && mark).length; // tribute cards
-  const side = meta().sides.findIndex((seats) => seats.map(String).includes(now.game.me)),
-    winner = result?.winner ?? null;
-  const isWon = winner === null ? null : side === (typeof winner === "number" ? winner : Number(winner !== "landlord")),
+  const isWon = hasWon(state.variant, now.game.me, result?.winner),
     points = result?.points?.[now.game.me];
   const outcome =
     isWon === null
@@ -134,16 +125,12 @@ export function shownDots() {
 
 function drawChances() {
   const points = (now.judged?.curve[now.game.me] ?? []).filter((point) => !isHidden(point.ply)),
-    dots = shownDots(),
-    side = meta().sides.findIndex((seats) => seats.map(String).includes(now.game.me));
+    dots = shownDots();
   const hands =
     state.eye && now.whole?.open
       ? now.whole.open
           .filter((one) => !isHidden(one.ply))
-          .map(({ ply: at, winner }) => ({
-            ply: at,
-            mine: side === (typeof winner === "number" ? winner : Number(winner !== "landlord"))
-          }))
+          .map(({ ply, winner }) => ({ ply, mine: hasWon(state.variant, now.game.me, winner) === true }))
       : [];
   drawCurve($("curve"), { points, dots, plies: now.game.plies, at: Math.max(0, now.ply), hands });
   const here = points.find((point) => point.ply === now.ply),

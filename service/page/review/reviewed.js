@@ -128,15 +128,20 @@ export const likeHand = (move) => {
   return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards) ?? "", as: bare(move.as) };
 };
 /**
+ * A move as ranks, by default as its cards show them.
+ * @param {Cards} move
+ */
+export const moveText = (move, name = face) =>
+  move.cards?.length
+    ? arranged(move.cards, rules(), move.as ?? "")
+        .map(({ rank }) => name(rank))
+        .join(" ")
+    : say("pass");
+/**
  * A move as a sentence has it.
  * @param {Cards} move
  */
-export const moveWords = (move) =>
-  move.cards?.length
-    ? arranged(move.cards, rules(), move.as ?? "")
-        .map(({ rank }) => spoken(rank))
-        .join(" ")
-    : say("pass");
+export const moveWords = (move) => moveText(move, spoken);
 
 /**
  * What a marked move is known for: the name of the mistake, else the two moves.
@@ -159,13 +164,6 @@ export function aboutFault(at) {
   if (call) return kindOf(call) ?? `${callName(call.word, call)} → ${callName(call.best, call)}`;
   return decision ? aboutMistake(decision) : "";
 }
-/** @param {Cards} move */
-export const moveText = (move) =>
-  move.cards?.length
-    ? arranged(move.cards, rules(), move.as ?? "")
-        .map(({ rank }) => face(rank))
-        .join(" ")
-    : say("pass");
 
 /**
  * @param {GameBody} body
