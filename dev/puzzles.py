@@ -1,9 +1,8 @@
 """Puzzles as data: hunt for them with checkpoints, prove, name and grade them, and write the shipped file.
 
-python -m dev.puzzles hunt FOLDER --minutes 60 appends lines to FOLDER/found.txt; continues an earlier run python -m
-dev.puzzles compose FOLDER --minutes 20 composes endings around the ideas of rare themes python -m dev.puzzles ship
-FOLDER/found.txt … adds to service/advice/puzzles/shipped.json; existing numbers stay python -m dev.puzzles rate rates
-the shipped puzzles again
+python -m dev.puzzles hunt FOLDER --minutes 60     # append lines to FOLDER/found.txt; continue an earlier run
+python -m dev.puzzles ship FOLDER/found.txt …      # add to service/advice/puzzles/shipped.json; numbers stay
+python -m dev.puzzles rate                         # rate the shipped puzzles again
 """
 
 from __future__ import annotations
@@ -17,22 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from service.advice.puzzles.check import check_puzzle, refutation
-from service.advice.puzzles.compose import IDEAS, compose_seed
 from service.advice.puzzles.ending import ending_line, move_text, read_ending, rules_named
 from service.advice.puzzles.grade import grade_of, solve_rate, solved_share
 from service.advice.puzzles.hunt import hunt_seed
 from service.advice.puzzles.shipped import SHIPPED
 from service.advice.puzzles.themes import solved_puzzle, themes_of
-from service.core import engine
 
 TURNS = {
     "standard": 60, "paodekuai_two": 14, "paodekuai": 12, "zhengshangyou": 6, "contest": 8, "laizi[wild=7]": 20,
     "laizi[wild=J]": 20, "guandan": 40,
 }  # fmt: skip
 """Games in which puzzles are hunted, and the seeds of each in one turn."""
-
-COMPOSED_TURN = 200
-"""Seeds of each idea per round."""
 
 
 def hunt(folder: Path, minutes: float) -> Counter[str]:
@@ -56,25 +50,6 @@ def hunt(folder: Path, minutes: float) -> Counter[str]:
             state["seconds"] += time.process_time() - began
             state_file.write_text(json.dumps(state))
     return runs
-
-
-def compose_endings(folder: Path, minutes: float, variant: str) -> Counter[str]:
-    """Compose endings for some minutes, one idea after the other; return the themes of the puzzles of this run."""
-    state_file, themes, rules = folder / f"compose-{variant}.json", Counter[str](), engine.rules_for(variant)
-    first = json.loads(state_file.read_text()) if state_file.exists() else 0
-    until = time.monotonic() + 60 * minutes
-    with (folder / "found.txt").open("a") as out:
-        while time.monotonic() < until:
-            for theme in IDEAS:
-                for seed in range(first, first + COMPOSED_TURN):
-                    puzzle = compose_seed(rules, theme, seed)
-                    if puzzle is not None:
-                        out.write(f"{ending_line(puzzle.game, puzzle.state)}\n")
-                        themes.update(themes_of(solved_puzzle(puzzle.tree, puzzle.state)))
-            first += COMPOSED_TURN
-            out.flush()
-            state_file.write_text(json.dumps(first))
-    return themes
 
 
 def puzzle_row(line: str) -> Mapping[str, Any]:
@@ -142,18 +117,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     hunting = commands.add_parser("hunt", help="hunt for puzzles")
     hunting.add_argument("folder", type=Path)
     hunting.add_argument("--minutes", type=float, default=60)
-    composing = commands.add_parser("compose", help="compose endings around rare themes")
-    composing.add_argument("folder", type=Path)
-    composing.add_argument("--minutes", type=float, default=20)
-    composing.add_argument("--variant", default="standard")
     shipping = commands.add_parser("ship", help="write the data")
     shipping.add_argument("files", type=Path, nargs="+")
     commands.add_parser("rate", help="compute the solve rates of the shipped puzzles again")
     options = parser.parse_args(arguments)
-    if options.command in ("hunt", "compose"):
+    if options.command == "hunt":
         options.folder.mkdir(parents=True, exist_ok=True)
-        work = (options.folder, options.minutes)
-        print(dict(hunt(*work) if options.command == "hunt" else compose_endings(*work, options.variant)))
+        print(dict(hunt(options.folder, options.minutes)))
     elif options.command == "rate":
         rate(SHIPPED)
     else:

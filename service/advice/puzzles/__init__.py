@@ -5,6 +5,5 @@ check     proof that an ending is a puzzle
 themes    the ideas of a solution, a checker each
 grade     difficulty by how often robots solve it
 hunt      search for puzzles in the ends of robots' games
-compose   search for puzzles among composed endings
 shipped   the puzzles that ship as data
 """
