@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,6 +18,9 @@ from service.rules.variants import VARIANTS, find_variant
 from tests.helpers import family_engine as h
 from tests.oracle.family_base import Cards, Game, Reading
 
+HANDS = int(os.environ.get("HANDS", "1"))
+"""Hands under the same options: the slow rules cache readings."""
+
 
 def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Reading]]:
     """Return up to three plays of another hand to beat, none with missing kickers, which would end the game."""
@@ -30,15 +34,16 @@ def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Re
 def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
     rng = random.Random(f"{variant}/{seed}")
     game, rules = h.random_pair(variant, rng)
-    size = rng.randint(1, 8)
-    hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
-    assert h.legal_of_engine(rules, hand, None, NO_CONSTRAINTS) == h.legal_of_game(game, rules, hand, None, False)
-    for cards, reading in follows(game, rng, other):
-        top = variant.startswith("paodekuai") and rng.random() < 0.3
-        constraints = PlayConstraints(0, True) if top and game.on("baodan") else NO_CONSTRAINTS
-        combo = h.combo_of(rules, cards, reading)
-        plays = h.legal_of_engine(rules, hand, combo, constraints)
-        assert plays == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
+    for _ in range(HANDS):
+        size = rng.randint(1, 8)
+        hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
+        assert h.legal_of_engine(rules, hand, None, NO_CONSTRAINTS) == h.legal_of_game(game, rules, hand, None, False)
+        for cards, reading in follows(game, rng, other):
+            top = variant.startswith("paodekuai") and rng.random() < 0.3
+            constraints = PlayConstraints(0, True) if top and game.on("baodan") else NO_CONSTRAINTS
+            combo = h.combo_of(rules, cards, reading)
+            plays = h.legal_of_engine(rules, hand, combo, constraints)
+            assert plays == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
 def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
