@@ -7,7 +7,6 @@ into one game; `missing_required_header`, because no header is required.
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 
@@ -19,10 +18,6 @@ from tests.helpers.patient import SERVED
 from tests.http.test_server import GunicornProcess
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
-EXAMPLES = os.environ.get("EXAMPLES", "60")
-"""Generated requests for each operation."""
-SEED = os.environ.get("SEED", "1")
-"""Seed of the generated requests."""
 EXACT = ROOT / "build" / "contract.yaml"
 """The contract with all accepted types."""
 
@@ -32,22 +27,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m dev.contract_fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
-    parser.parse_args()
+    parser.add_argument("--examples", default="60", help="generated requests for each operation (60)")
+    parser.add_argument("--seed", default="1", help="of these requests (1)")
+    chosen = parser.parse_args()
     EXACT.write_text(contract_text(exact_contract(read_contract())), "utf-8")
     server = GunicornProcess(workers=1, application=SERVED)
-    command = [
-        str(environment("contract") / "schemathesis"),
-        "--config-file",
-        "dev/schemathesis.toml",
-        "run",
-        EXACT,
-    ]
-    options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
+    command = [environment("contract") / "schemathesis", "--config-file", "dev/schemathesis.toml", "run", EXACT]
+    options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", chosen.seed, "--max-examples", chosen.examples]
     options += ["--request-timeout", "600"]  # a review beside other work
-    checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
+    options += ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:
-        status = subprocess.run([*command, *options, *checks], check=False).returncode
+        status = subprocess.run([*command, *options], check=False).returncode
         if status:
             print("the server", server.process.poll() or "runs", "and logged", *server.logged(), sep="\n", flush=True)
         return status

@@ -3,10 +3,8 @@
 parts     build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
 holes     pip-audit on the pins of all locks; packages that could not be checked are listed
 secrets   detect-secrets on every file of the project written by hand
-settings  renovate.json, the configuration of the update bot, and the workflows, validated with their own schemas
 
-The exit status is 1 if a part is missing from the list, a vulnerability is known, something looks like a secret, or the
-bot would not start.
+The exit status is 1 if a part is missing from the list, a vulnerability is known, or something looks like a secret.
 """
 
 from __future__ import annotations
@@ -113,31 +111,13 @@ def secrets() -> list[str]:
     return hits
 
 
-SCHEMAS: Mapping[str, tuple[str, ...]] = {
-    "vendor.renovate": ("renovate.json",),
-    "vendor.github-workflows": (".github/workflows/*.yml",),
-}
-"""Schemas of the tools that read our settings, and the settings."""
-
-
-def settings() -> list[str]:
-    """Return the errors of settings under the schemas of the tools that read them."""
-    faults = []
-    for schema, patterns in SCHEMAS.items():
-        files = [str(path.relative_to(ROOT)) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
-        report = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", schema, *files))
-        print(f"settings: {', '.join(files)}: {report['status']}")
-        faults += [f"{fault['filename']} {fault['path']}: {fault['message']}" for fault in report.get("errors", ())]
-    return faults
-
-
 def main() -> int:
     """Print every error; return 0 without errors."""
     parser = argparse.ArgumentParser(
         prog="python -m dev.supply", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.parse_args()
-    faults = parts() + holes() + secrets() + settings()
+    faults = parts() + holes() + secrets()
     print("\n".join(faults))
     return 1 if faults else 0
 

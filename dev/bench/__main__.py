@@ -188,18 +188,13 @@ def follow_requests(n: int) -> list[bytes]:
     return [http.request_bytes(body | WANT) for body in follows(n)]
 
 
-def history_requests(n: int) -> list[bytes]:
-    """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
-    return [http.request_bytes(body | WANT) for body in long_follows(n)]
-
-
 def bench_service(rows: dict[str, Row]) -> None:
     """Measure the service next to a bare Flask endpoint."""
-    requests = follow_requests(4000)
+    requests, long_requests = follow_requests(4000), [http.request_bytes(body | WANT) for body in long_follows(4000)]
     ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("dev.bench.http:echo_app()")
     try:
         rows["http_follow"] = http.follow_row(ours, echo, requests, "bare Flask echo, same body, same server")
-        rows["http_follow_11"] = http.follow_row(ours, echo, history_requests(4000), "the same")
+        rows["http_follow_11"] = http.follow_row(ours, echo, long_requests, "the same")
         loads = [run_wrk(server.port, requests, 10, 3) for server in (ours, echo)]
         tails = [[load.p99 / load.p50] for load in loads]
         rows["http_tail"] = row(tails[0], "ratio", "bare Flask echo", tails[1], refused=loads[0].refused)

@@ -14,7 +14,6 @@ import copy
 import json
 import random
 import time
-from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from statistics import median
@@ -304,19 +303,19 @@ def row(one: Sample, ratio: float) -> str:
     return f"{numbers}  {one.data[:120].decode(errors='replace')!r}"
 
 
-def searched(seconds: float, seed: int, show: Callable[[str], None]) -> Search:
-    """Return a search after some *seconds*."""
+def searched(seconds: float, seed: int) -> Search:
+    """Return a search after some *seconds*, and print its table."""
     search = Search(Meter(), Chance(seed))
     seeds(search)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         search.step()
-    show(f"{search.tried} bodies")
-    show(f"{'endpoint':8} status {'units':>6} {'follows/unit':>12} {'bytes':>6}  body")
+    print(f"{search.tried} bodies")
+    print(f"{'endpoint':8} status {'units':>6} {'follows/unit':>12} {'bytes':>6}  body")
     for _, best in sorted(search.kept.items()):
         ratios = {one: follows_per_unit(search.meter, one) for one in best[:AGAIN]}
         dearest = max(ratios, key=ratios.__getitem__)
-        show(row(dearest, ratios[dearest]))
+        print(row(dearest, ratios[dearest]))
     return search
 
 
@@ -327,7 +326,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="folder for the dearest bodies")
     options = parser.parse_args()
-    search = searched(options.seconds, options.seed, print)
+    search = searched(options.seconds, options.seed)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
         for (op, accepted), best in search.kept.items():

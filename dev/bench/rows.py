@@ -87,8 +87,7 @@ def row_cells(data: Row) -> tuple[str, str, str, str, str]:
     """Return the cells of a row in the documentation: median, p99, baseline, its median, ratio."""
     unit, base = data["unit"], data["baseline"]
     ratio = f"{data['ratio']:,.0f}" if data["ratio"] >= 10 else f"{data['ratio']:.2f}"
-    values = (quantity(value, unit) for value in (data["median"], data["p99"], base["value"]))
-    median, p99, base_median = values
+    median, p99, base_median = (quantity(value, unit) for value in (data["median"], data["p99"], base["value"]))
     return median, p99, base["name"], base_median, ratio
 
 

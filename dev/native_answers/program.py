@@ -22,7 +22,7 @@ def build_program(program: Path, compiler: Sequence[str] = (), flags: Sequence[s
     """Compile the program with the core of the tree at *root*: by *compiler*, by default CC with PAILI_CFLAGS."""
     program.parent.mkdir(parents=True, exist_ok=True)
     if not compiler:
-        compiler, flags = environment_words("CC", "cc"), environment_words("PAILI_CFLAGS", "")
+        compiler, flags = (shlex.split(os.environ.get(*one)) for one in (("CC", "cc"), ("PAILI_CFLAGS", "")))
     command = [*compiler, *FLAGS, *flags, *map(str, sources(root)), "-o", str(program), "-lm", "-lpthread"]
     subprocess.run(command, check=True, cwd=root)
 
@@ -37,11 +37,6 @@ def sources(root: Path) -> list[Path]:
     if empty:
         raise FileNotFoundError(f"no C sources in {empty[0]}")
     return [path for paths in folders.values() for path in paths]
-
-
-def environment_words(variable: str, default: str) -> list[str]:
-    """Return the words of a variable of the environment."""
-    return shlex.split(os.environ.get(variable, default))
 
 
 @cache
