@@ -248,7 +248,7 @@ function entryRows() {
     make(
       "p",
       { class: "row", id: "next-turn" },
-      make("b", {}, fillIn("turnTo", name(turns.length)), " ", shown(begun)),
+      make("b", fillIn("turnTo", name(turns.length)), " ", shown(begun)),
       make("button", { onclick: enterTurn, class: "main", disabled: !begun }, say("play")),
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
@@ -270,7 +270,7 @@ function chatRow() {
     event.preventDefault();
     readText(field.value);
   };
-  return make("form", { class: "row", onsubmit: read }, field, make("button", {}, say("read")));
+  return make("form", { class: "row", onsubmit: read }, field, make("button", say("read")));
 }
 
 /** Clear the hand, the plays and the play to beat. */
@@ -349,7 +349,7 @@ export function drawPad() {
   });
   const levels = game.options.level?.values ?? [];
   redraw($("pad"), [
-    make("small", {}, say("lower")),
+    make("small", say("lower")),
     make(
       "p",
       { class: "row" },

@@ -25,7 +25,7 @@ const KEY_NAMES = [
 /** Show every key with its action. */
 export function openKeyList() {
   $("keys").replaceChildren(
-    ...KEY_NAMES.flatMap(([key, about]) => [make("dt", {}, key), make("dd", {}, textIn(about, state.lang))])
+    ...KEY_NAMES.flatMap(([key, about]) => [make("dt", key), make("dd", textIn(about, state.lang))])
   );
   $("help").showModal();
 }

@@ -235,7 +235,6 @@ const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed
 function drawBids({ actions, move, why, stage }, name) {
   const head = make(
     "tr",
-    {},
     make("td"),
     make("th", { scope: "col", class: "wide-only" }, say("expected")),
     make("th", { scope: "col" }, say("chance"))
@@ -251,15 +250,15 @@ function drawBids({ actions, move, why, stage }, name) {
         bid === move ? make("span", { class: "star", title: say("advised") }, " ★") : null
       ),
       make("td", { class: "wide-only" }, pointsOf(score)),
-      make("td", {}, win === null ? "–" : percent(win))
+      make("td", win === null ? "–" : percent(win))
     )
   );
   $("split-panel").after(
     make(
       "section",
       { id: "advice", "aria-live": "polite" },
-      make("h2", {}, say("advice")),
-      make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
+      make("h2", say("advice")),
+      make("table", make("thead", head), make("tbody", ...rows)),
       make(
         "p",
         { class: "quiet" },

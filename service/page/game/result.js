@@ -47,13 +47,7 @@ function worthOf({ code, factor, add, points = add }) {
  */
 function factorLine(factor, names) {
   const who = factor.seat === undefined ? "" : names(factor.seat);
-  return make(
-    "li",
-    {},
-    make("span", {}, factor.text.replace(/[.。]$/, "")),
-    make("small", {}, who),
-    make("b", {}, worthOf(factor))
-  );
+  return make("li", make("span", factor.text.replace(/[.。]$/, "")), make("small", who), make("b", worthOf(factor)));
 }
 
 // ---- next steps -----------------------------------------------------------------------------------------------------
@@ -188,9 +182,9 @@ function waysOn(game, seat) {
       make(
         "a",
         { href: `/review?g=${link}&me=${seat}` },
-        make("b", {}, say("review")),
+        make("b", say("review")),
         " ",
-        make("small", {}, say("reviewing"))
+        make("small", say("reviewing"))
       ),
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
       make("button", { onclick: () => saveGame(game.body) }, say("saveRecord"))
@@ -225,8 +219,7 @@ function drawOpened({ seats, rules }, hands, names) {
       const cards = tokens(hands[seat], rules.level);
       return make(
         "li",
-        {},
-        make("small", {}, names(seat)),
+        make("small", names(seat)),
         make(
           "span",
           { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") },
@@ -255,9 +248,8 @@ export function drawResult({ table, result, hands, won, line }) {
       const at = places.indexOf(seat);
       return make(
         "tr",
-        {},
         make("th", { scope: "row" }, name(seat)),
-        make("td", {}, at >= 0 ? fillIn("place", at + 1) : ""),
+        make("td", at >= 0 ? fillIn("place", at + 1) : ""),
         make("td", { class: "points" }, points === undefined ? "" : signed(points))
       );
     });
@@ -271,24 +263,24 @@ export function drawResult({ table, result, hands, won, line }) {
     make(
       "section",
       { id: "result", "aria-label": say("outcome") },
-      make("strong", {}, end),
+      make("strong", end),
       ...(reviewed ? waysOn(reviewed, String(table.me)) : []),
       last
         ? make(
             "p",
             { class: "row last" },
-            make("span", {}, fillIn("lastPlay", name(last.seat))),
+            make("span", fillIn("lastPlay", name(last.seat))),
             play(last.cards, table.rules, last.as)
           )
         : null,
-      make("table", {}, ...rows),
+      make("table", ...rows),
       factors.length
         ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name)))
         : null,
       tally.deals
         ? make("p", { class: "row quiet" }, tallyText(tally), make("button", { "data-act": "scores" }, say("scores")))
         : null,
-      make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))
+      make("small", [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))
     )
   );
   if (!reviewed) return;

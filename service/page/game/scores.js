@@ -35,13 +35,7 @@ function rowsOf([variant, levels]) {
     (state.lang === "zh" ? state.games.get(variant)?.levels.find((level) => level.id === id)?.zh : null) ??
     (id === "even" ? say(id) : id);
   return counted.map(([level, row]) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, gameName(variant)),
-      make("td", {}, nameOf(level)),
-      make("td", {}, tallyText(row))
-    )
+    make("tr", make("th", { scope: "row" }, gameName(variant)), make("td", nameOf(level)), make("td", tallyText(row)))
   );
 }
 
@@ -54,7 +48,6 @@ function lastGame({ link, variant, won, points, at }) {
   const when = new Date(at).toLocaleDateString(state.lang, { month: "numeric", day: "numeric" });
   return make(
     "li",
-    {},
     `${when} · ${gameName(variant)} · ${result} `,
     make("a", { href: `/review?${link}` }, say("reviewOne"))
   );
@@ -75,9 +68,9 @@ function climbCurve() {
     return `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${state.lang === "zh" ? zh : id}</text>`;
   });
   const box = `viewBox="0 0 ${WIDTH + 80} ${high(0.5)}" role="img" aria-label="${text("climb")}"`;
-  const picture = make("div", {});
+  const picture = make("div");
   picture.innerHTML = `<svg class="climb" ${box}>${rungs.join("")}<polyline points="${points}"/></svg>`;
-  return [make("h3", {}, text("climb")), picture];
+  return [make("h3", text("climb")), picture];
 }
 
 /** Save the scores as a file. */
@@ -106,10 +99,10 @@ export function showScores() {
     "dialog",
     { id: "scores", "aria-labelledby": "scores-title" },
     make("h2", { id: "scores-title" }, text("title")),
-    rows.length ? make("table", {}, ...rows) : make("p", {}, text("none")),
+    rows.length ? make("table", ...rows) : make("p", text("none")),
     ...climbCurve(),
     make("p", { class: "quiet" }, text("rule")),
-    ...(lastGames().length ? [make("h3", {}, text("last")), make("ul", {}, ...lastGames().map(lastGame))] : []),
+    ...(lastGames().length ? [make("h3", text("last")), make("ul", ...lastGames().map(lastGame))] : []),
     make(
       "p",
       { class: "row" },

@@ -86,7 +86,7 @@ function apply() {
 /** @param {CustomEvent} event */
 function show(event) {
   $("events").prepend(
-    make("li", {}, make("code", {}, event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1)))
+    make("li", make("code", event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1)))
   );
   while ($("events").children.length > MOST_EVENTS) $("events").lastChild?.remove();
 }

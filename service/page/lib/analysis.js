@@ -48,7 +48,7 @@ export function complain(node, error, retry = null) {
   if (!(error instanceof Refused)) throw error;
   const busy = error.status === 503 || error.status === 429;
   const text = busy ? (error.wait ? fillIn("busy", error.wait) : say("late")) : faultText(error);
-  node.replaceChildren(make("span", {}, text));
+  node.replaceChildren(make("span", text));
   if (retry && (busy || error.offline))
     node.append(
       " ",

@@ -66,22 +66,30 @@ export function isWild(token, rules) {
 }
 
 /**
- * Create an element with properties and children.
+ * Create an element with properties, if any, and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Properties<HTMLElementTagNameMap[K]>} props
- * @param {Child[]} children
+ * @param {(Properties<HTMLElementTagNameMap[K]> | Child)[]} parts
  */
-export function make(tag, props = {}, ...children) {
+export function make(tag, ...parts) {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (typeof value === "function") node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else if (name === "class") node.className = String(value ?? "");
-    else if (value === true) node.setAttribute(name, "");
-    else if ((value ?? false) !== false) node.setAttribute(name, String(value));
+  for (const part of parts) {
+    if (typeof part === "string" || part instanceof Node) node.append(part);
+    else for (const [name, value] of Object.entries(part ?? {})) setProperty(node, name, value);
   }
-  node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} name
+ * @param {unknown} value
+ */
+function setProperty(node, name, value) {
+  if (typeof value === "function") node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+  else if (name === "class") node.className = String(value ?? "");
+  else if (value === true) node.setAttribute(name, "");
+  else if ((value ?? false) !== false) node.setAttribute(name, String(value));
 }
 
 /**
@@ -127,7 +135,7 @@ export function card(token, rules, tag = "span", props = {}) {
   const node = make(
     tag,
     { class: kinds.join(" "), ...props },
-    ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", {}, part)) : [face(rank)])
+    ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", part)) : [face(rank)])
   );
   if (suit) node.append(make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, SUITS[suit]));
   if (wild) node.dataset.as = isEnglish() ? "*" : "癞";

@@ -31,7 +31,7 @@ export async function drawRules() {
       return make(
         "label",
         { title: lang === "zh" ? option.about_zh : option.about },
-        make("span", {}, option.label[lang].replaceAll("`", "")),
+        make("span", option.label[lang].replaceAll("`", "")),
         make("select", { name }, ...optionsOf(rows, options[name] ?? option.default))
       );
     })

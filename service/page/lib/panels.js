@@ -114,12 +114,11 @@ export function drawPower() {
     share = percentileOf(shown());
   const means = share === null ? say(split.exact ? "proven" : "unproven") : fillIn("strongerThan", share);
   $("number").replaceChildren(
-    make("b", {}, String(power.turns)),
+    make("b", String(power.turns)),
     make(
       "span",
-      {},
       say(power.turns === 1 ? "turnLeft" : "turnsLeft"),
-      make("small", {}, make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means)
+      make("small", make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means)
     )
   );
   $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
@@ -247,9 +246,9 @@ function hintRow(hint, place, best) {
       "span",
       { class: "loss" },
       worth(hint, chosen),
-      hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} plays left`) : null
+      hint.rest ? make("small", lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} plays left`) : null
     ),
-    make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", {}, tag))),
+    make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
   if (tried?.won !== undefined) {
@@ -258,7 +257,7 @@ function hintRow(hint, place, best) {
     const text = `${say("won")} ${range} · ${tried.games} ${say("games")}`;
     button.append(interval({ won, low, high }), make("small", { class: "why tried" }, text));
   }
-  return make("li", {}, button);
+  return make("li", button);
 }
 
 /**
@@ -286,10 +285,9 @@ function drawChips() {
       make(
         "button",
         { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
-        make("b", {}, hint.pass ? say("pass") : inShort(hint.cards)),
+        make("b", hint.pass ? say("pass") : inShort(hint.cards)),
         make(
           "small",
-          {},
           `${isAdvised(hint, move) ? "★ " : ""}${hint.pass ? "" : shapeName(meta(), hint.shape, state.lang)}`
         )
       )
@@ -320,8 +318,7 @@ export function drawHints() {
       make("li", { class: "ties" }, make("button", { "data-act": "ties" }, fillIn("ties", tied.length)))
     );
   $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
-  if (!facts.hints.length)
-    rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
+  if (!facts.hints.length) rows.push(make("li", say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   drawChips();
   $("says").textContent = say(searched() ? "ratingSays" : "policySays");
@@ -350,17 +347,16 @@ export function drawSplit() {
   const rows = facts.split.combos.map((combo) =>
     make(
       "li",
-      {},
       make(
         "button",
         { "data-act": "lift", "data-cards": combo.cards },
         play(combo.cards, rules, combo.as),
-        make("small", {}, shapeName(meta(), combo.shape, lang))
+        make("small", shapeName(meta(), combo.shape, lang))
       )
     )
   );
   if (facts.split.unplayable)
-    rows.push(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, ` ${say("unplayable")}`)));
+    rows.push(make("li", play(facts.split.unplayable, rules), make("small", ` ${say("unplayable")}`)));
   $("split").replaceChildren(...rows);
 }
 
@@ -376,11 +372,9 @@ export function drawUnseen() {
   const short = lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : level ? { W: "♥" } : {};
   const table = make(
     "table",
-    {},
     make(
       "thead",
-      {},
-      make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))
+      make("tr", make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))
     ),
     make(
       "tr",
@@ -522,7 +516,7 @@ function drawBeaten() {
     if (who) rows.push(fillIn("whoBeats", who));
   }
   if (rocket && chance) rows.push(`${say("rocketOut")} ${fillIn("inOneHand", percent(chance))}`);
-  $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));
+  $("beaten").replaceChildren(...rows.map((text) => make("li", text)));
 }
 
 // ---- matching cards to the hand -------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ export function drawTable(table, status) {
   $("table").replaceChildren(
     ...(table.bottom ? [bottomCards(table.bottom)] : []),
     ...(middle ? [played(middle, table.rules, nameAt(String(middle.seat)))] : []),
-    ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", {}, text)))] : []),
+    ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", text)))] : []),
     make("span", { class: "status" }, rule ? `${rule} · ${status}` : status)
   );
 }
@@ -119,7 +119,7 @@ function bottomCards(text) {
   return make(
     "span",
     { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
-    make("small", {}, say("bottom")),
+    make("small", say("bottom")),
     cards.map((token) => face(token[0])).join(" ")
   );
 }
@@ -160,7 +160,7 @@ function played(turn, rules, name) {
     "span",
     { class: `played${past}` },
     play(turn.cards, rules, turn.as, (cards) => dressed(cards, suitsPlayed(turn))),
-    make("small", {}, [name, shapeName(meta(), turn.shape, state.lang)].filter(Boolean).join(" · "))
+    make("small", [name, shapeName(meta(), turn.shape, state.lang)].filter(Boolean).join(" · "))
   );
 }
 
@@ -295,12 +295,7 @@ export function drawPlays(game) {
       make(
         "li",
         { "data-play": wanted[ply] },
-        make(
-          "button",
-          { "data-act": "jump", "data-ply": ply },
-          make("small", {}, name),
-          wanted[ply].slice(name.length + 1)
-        )
+        make("button", { "data-act": "jump", "data-ply": ply }, make("small", name), wanted[ply].slice(name.length + 1))
       )
     );
   });
@@ -385,7 +380,7 @@ export function drawChoices(choices) {
         "button",
         { class: main ? "main" : "", onclick: act, title, disabled },
         node || label,
-        small ? make("small", {}, small) : null
+        small ? make("small", small) : null
       )
     )
   );

@@ -60,8 +60,8 @@ function drawOthers() {
           "span",
           { class: "seat" },
           seatText(ending.variant, seat),
-          make("b", {}, String(hand.length)),
-          make("small", {}, say(isAlly ? "partner" : "enemy"))
+          make("b", String(hand.length)),
+          make("small", say(isAlly ? "partner" : "enemy"))
         ),
         make(
           "div",
@@ -88,7 +88,7 @@ function drawTrick() {
       make(
         "span",
         { class: `played${isRefuted && !place ? " wrong" : ""}` },
-        make("small", {}, seat === below ? say("you") : seatText(ending.variant, seat)),
+        make("small", seat === below ? say("you") : seatText(ending.variant, seat)),
         moveNode(move, ending.rules)
       )
     )
@@ -172,8 +172,8 @@ export function draw() {
   const below = seatBelow(),
     belowName = seatText(variant, below);
   $("turn").replaceChildren(
-    make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", {}, String(handTokens().length))),
-    make("small", {}, gameName(variant))
+    make("span", { class: "seat" }, `${say("you")} · ${belowName}`, make("b", String(handTokens().length))),
+    make("small", gameName(variant))
   );
   $("turn").toggleAttribute("aria-current", canMove());
   const hand = handTokens();

@@ -181,12 +181,12 @@ function drawResult() {
   const { text, answer } = result,
     ending = /** @type {Ending} */ (readEnding(text)),
     plays = answer.plays ?? [];
-  if (!answer.exact) return $("proof-result").replaceChildren(make("p", {}, say("unprovenYet")));
+  if (!answer.exact) return $("proof-result").replaceChildren(make("p", say("unprovenYet")));
   const wins = plays.length > 0;
   const drawn = (/** @type {{ cards: string, as?: string }} */ { cards, as }) =>
     moveNode(written(cards, ending.rules, as), ending.rules);
   const rows = (answer.line ?? []).map((move) =>
-    make("span", { class: "step" }, make("small", {}, seatText(ending.variant, String(move.seat))), drawn(move))
+    make("span", { class: "step" }, make("small", seatText(ending.variant, String(move.seat))), drawn(move))
   );
   const verdict = wins
     ? [
@@ -214,7 +214,7 @@ async function copy({ target: button }) {
     document.baseURI
   ).href;
   if (await isCopied(address)) button.textContent = say("copied");
-  else $("proof-result").append(make("p", {}, make("a", { href: address }, address)));
+  else $("proof-result").append(make("p", make("a", { href: address }, address)));
 }
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ export function drawEditor() {
             })
           )
         ),
-        laid.hands[seat] ? null : make("small", {}, say("none"))
+        laid.hands[seat] ? null : make("small", say("none"))
       )
     ),
     make(

@@ -15,7 +15,7 @@ const step = ({ variant, rules }, seat, move, verdict = "") =>
   make(
     "span",
     { class: "step" },
-    make("small", {}, seatText(variant, seat)),
+    make("small", seatText(variant, seat)),
     moveNode(move, rules),
     verdict ? make("b", { class: verdict }, say(verdict)) : null
   );
@@ -35,8 +35,8 @@ function rowOf(ending, moves) {
  * @param {() => Promise<Node[]>} content
  */
 function fold(summary, content) {
-  const box = make("div", {});
-  const node = make("details", {}, make("summary", {}, summary), box);
+  const box = make("div");
+  const node = make("details", make("summary", summary), box);
   node.addEventListener("toggle", async () => {
     if (node.open && !box.childNodes.length) box.append(...((await attempt(box, content)) ?? []));
   });
@@ -59,7 +59,7 @@ async function otherMoves(ending, shown, side) {
         wins = outSeat(following) ? own : own ? winning.has(move) : !winning.has(move);
       return fold(step(ending, ending.mover, move, wins ? "wins" : "loses"), async () => {
         const line = outSeat(following) ? [] : await bestLine(following);
-        return [line.length ? rowOf(ending, line) : make("p", {}, say("end"))];
+        return [line.length ? rowOf(ending, line) : make("p", say("end"))];
       });
     });
 }

@@ -108,7 +108,6 @@ export function drawSets() {
     const [stars, isFirst] = progress[number] ?? [null, 0];
     return make(
       "li",
-      {},
       make(
         "button",
         {
@@ -123,11 +122,7 @@ export function drawSets() {
           ].join(", ")
         },
         String(number),
-        make(
-          "small",
-          {},
-          stars === null ? fillIn("steps", decisions) : `${"★".repeat(stars) || "✓"}${isFirst ? "" : "↻"}`
-        )
+        make("small", stars === null ? fillIn("steps", decisions) : `${"★".repeat(stars) || "✓"}${isFirst ? "" : "↻"}`)
       )
     );
   };
@@ -146,11 +141,10 @@ export function drawSets() {
             { "data-rating": rating, open: isOpen },
             make(
               "summary",
-              {},
-              make("b", {}, say(`rating${rating}`)),
+              make("b", say(`rating${rating}`)),
               ` ${of(group, ({ number }) => progress[number])}/${group.length}`
             ),
-            make("ol", {}, ...group.map(tile))
+            make("ol", ...group.map(tile))
           );
         })
       : [make("p", { class: "quiet" }, say("noSuch"))]

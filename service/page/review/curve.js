@@ -78,7 +78,7 @@ export function drawCurve(box, { points, dots, plies, at, hands = [] }) {
     }))
       node.style.setProperty(name, value);
     if (!dot.word || !largest.includes(dot)) return [node];
-    const word = make("small", {}, dot.word);
+    const word = make("small", dot.word);
     word.style.setProperty("left", `${Math.max(12, Math.min(88, left))}%`);
     word.style.setProperty(
       "top",

@@ -193,7 +193,7 @@ async function readRecord(event) {
     $("games").replaceChildren(
       ...(games.length > 1 ? games : []).map((body, place) => {
         const text = fillIn("oneGame", place + 1, gameName(body.variant), body.history.length);
-        return make("li", {}, make("button", { type: "button", onclick: () => openGame(body) }, text));
+        return make("li", make("button", { type: "button", onclick: () => openGame(body) }, text));
       })
     );
     if (games.length) openGame(games[0]);

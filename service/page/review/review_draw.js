@@ -59,7 +59,7 @@ export function drawEmpty() {
   $("summary").textContent = say("review");
   $("sentence").textContent = "";
   $("sheet").replaceChildren(
-    make("p", {}, say("noGame")),
+    make("p", say("noGame")),
     make("p", { class: "row" }, make("button", { class: "main", "data-act": "sample" }, say("sample")))
   );
   $("paste").hidden = $("more").hidden = false;
@@ -172,13 +172,13 @@ function beforeRows() {
     return make(
       "li",
       { class: "before" },
-      make("span", {}, one.what),
-      make("span", {}, one.made),
+      make("span", one.what),
+      make("span", one.made),
       isAsked
         ? make("button", { class: "link", "data-act": "jump", "data-ply": one.at }, say("tryIt"))
-        : make("span", {}, one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
-      one.mark && !isAsked ? make("span", {}, [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
-      one.mark && !isAsked ? make("b", {}, one.lost) : null
+        : make("span", one.mark ? `→ ${one.better}` : say(one.better ? closeness(one) : "bestChoice")),
+      one.mark && !isAsked ? make("span", [say(one.mark), kindOf(one)].filter(Boolean).join(" · ")) : null,
+      one.mark && !isAsked ? make("b", one.lost) : null
     );
   });
 }
@@ -191,14 +191,13 @@ function drawMistakes() {
       .map((one) =>
         make(
           "li",
-          {},
           make(
             "button",
             { "data-act": "jump", "data-ply": one.ply },
-            make("span", {}, `${one.ply + 1}`),
-            make("span", {}, say(one.mark)),
-            make("span", {}, aboutMistake(one)),
-            make("b", {}, lostText(one))
+            make("span", `${one.ply + 1}`),
+            make("span", say(one.mark)),
+            make("span", aboutMistake(one)),
+            make("b", lostText(one))
           )
         )
       );
@@ -238,7 +237,6 @@ function drawColumns() {
       ? make("td")
       : make(
           "td",
-          {},
           make(
             "button",
             {
@@ -253,13 +251,8 @@ function drawColumns() {
   $("columns").replaceChildren(
     make(
       "table",
-      {},
-      make("thead", {}, make("tr", {}, ...now.game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))),
-      make(
-        "tbody",
-        {},
-        ...rows.map((cells) => make("tr", {}, ...now.game.seats.map((_, place) => cell(cells.get(place)))))
-      )
+      make("thead", make("tr", ...now.game.seats.map((seat) => make("th", { scope: "col" }, nameOf(seat))))),
+      make("tbody", ...rows.map((cells) => make("tr", ...now.game.seats.map((_, place) => cell(cells.get(place))))))
     )
   );
 }

@@ -118,7 +118,7 @@ export function turnAt(at) {
 
 /** @param {Cards} move */
 export const moveNode = (move) =>
-  move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", {}, say("pass"));
+  move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", say("pass"));
 /**
  * A move without suits, unless the cards of the hand have suits.
  * @param {Cards} move

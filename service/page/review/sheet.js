@@ -55,14 +55,14 @@ export function drawSheet() {
     call = callAt(now.ply),
     sheet = $("sheet");
   if (!now.judged || mode === "early" || (mode === "end" && !now.isFinal))
-    return sheet.replaceChildren(make("p", {}, progressText()));
+    return sheet.replaceChildren(make("p", progressText()));
   if (call && !isOpenHere()) return sheet.replaceChildren(...callSheet(call));
   if (call) return tryCall(call, mode);
   if (decision && ["find", "again", "judging"].includes(mode))
     return sheet.replaceChildren(...trySheet(decision, mode));
   if (mode === "off")
     return sheet.replaceChildren(
-      make("p", {}, make("strong", {}, fillIn("off", whereText(Number(pending()?.at))))),
+      make("p", make("strong", fillIn("off", whereText(Number(pending()?.at))))),
       make(
         "p",
         { class: "row" },
@@ -85,7 +85,7 @@ function trySheet(decision, mode) {
   const isBusy = mode === "judging",
     table = now.game.tables[now.ply];
   return [
-    make("p", {}, make("strong", {}, prompt)),
+    make("p", make("strong", prompt)),
     make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? say("pickHint"))),
     make(
       "p",
@@ -107,8 +107,8 @@ const movesLine = (name, turns) =>
     ? make(
         "p",
         { class: "moves quiet" },
-        make("span", {}, say(name)),
-        ...turns.map((turn) => make("span", {}, `${nameOf(turn.seat)} `, moveNode(turn)))
+        make("span", say(name)),
+        ...turns.map((turn) => make("span", `${nameOf(turn.seat)} `, moveNode(turn)))
       )
     : null;
 const followUp = () =>
@@ -124,7 +124,7 @@ const followUp = () =>
 const outcome = () => {
   const how = now.solved.get(now.ply),
     text = how === "good" ? say("solved") : how === "near" ? say("nearly") : null;
-  return text === null ? null : make("p", { class: "good" }, make("strong", {}, text));
+  return text === null ? null : make("p", { class: "good" }, make("strong", text));
 };
 
 /**
@@ -137,7 +137,7 @@ async function tryCall(call, mode) {
     isBusy = mode === "judging";
   const draw = (/** @type {BidAnswer["actions"]} */ actions) =>
     $("sheet").replaceChildren(
-      make("p", {}, make("strong", {}, fillIn("findCall", whereText(at), callName(call.word, call)))),
+      make("p", make("strong", fillIn("findCall", whereText(at), callName(call.word, call)))),
       make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? "")),
       make(
         "p",
@@ -165,20 +165,20 @@ function callSheet(call) {
     make(
       "p",
       { class: "moves" },
-      make("span", {}, `${whereText(now.ply)} · ${callName(call.word, call)}`),
-      make("b", {}, fillIn("ofPoints", signed(call.points))),
+      make("span", `${whereText(now.ply)} · ${callName(call.word, call)}`),
+      make("b", fillIn("ofPoints", signed(call.points))),
       ...(isBest
         ? []
         : [
-            make("span", {}, `→ ${say("better")} ${callName(call.best, call)}`),
-            make("b", {}, fillIn("ofPoints", signed(tenths(call.points) + tenths(call.points_best - call.points))))
+            make("span", `→ ${say("better")} ${callName(call.best, call)}`),
+            make("b", fillIn("ofPoints", signed(tenths(call.points) + tenths(call.points_best - call.points))))
           ]),
       call.mark ? make("span", { class: "loss" }, fillIn("ofPoints", signed(-call.loss))) : null
     ),
     make(
       "p",
       call.mark ? {} : { class: "quiet" },
-      call.mark ? make("b", {}, say(call.mark)) : say(isBest ? "bestChoice" : "small"),
+      call.mark ? make("b", say(call.mark)) : say(isBest ? "bestChoice" : "small"),
       call.mark && call.codes[0] ? ` · ${call.codes[0].text}` : ""
     ),
     call.mark ? make("p", { class: "row" }, onButton()) : null
@@ -199,7 +199,7 @@ function ownSheet(decision) {
   const rows = [outcome()];
   if (decision.forced)
     rows.push(
-      make("p", { class: "moves" }, make("span", {}, say("youDid")), moveNode(decision)),
+      make("p", { class: "moves" }, make("span", say("youDid")), moveNode(decision)),
       make("p", { class: "quiet" }, say("noChoice"))
     );
   else {
@@ -207,19 +207,19 @@ function ownSheet(decision) {
       make(
         "p",
         { class: "moves" },
-        make("span", {}, say("youDid")),
+        make("span", say("youDid")),
         moveNode(decision),
-        make("b", {}, `${whole.made}%`),
+        make("b", `${whole.made}%`),
         ...(best
           ? [
-              make("span", {}, `→ ${say(decision.mark ? "better" : "instead")}`),
+              make("span", `→ ${say(decision.mark ? "better" : "instead")}`),
               moveNode(likeHand(best)),
-              make("b", {}, `${whole.best}%`)
+              make("b", `${whole.best}%`)
             ]
           : []),
         best && decision.mark ? make("span", { class: "loss" }, lostText(/** @type {Mistake} */ (decision))) : null,
         best && decision.mark && decision.points
-          ? make("span", {}, fillIn("losesPoints", signed(decision.points.mean).replace("+", "")))
+          ? make("span", fillIn("losesPoints", signed(decision.points.mean).replace("+", "")))
           : null
       )
     );
@@ -227,8 +227,7 @@ function ownSheet(decision) {
       rows.push(
         make(
           "p",
-          {},
-          make("b", {}, say(decision.mark)),
+          make("b", say(decision.mark)),
           [lessonOf(decision) ?? decision.codes[0]].map((one) => (one ? ` · ${one.text}` : "")).join(""),
           decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""
         )
@@ -260,7 +259,7 @@ const playOnButton = () =>
 function otherSheet() {
   const turn = turnAt(now.ply);
   return [
-    turn ? make("p", { class: "moves" }, make("span", {}, fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
+    turn ? make("p", { class: "moves" }, make("span", fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
     make("p", { class: "row" }, playOnButton())
   ].filter((row) => !!row);
 }
@@ -278,31 +277,26 @@ function candidateTable(decision) {
   const rows = tries.map((one) =>
     make(
       "tr",
-      {},
       make("th", { scope: "row" }, `${moveText(one)}${sameMove(one, decision.best ?? decision) ? " ★" : ""}`),
-      make("td", {}, one.won === undefined ? "–" : percent(one.won)),
-      make("td", {}, one.low === undefined ? "–" : `${percent(one.low)}–${percent(/** @type {number} */ (one.high))}`),
-      make("td", {}, String(one.games)),
-      make("td", {}, String(turnsOf(one)))
+      make("td", one.won === undefined ? "–" : percent(one.won)),
+      make("td", one.low === undefined ? "–" : `${percent(one.low)}–${percent(/** @type {number} */ (one.high))}`),
+      make("td", String(one.games)),
+      make("td", String(turnsOf(one)))
     )
   );
   return make(
     "details",
-    {},
-    make("summary", {}, say("allTries")),
+    make("summary", say("allTries")),
     make(
       "table",
-      {},
       make(
         "thead",
-        {},
         make(
           "tr",
-          {},
           ...["move", "chance", "interval", "games", "turns"].map((name) => make("th", { scope: "col" }, say(name)))
         )
       ),
-      make("tbody", {}, ...rows)
+      make("tbody", ...rows)
     ),
     make("p", { class: "quiet" }, say("tableSays"))
   );
@@ -330,13 +324,9 @@ function endSheet() {
   const others = now.game.seats.filter((seat) => seat !== now.game.me && now.game.tables[0].positions?.[seat]);
   return [
     marked.length || !now.isFinal
-      ? make("p", {}, make("strong", {}, marked.length ? fillIn("end", good, marked.length) : say("looking")))
+      ? make("p", make("strong", marked.length ? fillIn("end", good, marked.length) : say("looking")))
       : null,
-    make(
-      "table",
-      {},
-      ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))
-    ),
+    make("table", ...rows.map(([name, value]) => make("tr", make("th", { scope: "row" }, name), make("td", value)))),
     make(
       "p",
       { class: "row" },
