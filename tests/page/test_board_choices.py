@@ -47,6 +47,18 @@ def test_what_begins_below_returns_to_the_table(opened: Any, way: str) -> None:
     until(page, "scrollY === 0")
 
 
+def test_typed_text_stays_until_it_is_analysed(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#line").fill("standard landlord 3456789 - ?")
+    page.locator("#language").click()
+    until(page, "document.documentElement.lang === 'zh-CN'")
+    assert page.locator("#line").input_value() == "standard landlord 3456789 - ?"
+    page.locator("#paste button").click()
+    until(page, "document.querySelectorAll('#hand .card').length === 7")
+    page.locator("#undo").click()
+    until(page, f"{LINE} === '{FOLLOW}'")
+
+
 def test_an_error_is_shown_where_the_eye_is(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.evaluate("scrollTo(0, 9999)")

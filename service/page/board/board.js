@@ -404,7 +404,10 @@ async function paste() {
   const text = $("line").value;
   if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("../game/result.js"), ({ openRecord }) => openRecord(text));
   const came = await aside(() => analyseText(text, { retry: paste }));
-  if (came) toTable();
+  if (came) {
+    $("paste").reset();
+    toTable();
+  }
   return came;
 }
 
@@ -515,7 +518,7 @@ async function openLink() {
     document.body.classList.add("empty");
     draw();
   }
-  $("line").value = line;
+  $("line").defaultValue = line;
   return toTable();
 }
 

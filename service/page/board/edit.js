@@ -280,7 +280,7 @@ export function clearHand() {
   [bottom, turns, begun] = ["", [], ""];
   const field = /** @type {HTMLInputElement | null} */ ($("edit-beat"));
   if (field) field.value = "";
-  $("line").value = "";
+  $("line").defaultValue = "";
   document.body.classList.add("empty");
   drawEdited();
 }

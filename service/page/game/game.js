@@ -584,6 +584,7 @@ export function open(game) {
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing", "home", "over");
   $("pad").hidden = true;
+  $("paste").reset();
   dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
   complain($("message"), null);

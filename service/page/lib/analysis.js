@@ -312,7 +312,7 @@ function drawChosen() {
 function drawAnswer() {
   if (state.game) holdHeights();
   dropPanel("advice"); // the advice of an auction belongs to the previous hand
-  if (document.activeElement !== $("line")) $("line").value = current();
+  $("line").defaultValue = current(); // a typed text stays
   $("variant").value = state.variant;
   $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
   if (state.game) {
