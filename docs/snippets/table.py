@@ -47,6 +47,8 @@ class Table:
 
     def robot(self, chair):
         action = self.due(chair)
+        if action["request"] is None:  # first place chooses whose card it gets
+            return action["choices"][0]
         level = {} if action["endpoint"] == "tribute" else {"level": self.level}
         move = self.client.ask(action["endpoint"], None, {**action["request"], **level})["move"]
         return {name: move[name] for name in ("cards", "as") if name in move} if isinstance(move, dict) else move

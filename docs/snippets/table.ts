@@ -6,26 +6,25 @@ export class Table {
   body: Json = {};
   points: Record<number, number> = {};
   chairs: number[] = []; // the chair of each place of the deal
-  setup: Json;
+  init: Json;
 
   constructor(server: string, variant: string, people: number[] = [], level = "club", options: Json = {}) {
-    this.setup = { server, variant, people, level, options };
+    this.init = { server, variant, people, level, options };
   }
 
   async ask(path: string, body: Json): Promise<Json> {
     const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    const answer = await fetch(`${this.setup.server}/v1/${path}`, request);
+    const answer = await fetch(`${this.init.server}/v1/${path}`, request);
     if (!answer.ok) throw new Error((await answer.json()).detail); // a sentence for the person
     return answer.json();
   }
 
   async deal() {
-    const { tribute, leader, ...next } = this.state.next ?? {}; // what follows from the last deal
-    const { variant, options } = this.setup;
-    const deal = await this.ask("deal", { variant, options: { ...options, ...next.options } });
+    const { tribute, leader, match: standing, options } = this.state.next ?? {}; // what follows from the last deal
+    const deal = await this.ask("deal", { variant: this.init.variant, options: { ...this.init.options, ...options } });
     if (this.chairs.length === 0) this.chairs = Object.keys(deal.places).map(Number);
     this.chairs.push(...this.chairs.splice(0, tribute ? 0 : deal.bottom ? 1 : (leader ?? 0)));
-    const match = tribute ? next.match : deal.level && { levels: [deal.level, deal.level], playing: 0 };
+    const match = tribute ? standing : deal.level && { levels: [deal.level, deal.level], playing: 0 };
     await this.accept({ deal, auction: deal.bottom && { bids: [] }, match, tribute, history: [] });
   }
 
@@ -51,13 +50,14 @@ export class Table {
   }
 
   async robot(chair: number): Promise<Json> {
-    const { endpoint: kind, request } = this.due(chair);
-    const { move } = await this.ask(kind, kind === "tribute" ? request : { ...request, level: this.setup.level });
+    const { endpoint: kind, request, choices } = this.due(chair);
+    if (!request) return choices[0]; // first place chooses whose card it gets
+    const { move } = await this.ask(kind, kind === "tribute" ? request : { ...request, level: this.init.level });
     return kind === "move" ? { cards: move.cards, as: move.as } : move;
   }
 
   async run() {
-    const next = () => this.chairs.find((chair) => this.due(chair) && !this.setup.people.includes(chair));
+    const next = () => this.chairs.find((chair) => this.due(chair) && !this.init.people.includes(chair));
     for (let chair = next(); chair !== undefined; chair = next()) await this.act(chair, await this.robot(chair));
   }
 

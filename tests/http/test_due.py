@@ -65,6 +65,22 @@ def test_a_tribute_is_paid_and_returned_as_advised(client: FlaskClient, notation
     assert state["tribute"]["deal"]["places"] == state["tribute"]["deal"]["hands"]
 
 
+def test_first_place_chooses_between_two_equal_cards(client: FlaskClient) -> None:
+    """No endpoint advises it; the chosen giver goes where the pointer says."""
+    table = {"variant": "guandan", "options": {"tie_tribute": "choose"}}
+    deal = post(client, "/v1/deal", table | {"seed": 34})
+    body = table | {"deal": deal, "tribute": {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}}
+    for place, action in post(client, "/v1/game", body)["due"].items():
+        assert action["pointer"] == f"/tribute/paid/{place}"
+        body = with_action(body, action["pointer"], action["choices"][0])
+    action = {"pointer": "/tribute/to_first", "choices": [1, 3], "endpoint": "tribute", "request": None}
+    assert post(client, "/v1/game", body)["due"] == {"0": action}
+    body["tribute"]["to_first"] = 3
+    state = post(client, "/v1/game", body)
+    assert [(step["from"], step["to"]) for step in state["tribute"]["moved"]] == [(3, 0), (1, 2)]
+    assert state["due"].keys() == {"0", "2"}
+
+
 def test_the_landlord_doubles_with_the_bottom_and_others_see_it(client: FlaskClient) -> None:
     state = post(client, "/v1/game", {"deal": DEAL, "auction": {"bids": [0, 2, 0]}})
     assert state["seats"] == ["landlord_up", "landlord", "landlord_down"]

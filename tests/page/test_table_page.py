@@ -62,6 +62,16 @@ def test_robots_play_deal_after_deal(program: ModuleType, engine: Client, varian
     play(table, DEALS or 3)
 
 
+def test_robots_choose_between_two_equal_cards_of_a_tribute(program: ModuleType, engine: Client) -> None:
+    options = {"tie_tribute": "choose"}
+    table = program.Table(engine, "guandan", level="novice", **options)
+    deal = engine.deal(variant="guandan", options=options, seed=34)
+    match, tribute = {"levels": ["2", "2"], "playing": 0}, {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}
+    table.accept({"deal": deal, "auction": None, "match": match, "tribute": tribute, "history": []})
+    table.run()
+    settled(table)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_robots_play_many_deals(program: ModuleType, engine: Client, variant: str) -> None:

@@ -38,8 +38,8 @@ class Exchange(NamedTuple):
     refused: bool
     give: Mapping[str, tuple[Token, ...]]
     """Cards from which each giver that has not paid yet must choose."""
-    choose: tuple[str, ...]
-    """Givers of equal cards, if the request has to decide which of them pays first place."""
+    choose: Mapping[str, tuple[str, ...]]
+    """Givers of equal cards, of whom first place chooses who pays it."""
     give_back: Mapping[str, tuple[Token, ...]]
     """Cards from which each receiver that has not returned one must choose."""
     moved: tuple[Moved, ...]
@@ -125,7 +125,7 @@ def exchange(
     if tribute.refused(card_names(known.hands[str(seat)], notation) for seat in givers):
         check_givers(text.paid, (), PAID)
         check_givers(text.returned, (), RETURNED)
-        return finish(context, Exchange(True, {}, (), {}, ()), order[0], standing)
+        return finish(context, Exchange(True, {}, {}, {}, ()), order[0], standing)
     check_givers(text.paid, givers, PAID)
     return after_paying(context, text, givers, standing)
 
@@ -144,13 +144,13 @@ def after_paying(
             owed[str(seat)] = hand_tokens(context, hand, allowed)
     if owed:
         check_givers(text.returned, (), RETURNED)
-        return Exchange(False, owed, (), {}, ())
+        return Exchange(False, owed, {}, {}, ())
     names = {seat: card_names(card, context.notation)[0] for seat, card in paid.items()}
     chosen = context.rules.options["tie_tribute"]
     equal = len(givers) > 1 and len({tribute.power(name, level) for name in names.values()}) == 1
     first = read_first(text.to_first, givers) if chosen == "choose" and equal else None
     if chosen == "choose" and equal and first is None:
-        return Exchange(False, {}, tuple(map(str, givers)), {}, ())
+        return Exchange(False, {}, {str(context.order[0]): tuple(map(str, givers))}, {}, ())
     payments = tribute.payments(context.order, names, level, chosen, first)
     return after_returning(context, text, payments, paid, standing)
 
@@ -189,7 +189,7 @@ def after_returning(
             moved.append(Moved(receiver, giver, back))
         else:
             owed[receiver] = hand_tokens(context, hand, allowed)
-    state = Exchange(False, {}, (), owed, tuple(moved))
+    state = Exchange(False, {}, {}, owed, tuple(moved))
     return state if owed else finish(context, state, tribute.who_leads(context.order, payments), standing)
 
 

@@ -42,7 +42,7 @@ def action(pointer: str, choices: Sequence[Any] | None, endpoint: str, request: 
 
 
 def tribute_due(table: TableState) -> dict[str, Json]:
-    """Return the cards that are due in a tribute."""
+    """Return the cards that are due in a tribute, or the choice between two equal ones."""
     state, notation = table.exchange, table.notation
     assert state is not None
     due = {
@@ -56,6 +56,8 @@ def tribute_due(table: TableState) -> dict[str, Json]:
             paid = {"role": "return", "paid": give_back(card.hand, card, notation)}
             request = {**hand_fields(table, table.known.hands[receiver]), **paid}
             due[receiver] = action(f"/tribute/returned/{receiver}", state.give_back[receiver], "tribute", request)
+    for seat, givers in state.choose.items():
+        due[seat] = action("/tribute/to_first", [*map(int, givers)], "tribute", None)
     return due
 
 

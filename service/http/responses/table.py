@@ -110,7 +110,7 @@ def exchange_answer(table: TableState, state: Exchange) -> Json:
     return {
         "refused": state.refused,
         "give": {seat: list(cards) for seat, cards in state.give.items()},
-        "choose": [seat_answer(rules, seat) for seat in state.choose],
+        "choose": [seat_answer(rules, seat) for givers in state.choose.values() for seat in givers],
         "return": {seat: list(cards) for seat, cards in state.give_back.items()},
         "moved": [
             {"from": seat_answer(rules, giver), "to": seat_answer(rules, receiver), "card": card.own[0][1]}
