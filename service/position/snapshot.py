@@ -75,9 +75,11 @@ def assumed_fields(fields: TableFields, last: PlayText) -> tuple[str, ...]:
 
 
 def snapshot_left(
-    rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None
+    rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None, played: Mapping[str | None, int]
 ) -> dict[str, int | None]:
-    """Return the number of cards of each seat, None if not *given*; *hand* is the requesting seat's, None if unknown.
+    """Return the number of cards of each seat, None if not *given*.
+
+    *hand* is the requesting seat's, None if unknown; *played* is the size of the play to beat, by its seat.
 
     Raises RuleError "history_inconsistent" for an impossible number.
     """
@@ -92,7 +94,8 @@ def snapshot_left(
         raise RuleError("game_over", message, "/hand")
     for name, number in given.items():
         check_seat(rules, name, "/left" + step(name))
-        most, least = rules.setup.hand_size[name], spare[name] + (0 if rules.variant.to_places else 1)
+        most = rules.setup.hand_size[name] - played.get(name, 0)
+        least = spare[name] + (0 if rules.variant.to_places else 1)
         if not least <= number <= most:
             message = Bilingual(
                 f"{seat_en(name)} has {least} to {most} cards, not {number}",
@@ -204,7 +207,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
         bottom_held = c.minus(fields.bottom.hand, on.hand)
     known = held[0], own.hand
     check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
-    left = snapshot_left(rules, fields.left, seat, own.hand if whole else None)
+    left = snapshot_left(rules, fields.left, seat, own.hand if whole else None, {owner: c.size(last.hand)})
     unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
     check_capacity(

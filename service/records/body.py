@@ -17,7 +17,7 @@ from service.rules.variants import DEFAULT_VARIANT, MOST_KEYS, VARIANTS
 
 Body = dict[str, Any]
 
-PASSES = ("", "pass", ".", "过", "不出")
+PASSES = ("", "pass", ".", "过", "不出", "不要", "要不起")
 
 HANDED = re.compile(r"(\w+)>(\w+):(\w+)", re.ASCII)
 """A card of a finished tribute, with its giver and receiver."""

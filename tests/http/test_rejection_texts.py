@@ -86,6 +86,7 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
         ),
         ("check", IDS | {"cards": "SB,H7"}, "a wild card never stands for a small joker", "癞子不能当小王"),
         ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 has 1 to 16", "1号位"),
+        ("analyze", {"hand": "3", "last": "TT", "left": {"landlord_up": 16}}, "landlord_up has 1 to 15", "1到15张"),
         (
             "game",
             {"variant": "paodekuai", "history": ["4s"]},
@@ -138,7 +139,7 @@ def test_a_slip_is_no_pass(client: FlaskClient, path: str, body: Any, error: tup
     assert fault(client, body, f"/v1/{path}") == error
 
 
-@pytest.mark.parametrize("written", ["", " ", "pass", ".", "过", None, []])
+@pytest.mark.parametrize("written", ["", " ", "pass", ".", "过", "不要", "要不起", None, []])
 def test_a_pass_is_one(client: FlaskClient, written: Any) -> None:
     assert post(client, "/v1/game", {"history": ["33", written]})["turn"]["seat"] == "landlord_up"
 

@@ -22,8 +22,8 @@ MOST_BODY = 64 * 1024
 """Maximum bytes of a request body."""
 
 TOO_LARGE = Bilingual(
-    f"a body has at most {MOST_BODY} bytes; split the batch",
-    f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
+    f"a body has at most {MOST_BODY} bytes; split it into several requests",
+    f"请求体最多{MOST_BODY}字节；请分成几次请求",
 )
 
 

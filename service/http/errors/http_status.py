@@ -49,7 +49,7 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
         406: Bilingual("answers are application/json", "回答的格式是 `application/json`"),
         408: Bilingual("the request took too long to arrive", "请求迟迟没有发完"),
         411: Bilingual("send the length of the body in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
-        413: Bilingual("the body is too large; split the batch", "请求体过大；请把批量请求分成几批"),
+        413: Bilingual("the body is too large; split it into several requests", "请求体过大；请分成几次请求"),
         414: Bilingual("the URL is too long; use POST", "网址过长；请改用 `POST` 发送"),
         415: Bilingual(
             "the body must be application/json, and not compressed", "请求体必须是 `application/json`，而且不能压缩"

@@ -21,7 +21,7 @@ from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
-PASSES = ("", "pass", ".", "过", "不出")
+PASSES = ("", "pass", ".", "过", "不出", "不要", "要不起")
 """Notations of a pass in a history."""
 
 DECLARED = Kind(decks=c.MOST_CARDS)
