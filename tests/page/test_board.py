@@ -259,6 +259,20 @@ def test_a_table_is_entered_as_it_happened(opened: Any, lang: str) -> None:
     assert page.locator("#seats li").count() == 3
 
 
+def test_of_plays_before_a_small_hand_only_the_one_to_beat_is_asked(opened: Any) -> None:
+    """It was not dealt eight cards, so the entered plays are not all plays."""
+    page = opened(address("standard landlord_down 345678JJ - ?"))
+    page.locator("#edit").click()
+    page.locator("#pad [data-enter=plays]").click()
+    for cards, line in (("TT", "345678JJ - ?TT@landlord"), ("JJ", ""), ("", ""), ("", "345678 - ?")):
+        for card in cards:
+            page.locator(f"#pad [data-card='{card}']").click()
+        page.locator("#next-turn button").nth(0 if cards else 1).click()
+        if line:
+            until(page, f"{LINE} === 'standard landlord_down {line}'")
+    assert page.locator("#message").is_hidden()
+
+
 # ---- errors ---------------------------------------------------------------------------------------------------------
 
 

@@ -109,17 +109,34 @@ function drawEdited() {
   drawPad();
 }
 
+/** The entered play to beat with its seat, as the last field of a position line. */
+function enteredToBeat() {
+  const { seats } = meta(),
+    at = turns.findLastIndex((cards) => cards !== ".");
+  return at >= 0 && turns.length - at < seats.length ? `?${turns[at]}@${seats[at % seats.length]}` : "?";
+}
+
 /**
- * Request the analysis of a hand with the shown seat and table.
+ * Request the analysis of a hand with the shown seat and table; a hand that is too small for the entered plays to be all
+ * plays since the deal is analysed with the play to beat.
  * @param {string} hand
+ * @returns {Promise<void>}
  */
 async function askAbout(hand) {
   if (turns.length && mover() !== seatOfEditor()) return;
   const { variant, options } = parts(current()),
     head = headOf(variant, chosen.level ? { ...options, level: chosen.level } : options);
-  const table = turns.join(",") || (chosen.table ?? lookedAt());
-  const position = `${head} ${seatOfEditor()} ${hand || "-"} ${bottom || "-"} ${table}`;
-  if (await analyse({ position }, { history: "replace", node: $("message") })) chosen = {};
+  const ask = (/** @type {string} */ table, strict = false) =>
+    analyse(
+      { position: `${head} ${seatOfEditor()} ${hand || "-"} ${bottom || "-"} ${table}` },
+      { history: "replace", node: $("message"), strict }
+    );
+  try {
+    if (await (turns.length ? ask(turns.join(","), true) : ask(chosen.table ?? lookedAt()))) chosen = {};
+  } catch (error) {
+    if (/** @type {Refused} */ (error).code !== "hand_size") return complain($("message"), error, () => askAbout(hand));
+    if (await ask(enteredToBeat())) chosen = {};
+  }
 }
 
 /** @param {string} hand */
