@@ -14,7 +14,7 @@ from typing import NamedTuple
 from service.rules import cards as c
 from service.rules.chance import Chance
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
-from service.rules.variant import RuleSet
+from service.rules.variant import RuleSet, near_miss
 
 Composition = Mapping[str, int]
 """Number of combos of each kind in a practice hand."""
@@ -165,9 +165,10 @@ def count_pieces(setup: RuleSet, composition: Composition) -> Counter[str]:
     for kind, number in composition.items():
         pointer = "/composition" + step(kind)
         if kind not in KINDS:
+            near, near_zh = near_miss(kind, KINDS)
             message = Bilingual(
-                f"hands are composed of {', '.join(KINDS)}; not {brief(kind)}",
-                f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}",
+                f"hands are composed of {', '.join(KINDS)}; not {brief(kind)}{near}",
+                f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}{near_zh}",
             )
             raise RuleError("field_unknown", message, pointer)
         special = kind in PIECES and (PIECES[kind].named or PIECES[kind].one_suit)

@@ -116,6 +116,7 @@ def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> N
         ({"seat": "landlord's next"}, "/seat", "landlord_down"),
         ({"notation": "Contest"}, "/notation", "contest"),
         ({"notation": "大赛编号"}, "/notation", "contest"),
+        ({"want": ["power", "hint"]}, "/want", "hints"),
     ],
 )
 def test_a_near_miss_is_offered_by_id_and_by_name(
@@ -126,9 +127,17 @@ def test_a_near_miss_is_offered_by_id_and_by_name(
     assert rejection(client, {"hand": "345"} | body, lang="zh")[2].endswith(f"；是不是 `{meant}`？")
 
 
-@pytest.mark.parametrize(("profile", "meant"), [("Weak", "weak"), ("差牌", "weak"), ("strong bombs", "strong_bombs")])
-def test_a_near_miss_of_a_profile_is_offered(client: FlaskClient, profile: str, meant: str) -> None:
-    detail = rejection(client, {"seed": 1, "profile": profile}, "/v1/deal")[2]
+@pytest.mark.parametrize(
+    ("field", "value", "meant"),
+    [
+        ("profile", "Weak", "weak"),
+        ("profile", "差牌", "weak"),
+        ("profile", "strong bombs", "strong_bombs"),
+        ("composition", {"bombs": 2}, "bomb"),
+    ],
+)
+def test_a_near_miss_in_a_deal_is_offered(client: FlaskClient, field: str, value: object, meant: str) -> None:
+    detail = rejection(client, {"seed": 1, "profile": "own", field: value}, "/v1/deal")[2]
     assert detail.endswith(f"; did you mean {meant}?")
 
 

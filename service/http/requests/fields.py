@@ -150,6 +150,12 @@ class OptionValue(Text):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+def unknown_word(wanted: Bilingual, value: Any, names: Mapping[str, Iterable[str]]) -> ValidationError:
+    """Return the error of a word that is not among *names*, with the nearest one."""
+    wrong, near = not_this(wanted, value), near_name(value, names)
+    return ValidationError(Bilingual(wrong + near, wrong.zh + near.zh))
+
+
 class ChoiceField(Text):
     """One of a few words."""
 
@@ -161,8 +167,7 @@ class ChoiceField(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
-            wrong, near = not_this(self.wanted, value), near_name(value, self.names)
-            raise ValidationError(Bilingual(wrong + near, wrong.zh + near.zh))
+            raise unknown_word(self.wanted, value, self.names)
         return value
 
 
@@ -375,7 +380,7 @@ class Words(fields.Field[list[str]]):
             raise ValidationError(wanted_here(self.wanted))
         for word in value:
             if type(word) is not str or word not in self.words:
-                raise ValidationError(wanted_here(self.wanted))
+                raise unknown_word(self.wanted, word, dict.fromkeys(self.words, ()))
         return value
 
 
