@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from arena import accept, ladder, opponents, sprt
+from arena import accept, even, ladder, opponents, sprt
 from arena.auctions import auction_text, play_auctions
 from arena.calibrate import calibrate, corrected
 from arena.chances import play_games, read_claims, report, write_curve, write_row
@@ -184,6 +184,11 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     add_decks(command, 1000)
     add_common(command, "folder of result files")
     add_workers(command)
+    command = commands.add_parser("even", help="play matches against robots that follow the player's results")
+    command.set_defaults(do=do_even)
+    command.add_argument("player")
+    command.add_argument("--matches", type=within(int, 1, MOST_DECKS), default=40)
+    command.add_argument("--variant", default="standard", choices=list(VARIANTS))
     add_learning(commands)
     return parser.parse_args(arguments)
 
@@ -232,6 +237,13 @@ def do_strengths(options: argparse.Namespace) -> int:
         options.variant, options.decks, options.seed, options.jobs, lambda line: print(line, flush=True)
     )
     write_strengths(options.out, options.variant, rows, strengths.STRENGTHS)
+    return 0
+
+
+def do_even(options: argparse.Namespace) -> int:
+    """Print the wins of a player in even matches."""
+    matches = [list(even.play_even(options.player, options.variant, seed + 1)) for seed in range(options.matches)]
+    print(even.even_text(matches))
     return 0
 
 
