@@ -6,6 +6,7 @@
  * move that ends the game. */
 #include "robot/policy.h"
 #include "plays/moves.h"
+#include "plays/value.h"
 #include "robot/chance.h"
 #include "robot/elementary.h"
 #include "robot/net.h"
@@ -92,6 +93,16 @@ static int options_of_table(struct outlook *o, struct option *options)
     return left;
 }
 
+/* Lower the values of leads that the policy overlooks, whose weight is -MAX_VALUE. */
+static void lower_overlooked(const struct outlook *o, struct option *options, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        int32_t value = o->engine->weights->value[combo->shape][value_start(o->rules, combo)][combo->length];
+        options[i].value += value == -MAX_VALUE ? value : 0;
+    }
+}
+
 static int list_options(struct outlook *o, struct option *options)
 {
     int close = o->enemy_least <= 2 || o->ally_least <= 2;
@@ -104,7 +115,12 @@ static int list_options(struct outlook *o, struct option *options)
     int n = close ? 0 : options_of_split(o, options);
     o->calm = n > 1; /* one leadable combo does not mean that it is the only legal lead */
     o->legal = n;
-    return o->calm ? n : options_of_table(o, options);
+    if (o->calm)
+        return n;
+    n = options_of_table(o, options);
+    if (!close)
+        lower_overlooked(o, options, n);
+    return n;
 }
 
 /* Apply the rules of play, and the networks if there are any; returns `n`, or an error. */
