@@ -229,8 +229,8 @@ static int add_row(struct bodies *p, int *n, hand_t hand, int rank, int row)
     hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies), above = hand >> 4 * rank << 4 * rank;
     if (shape->named ? cards_lowest(shape->named) != rank : !(shape->ranks >> rank & 1))
         return 0;
-    if (!can_make(p, above, shape, rank, body) || !keeps_whole(p, shape, hand, body))
-        return 0;
+    if ((p->wilds && !can_make(p, above, shape, rank, body)) || !keeps_whole(p, shape, hand, body))
+        return 0; /* without wild cards, only rows of which the hand has the cards are tried */
     return add_bodies(p, n, row, shape->named ? 0 : rank, 1, body);
 }
 

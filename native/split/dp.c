@@ -68,6 +68,8 @@ static inline struct window window_of(const struct dp *w, hand_t hand)
 {
     const struct kicker_credits *credits = &w->bodies.credits;
     hand_t used = w->whole - hand;
+    if (!w->bodies.takes)
+        return (struct window){0, 0, 1, 1, 1};
     uint32_t takes = kicker_credits_groups(credits, hand), took = kicker_credits_groups(credits, used);
     int singles = 0, pairs = 0, owed_singles = 0, owed_pairs = 0;
     if (takes) {
@@ -317,12 +319,29 @@ static void place(struct dp *w, const struct target *at, hand_t hand, int from, 
     }
 }
 
+/* The same for the runs of a hand without wild cards. */
+static void place_plain(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
+{
+    const struct body *bodies = w->bodies.list;
+    const int last = w->bodies.mid[at->rank];
+    for (int i = from; i < last && (i = bodies[i].run) < last;) {
+        const struct body *body = &bodies[i];
+        if (!cards_hold(hand, body->cards)) {
+            i = body->next; /* longer runs lack at least as many cards */
+            continue;
+        }
+        if (!body->balance || !owes_too_many(used.balance, body->balance))
+            use_up(w, at, hand - body->cards, i, (struct used){used.value + body->value, used.balance + body->balance});
+        i++;
+    }
+}
+
 /* Use all cards of the rank, at least one: without runs, or with those from body `from` on. */
 static inline void use_rank(struct dp *w, const struct target *at, hand_t hand, int count, int from, struct used used)
 {
     fill_up(w, at, hand, count, used);
     if (w->bodies.runs >> at->rank & 1)
-        place(w, at, hand, from, used);
+        (cards_count(hand, RANK_WILD) ? place : place_plain)(w, at, hand, from, used);
 }
 
 /* The same for any number of cards. */

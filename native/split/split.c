@@ -130,17 +130,24 @@ static int recall(const struct search *s, hand_t hand, struct split *out)
     return 1;
 }
 
-static void remember(const struct engine *engine, hand_t hand, const struct split *split)
+/* Cache a split without the combo at `place`; that of all its combos if `place` is their number. */
+static void remember(const struct engine *engine, hand_t hand, const struct split *split, int place)
 {
     struct kept_split *kept = kept_split(engine, hand);
-    if (!engine->memo->kept_bits || !split->exact || split->turns > KEPT_TURNS)
+    int after = split->turns - place - 1; /* combos after the one left out */
+    int turns = after < 0 ? split->turns : split->turns - 1;
+    if (!engine->memo->kept_bits || !split->exact || turns > KEPT_TURNS)
         return;
     kept->hand = hand;
     kept->stamp = engine->memo->stamp;
-    kept->score = split->score;
-    kept->turns = split->turns;
-    memcpy(kept->combos, split->combos, split->turns * sizeof *kept->combos);
-    memcpy(kept->values, split->values, split->turns * sizeof *kept->values);
+    kept->score = after < 0 ? split->score : split->score - split->values[place];
+    kept->turns = (uint8_t)turns;
+    memcpy(kept->combos, split->combos, (size_t)place * sizeof *kept->combos);
+    memcpy(kept->values, split->values, (size_t)place * sizeof *kept->values);
+    if (after <= 0)
+        return;
+    memcpy(kept->combos + place, split->combos + place + 1, (size_t)after * sizeof *kept->combos);
+    memcpy(kept->values + place, split->values + place + 1, (size_t)after * sizeof *kept->values);
 }
 
 static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
@@ -157,7 +164,7 @@ static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct
     out->nodes = s->dp.nodes;
     out->exact = !s->dp.cut;
     if (!s->flushes.n_sets)
-        remember(s->engine, hand, out);
+        remember(s->engine, hand, out, out->turns);
     return 0;
 }
 
@@ -168,19 +175,10 @@ int split_recall(const struct search *s, const struct table *table, struct split
 
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
 {
-    struct split left = *whole;
-    if (!engine->memo->kept_bits)
-        return;
-    left.score -= left.values[place];
-    left.turns--;
-    for (int i = place; i < left.turns; i++) {
-        left.combos[i] = left.combos[i + 1];
-        left.values[i] = left.values[i + 1];
-    }
-    for (int i = 0; i < left.turns; i++)
-        if (left.combos[i].suit) /* the same ranks in other suits may not form this combo */
+    for (int i = 0; i < whole->turns; i++)
+        if (i != place && whole->combos[i].suit) /* the same ranks in other suits may not form this combo */
             return;
-    remember(engine, rest, &left);
+    remember(engine, rest, whole, place);
 }
 
 int split_whole(struct search *s, const struct table *table, struct split *out)
