@@ -20,8 +20,8 @@ from service.explain.nearest import find_nearest, nearest_answer
 from service.explain.nearest_text import nearest_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual
-from tests.helpers.family_engine import CHOICES, deck_of, is_wild, play_of, random_family_hand, service_cards
-from tests.oracle.claims.positions import split_cards
+from tests.helpers.family_engine import deck_of, is_wild, play_of, random_family_hand, service_cards
+from tests.oracle.claims.positions import random_rules, split_cards
 from tests.oracle.family import GAMES
 from tests.oracle.family_base import RANKS, Cards, Game, Reading
 
@@ -50,12 +50,10 @@ class Explained(NamedTuple):
 
     @property
     def play(self) -> Cards:
-        """The nearest play."""
         return self.read("cards")
 
     @property
     def shape(self) -> str:
-        """The name of its shape."""
         return str(self.nearest["shape"])
 
     @property
@@ -540,17 +538,6 @@ def judge_explanation(e: Explained, *, thorough: bool) -> str:
 # ---- random cards -----------------------------------------------------------------------------------------------
 
 
-def rules_of(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
-    """Return the slow rules and the engine's, often the defaults, otherwise random options."""
-    options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
-    if rng.random() < 0.5:
-        options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # the suits determine the colours of threes
-    if variant == "laizi":
-        options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
-    return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
-
-
 def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
     """Return cards: any, or a play with a card or two added, removed or replaced."""
     largest = LARGEST.get(rules.variant.id, MOST)
@@ -586,7 +573,7 @@ def random_set(game: Game, rules: CompiledRules, rng: random.Random) -> Cards:
 def explanations(variant: str, rng: random.Random) -> Iterator[Explained]:
     """Yield explanations of random cards that form no play, without end."""
     while True:
-        game, rules = rules_of(variant, rng)
+        game, rules = random_rules(variant, rng)
         for _ in range(50):
             cards = random_set(game, rules, rng)
             if not cards or engine.readings(rules, play_of(rules, cards)):

@@ -65,7 +65,6 @@ class Standard(Game):
         return replace(flags, max_same=most) if most else flags
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*."""
         for shape, key, length in doudizhu.readings(cards, self.flags):
             yield by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
 
@@ -81,14 +80,9 @@ class StandardTwo(Standard):
 
     defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero", "bomb_forced": "on", "deck": "46", "handicap": "0"}
     seats = ("landlord", "farmer")
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
-        return 20, 17
+    sizes = 20, 17
 
     def deck(self, rng: random.Random) -> list[str]:
-        """Return the cards of a deal."""
         return [card for card in PACK if self.options["deck"] == "54" or card[0] not in "34"]
 
     def spare(self, seat: int) -> int:
@@ -102,18 +96,12 @@ class StandardFour(Game):
     lead_order = ("joker_bomb", "bomb_8", "bomb_7", "bomb_6", "bomb_5", "bomb", *doudizhu.LEAD_ORDER[2:])
     defaults: ClassVar[Mapping[str, str]] = {"trio_solo": "off", "joker_pair": "on", "joker_bomb": "8"}
     seats = ("landlord", "landlord_down", "landlord_opposite", "landlord_up")
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
-        return 33, 25, 25, 25
+    sizes = 33, 25, 25, 25
 
     def deck(self, rng: random.Random) -> list[str]:
-        """Return the cards of a deal."""
         return 2 * [*PACK]
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*."""
         counts = Counter(cards)
         ranks, numbers = list(counts), set(counts.values())
         if cards == "XXDD":
@@ -195,11 +183,9 @@ class Yuncheng(Game):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
         return {"1": (21, 17, 17), "0": (20, 17, 17), "2": (21, 16, 16)}[self.options["play_rule"]]
 
     def deck(self, rng: random.Random) -> list[str]:
-        """Return the cards of a deal."""
         rule = self.options["play_rule"]
         return [card for card in PACK if rule != "2" or card not in ("3s", "3c")] + ["W"] * (rule != "0")
 
@@ -258,7 +244,6 @@ class Laizi(Standard):
         return combinations_with_replacement(RANKS[:13], len(wild))
 
     def bombs(self, plain: str, wild: str) -> Iterator[Reading]:
-        """Yield the reading as a bomb."""
         size = len(plain + wild)
         if not 4 <= size <= self.most_cards() or len(set(plain)) > 1 or plain[:1] in tuple("XD"):
             return
@@ -324,7 +309,6 @@ class Paodekuai(Game):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
         return (15 if self.options["deck"] == "15" else 16,) * len(self.seats)
 
     def deck(self, rng: random.Random) -> list[str]:
@@ -380,7 +364,6 @@ class Paodekuai(Game):
         return {"trio_short": "trio_two", "plane_short": "plane_two"}.get(shape, shape)
 
     def is_short(self, reading: Reading) -> bool:
-        """Return whether a reading may only be the last play."""
         return reading.shape.endswith("_short") and not (reading.shape == "trio_short" and self.on("triple_free"))
 
     def allowed(self, reading: Reading, cards: Cards, hand: Cards | None, leading: bool) -> bool:
@@ -393,7 +376,6 @@ class Paodekuai(Game):
     def legal(
         self, hand: Cards, to_beat: Reading | None, next_has_one: bool = False, must_show: str = ""
     ) -> tuple[set[Cards], bool]:
-        """Return every legal play and whether passing is legal."""
         plays = self.plays(hand, to_beat, must_show)
         if next_has_one and self.on("baodan"):
             top = max((r.key for r in plays.values() if r.shape == "solo"), default=0)
@@ -427,15 +409,10 @@ class Guandan(Game):
                   "plane", "pair_chain", "trio", "pair", "solo")  # fmt: skip
     defaults: ClassVar[Mapping[str, str]] = {"level": "2", "sf_as_straight": "no", "ace_low": "yes"}
     seats = ("0", "1", "2", "3")
+    sizes = (27,) * 4
     to_places = True
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
-        return (27,) * 4
-
     def deck(self, rng: random.Random) -> list[str]:
-        """Return the cards of a deal."""
         return 2 * [*PACK]
 
     def pack(self, cards: Iterable[str]) -> Cards:
@@ -493,7 +470,6 @@ class Guandan(Game):
                 yield self.reading(shape, start, plays_as, LOOP[start], n)
 
     def reading(self, shape: str, key: int, plays_as: str, rank: str, length: int = 1) -> Reading:
-        """Return a reading with the class of its shape."""
         tier = BOMB_TIERS.index(shape) + 1 if shape in BOMB_TIERS else 0
         return Reading(shape, key, length, plays_as, tier, "", rank)
 
@@ -507,15 +483,10 @@ class Zhengshangyou(Game):
     lead_order = ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain")
     defaults: ClassVar[Mapping[str, str]] = {"min_run": "5"}
     seats = ("0", "1", "2")
+    sizes = (18,) * 3
     to_places = True
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
-        return (18,) * 3
-
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
-        """Yield every reading of *cards*."""
         counts = Counter(cards)
         ranks, numbers = list(counts), set(counts.values())
         if cards == "XD":

@@ -48,13 +48,10 @@ class Game:
     lead_order: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[Mapping[str, str]] = {}
     seats: ClassVar[tuple[str, ...]] = LANDLORD_SEATS
+    sizes: Sequence[int] = (20, 17, 17)
+    """The number of cards of each seat before the first lead."""
     to_places: ClassVar[bool] = False
     """Whether play goes on until one seat is left."""
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat before the first lead."""
-        return 20, 17, 17
 
     def deck(self, rng: random.Random) -> list[str]:
         """Return the cards of a deal with their suits, drawn by *rng* where the options leave some out."""

@@ -92,6 +92,7 @@ RUN = Ended({}, [1], [16, 0, 5], [1, 4, 2], (Bomb(2, "bomb", True), Bomb(1, "bom
         ({}, {"bomb_points": "20"}, (-56, 41, 15)),
         ({}, {"bomb_beaten_counts": "off"}, (-26, 41, -15)),
         ({}, {"anti_shut": "on"}, (-52, 47, 5)),
+        ({"plays": [2, 4, 1]}, {"anti_shut": "on"}, (-36, 31, 5)),  # only the first leader, after one play
         ({"bird": 1}, {}, (-62, 62, 0)),
         ({"offender": 0}, {}, (-41, 31, 10)),
     ],

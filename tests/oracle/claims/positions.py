@@ -201,7 +201,6 @@ def reading_value(rules: CompiledRules, reading: Reading) -> int:
 
 
 def row_of(rules: CompiledRules, reading: Reading) -> Shape:
-    """Return the row of the rules that a reading belongs to."""
     for shape in rules.shapes:
         if shape.name != reading.shape or not shape.run[0] <= reading.length <= shape.run[1]:
             continue
