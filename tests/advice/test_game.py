@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.helpers.client import fault as fault_of
+from tests.helpers.client import post
+
 Json = dict[str, Any]
 
 HANDS = {"0": "334455589TQQKKAAX", "1": "3456666799JJJQKA2", "2": "34778889TTTQA222D"}
@@ -17,20 +20,14 @@ DEAL = {"hands": HANDS, "bottom": BOTTOM}
 SEATED = {"landlord": HANDS["1"], "landlord_down": HANDS["2"], "landlord_up": HANDS["0"]}
 
 
-def game(client: FlaskClient, **body: Any) -> Json:
+def game(client: FlaskClient, **body: Any) -> Any:
     """Return the referee's state of a table."""
-    answer = client.post("/v1/game", json=body)
-    assert answer.status_code == 200, answer.text
-    state: Json = answer.get_json()
-    return state
+    return post(client, "/v1/game", body)
 
 
 def fault(client: FlaskClient, **body: Any) -> tuple[str, str]:
     """Return code and pointer of a rejected table."""
-    answer = client.post("/v1/game", json=body)
-    assert answer.status_code == 422, answer.text
-    error = answer.get_json(force=True)["errors"][0]
-    return error["code"], error["pointer"]
+    return fault_of(client, body, "/v1/game")
 
 
 def points(client: FlaskClient, **body: Any) -> list[int]:

@@ -9,17 +9,15 @@ from flask.testing import FlaskClient
 
 from service.advice.solve import MOST_MEMORY, MOST_NODES
 from service.rules.cards import pack
+from tests.helpers.client import post
 
 Json = dict[str, Any]
 
 TWO: Json = {"hands": {"landlord": "3344568TJKA2", "landlord_down": "4577889TQQKD"}}
 
 
-def solve(client: FlaskClient, **body: Any) -> Json:
-    answer = client.post("/v1/solve", json=body)
-    assert answer.status_code == 200, answer.text
-    solution: Json = answer.get_json()
-    return solution
+def solve(client: FlaskClient, **body: Any) -> Any:
+    return post(client, "/v1/solve", body)
 
 
 def test_every_winning_play_is_listed_the_pass_too(client: FlaskClient) -> None:

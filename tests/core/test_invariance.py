@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from service.core import engine
 from service.rules.variants import VARIANTS
 from tests.advice.test_whole_games import dealt, inside, outside, read_cards
+from tests.helpers.client import post
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     *[(variant, {"wild": "7"} if "wild" in VARIANTS[variant].options else {}) for variant in VARIANTS],
@@ -39,10 +40,7 @@ def ask(
             "notation": notation, "top": 0, "seed": 1}  # fmt: skip
     if last:
         body["last"] = [outside(notation, card) for card in last]
-    answer = client.post("/v1/analyze", json=body)
-    assert answer.status_code == 200, answer.text
-    analysis: dict[str, Any] = answer.get_json()
-    return analysis
+    return dict(post(client, "/v1/analyze", body))
 
 
 def ranks_of(cards: Any, notation: str, hand: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX",
 
 def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
     answer = client.post(path, json=body)
-    assert answer.status_code == status, answer.text
+    assert answer.status_code == status, (path, body, answer.text)
     return answer.get_json(force=True)
 
 

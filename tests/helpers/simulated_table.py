@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 
+from tests.helpers.client import post
 from tests.helpers.positions import draw_play, pieces
 from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next_levels, tribute_owed
 
@@ -23,22 +24,6 @@ LEVELS = ("novice", "casual", "club")
 FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
 FREE = {"wild", "level"}
 """Options that the table sets itself."""
-
-
-class RefusedError(AssertionError):
-    """A valid request was rejected."""
-
-
-def post_checked(client: FlaskClient, path: str, body: Json) -> Json:
-    """Return the answer to a request.
-
-    Raises RefusedError if its status is not 200.
-    """
-    answer = client.post(f"/v1/{path}", json=body)
-    if answer.status_code != 200:
-        raise RefusedError((path, body, answer.text))
-    result: Json = answer.get_json()
-    return result
 
 
 @dataclass
@@ -74,9 +59,8 @@ class SimulatedTable:
         return fixed | {name: self.rng.choice(given[name]["values"]) for name in names if self.rng.random() < 0.5}
 
     def deal(self, options: Mapping[str, str]) -> None:
-        """Deal the cards."""
         seed = self.rng.randrange(1 << 30)
-        dealt = post_checked(self.client, "deal", {"variant": self.variant, "options": options, "seed": seed})
+        dealt = post(self.client, "/v1/deal", {"variant": self.variant, "options": options, "seed": seed})
         about = self.client.get(f"/v1/variants/{self.variant}").get_json()
         self.seats = [str(seat) for seat in about["seats"]]
         self.all_options = dealt["options"]
@@ -100,7 +84,7 @@ class SimulatedTable:
 
     def state(self, **changes: Any) -> Json:
         """Return the answer of `/v1/game`."""
-        return post_checked(self.client, "game", self.body | changes)
+        return dict(post(self.client, "/v1/game", self.body | changes))
 
     def bid(self) -> Json:
         """Run the auction; return the table after it."""
@@ -122,14 +106,13 @@ class SimulatedTable:
         return self.state()
 
     def advised_bid(self, place: int, words: Sequence[Any]) -> Any:
-        """Return the recommended bid of a place."""
         deal, auction = self.body["deal"], self.body["auction"]
         request = {name: self.body[name] for name in ("variant", "options")} | {"bids": auction["bids"]}
         request |= {"bidding": auction["bidding"], "place": place, "hand": deal["hands"][str(place)]}
         if "kick" in words or "kick_back" in words:
             request |= {"bottom": deal["bottom"]}
             request["hand"] += deal["bottom"] if "kick_back" in words else ""
-        return post_checked(self.client, "bid", request)["move"]
+        return post(self.client, "/v1/bid", request)["move"]
 
     def try_invalid_bid(self, words: Sequence[Any]) -> None:
         """Sometimes send an invalid bid and check its rejection."""
@@ -173,14 +156,13 @@ class SimulatedTable:
         return state
 
     def robot_move(self, position: str) -> Json:
-        """Return the move of a robot."""
         request = {"position": position, "level": self.rng.choice(LEVELS), "seed": self.rng.randrange(1 << 20)}
-        move: Json = post_checked(self.client, "move", request)["move"]
+        move: Json = post(self.client, "/v1/move", request)["move"]
         return move
 
     def random_move(self, position: str) -> Json:
         """Return a random legal play or pass."""
-        analysis = post_checked(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
+        analysis = post(self.client, "/v1/analyze", {"position": position, "want": ["hints"], "top": 0})
         if not analysis["hints"] or (analysis["pass"]["legal"] and self.rng.random() < 0.4):
             return {"cards": "", "shape": None}
         return draw_play(self.rng, analysis["hints"])
@@ -213,7 +195,7 @@ class SimulatedTable:
             return
         drawn = [card for hand in self.held.values() for card in hand] if self.rng.random() < 0.2 else own
         cards = "".join(self.rng.sample(drawn, min(len(drawn), self.rng.randint(0, 3))))
-        check = post_checked(self.client, "check", self.position_fields(position) | {"cards": cards})
+        check = post(self.client, "/v1/check", self.position_fields(position) | {"cards": cards})
         answer = self.client.post("/v1/game", json=self.body | {"history": [*history, cards]})
         if check["playable"]:
             assert answer.status_code == 200, (self.body, cards, answer.text)
@@ -256,8 +238,8 @@ class SimulatedTable:
     def pay_tribute(self, last: Json) -> None:
         """Deal again, let the losers pay and the winners return cards by advice, and use the resulting hands."""
         options = self.body["options"] | last["options"]
-        dealt = post_checked(
-            self.client, "deal", {"variant": self.variant, "options": options, "seed": self.rng.randrange(99999)}
+        dealt = post(
+            self.client, "/v1/deal", {"variant": self.variant, "options": options, "seed": self.rng.randrange(99999)}
         )
         self.all_options = dealt["options"]
         tribute: Json = {"order": last["tribute"]["order"], "paid": {}, "returned": {}}
@@ -285,7 +267,7 @@ class SimulatedTable:
         request: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
         if role == "return":
             request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
-        advice = post_checked(self.client, "tribute", request)
+        advice = post(self.client, "/v1/tribute", request)
         assert {choice["card"] for choice in advice["choices"]} == set(allowed)
         return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["move"])
 

@@ -66,17 +66,6 @@ def test_every_allowed_card_comes_with_the_worth_of_the_rest(client: FlaskClient
         assert name(answer["move"]) == ordered[0]
 
 
-def test_wild_cards_are_never_paid(client: FlaskClient) -> None:
-    answer = ask(client, {"options": {"level": "5"}, "hand": LOSER, "role": "give"})
-    assert answer["must"] == ["As", "Ac"]
-    assert answer["move"] in answer["must"]
-
-
-def test_the_level_rank_is_above_the_ace(client: FlaskClient) -> None:
-    answer = ask(client, {"options": {"level": "K"}, "hand": LOSER, "role": "give"})
-    assert answer["must"] == ["Kd"]  # the king of hearts is wild
-
-
 @pytest.mark.parametrize(("most", "allowed"), [("T", "T"), ("A", "A"), ("any", "A")])
 def test_how_high_a_returned_card_may_be(client: FlaskClient, most: str, allowed: str) -> None:
     """Without a limit, level cards and jokers (which have no natural rank) are still not returned."""

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, record_of_body
+from tests.helpers.client import fault as fault_of
 from tests.helpers.client import post
 from tests.helpers.positions import pieces
 
@@ -35,18 +36,13 @@ def dealt(**fixed: Sequence[str]) -> dict[str, str]:
 
 def tribute_of(client: FlaskClient, hands: Mapping[str, str], tribute: Json, **options: str) -> Json:
     body = {"variant": "guandan", "options": options, "deal": {"hands": hands}, "tribute": tribute}
-    answer = client.post("/v1/game", json=body)
-    assert answer.status_code == 200, answer.text
-    flow: Json = answer.get_json()["tribute"]
+    flow: Json = post(client, "/v1/game", body)["tribute"]
     return flow
 
 
 def fault(client: FlaskClient, **changes: Any) -> tuple[str, str]:
     """Return code and pointer of a rejected tribute."""
-    answer = client.post("/v1/game", json=SINGLE_TRIBUTE | changes)
-    assert answer.status_code == 422, answer.text
-    error = answer.get_json(force=True)["errors"][0]
-    return error["code"], error["pointer"]
+    return fault_of(client, SINGLE_TRIBUTE | changes, "/v1/game")
 
 
 JOKERS = {"seat0": ["X", "X"], "seat3": ["D"], "seat1": ["D"]}
@@ -231,10 +227,7 @@ def test_cards_that_cannot_have_changed_hands_are_refused(
 ) -> None:
     body = ended_tribute(client, "7s") | {"tribute": {"moved": tribute}} | changes
     for path in ("/v1/game", "/v1/review"):
-        answer = client.post(path, json=body | {"history": ["3h"] if path == "/v1/review" else []})
-        assert answer.status_code == 422, answer.text
-        first = answer.get_json(force=True)["errors"][0]
-        assert (first["code"], first["pointer"]) == error, first
+        assert fault_of(client, body | {"history": ["3h"] if path == "/v1/review" else []}, path) == error
 
 
 def test_a_tribute_is_under_way_or_over(client: FlaskClient) -> None:
@@ -248,9 +241,7 @@ def test_a_tribute_is_under_way_or_over(client: FlaskClient) -> None:
 def judged_cards(client: FlaskClient, body: Json, *seats: int) -> tuple[list[Json], Json]:
     """Return the judgement of the cards that some seats handed over, and their sums."""
     lead = body["deal"]["hands"].get("0", "3h")[:2]
-    answer = client.post("/v1/review", json=body | {"history": [lead], "seats": [*seats], "level": "club"})
-    assert answer.status_code == 200, answer.text
-    review = answer.get_json()
+    review = post(client, "/v1/review", body | {"history": [lead], "seats": [*seats], "level": "club"})
     return review["tribute"], review["seats"]
 
 
