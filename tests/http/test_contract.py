@@ -13,11 +13,9 @@ from openapi_spec_validator import validate
 
 from service.http.middleware.keys import is_guarded
 from service.http.texts import reasons
-from service.rules.errors import CODES
 from tests.helpers.contract import CONTRACT as PATH
 from tests.helpers.contract import (
     EXAMPLES,
-    HEADERS,
     Example,
     exact_contract,
     examples_text,
@@ -165,22 +163,6 @@ def test_every_field_of_a_request_is_described() -> None:
             assert not [
                 field for field, form in fields if "description" not in form | resolve_reference(CONTRACT, form)
             ]
-
-
-def test_every_code_has_an_example_or_a_test(client: FlaskClient) -> None:
-    """All codes except that of the batch are among the examples, which are sent above."""
-    shown = {error["code"] for example in read_examples() for error in example.answer.get("errors", ())}
-    answer = client.post("/v1/batch", json={"items": [{}] * 65}, headers=HEADERS)
-    shown.add(answer.get_json()["errors"][0]["code"])
-    assert shown == set(CODES)
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_every_code_has_a_page(client: FlaskClient, code: str) -> None:
-    page = client.get(f"/problems/{code}")
-    assert page.mimetype == "text/html"
-    assert code in page.text
-    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
 
 
 def mappings_of(part: Any) -> Iterator[dict[str, Any]]:

@@ -5,8 +5,9 @@ The `client` of all tests repeats every rejected request in Chinese.
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +37,6 @@ from service.site import pages
 from tests import ROOT
 from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english, texts_of
-from tests.helpers.sentences import sentence_templates
 
 SERVICE = ROOT / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
@@ -56,6 +56,28 @@ def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = Mapping
 
 def module_texts(module: Any) -> list[Bilingual]:
     return [value for value in vars(module).values() if isinstance(value, Bilingual)]
+
+
+def template(node: ast.expr) -> str:
+    """Return the text of an expression, with {} for inserted values."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(template(part) for part in node.values)
+    if isinstance(node, ast.BinOp):
+        return template(node.left) + template(node.right)
+    if isinstance(node, ast.IfExp):
+        return f"[{template(node.body)}|{template(node.orelse)}]"
+    return "{}"
+
+
+def sentence_templates() -> Iterator[tuple[str, str]]:
+    """Yield the English and Chinese templates of all messages in the code."""
+    for path in sorted(SERVICE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Bilingual":
+                english, chinese = map(template, node.args)
+                yield english, chinese
 
 
 SENTENCES = [[text.replace("{}", "3") for text in both] for both in sentence_templates()]
@@ -175,23 +197,32 @@ JSON = {"Content-Type": "application/json"}
         ("POST", "/v1/analyze", JSON, b'{"hand": "3",', 400),
         ("POST", "/v1/analyze", JSON, b"\xff", 400),
         ("POST", "/v1/analyze", {"Content-Type": "text/plain"}, b"{}", 415),
+        ("POST", "/v1/analyze", {"Content-Type": "application/x-www-form-urlencoded"}, b"{}", 415),
+        ("POST", "/v1/analyze", JSON | {"Content-Encoding": "gzip"}, b"{}", 415),
         ("POST", "/v1/analyze", JSON | {"Accept": "text/html"}, b"{}", 406),
         ("POST", "/v1/analyze", JSON, b" " * 70_000, 413),
         ("POST", "/v1/analyze", JSON | {"Transfer-Encoding": "chunked"}, None, 411),
         ("DELETE", "/v1/analyze", {}, None, 405),
-        ("GET", "/v1/nothing", {}, None, 404),
-        ("GET", "/v1/variants/bridge", {}, None, 404),
-        ("GET", "/problems/none", {}, None, 404),
-        ("GET", "/docs/none.js", {}, None, 404),
+        ("GET", "/v1/move", {}, None, 405),
+        *[
+            ("GET", path, {}, None, 404)
+            for path in (
+                "/v1/nothing", "/v1/variants/bridge", "/problems/none", "/docs/none.js", "/%00", "/docs/../app.py",
+                "/docs/" + "a" * 3000, "/docs/a%00b", "/docs/%ff", "/docs//swagger-ui.css", "/v1//variants",
+                "/v1/variants/",
+            )
+        ],
     ],
-)
-def test_http_errors_have_texts_in_both_languages(
+)  # fmt: skip
+def test_http_errors_are_problem_documents_in_both_languages(
     client: FlaskClient, method: str, path: str, headers: dict[str, str], data: bytes | None, status: int
 ) -> None:
     for lang in ("en", "zh"):
         answer = client.open(path, method=method, headers=headers | {"Accept-Language": lang}, data=data)
         problem = answer.get_json(force=True)
+        assert answer.mimetype == "application/problem+json"
         assert answer.status_code == problem["status"] == status
+        assert problem["request_id"] == answer.headers["X-Request-Id"]
         assert "Accept-Language" in answer.headers["Vary"]
         for text in (problem["title"], problem["detail"]):
             assert bool(CHINESE.search(text)) == (lang == "zh")
