@@ -26,6 +26,7 @@ JUDGED = ("standard", "contest", "yuncheng")
 FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
 
 READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
+MY_TURN = "body:not(.over) :is(#play, #actions button:not([id])):not([disabled])"
 
 PLAY_ON = """() => {
     const button = id => document.getElementById(id);
@@ -166,8 +167,8 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     undo = page.locator("#undo, #actions button").first
     if undo.is_disabled():  # each of my turns was a pass that the rules forced
         return
-    undo.click()  # the last play is undone and played again
-    page.wait_for_selector("#play:not([disabled])")
+    undo.click()  # my last play is undone and played again, or my bid if I could only pass since
+    page.wait_for_selector(MY_TURN)
     page.locator("#redo").click()
     page.wait_for_selector("#result")
     assert log.end()[0]["history"] == body["history"]
