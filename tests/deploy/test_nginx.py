@@ -42,9 +42,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
-    running = Balanced(tmp_path_factory.mktemp("two"), 2)
-    yield running
-    running.stop()
+    with Balanced(tmp_path_factory.mktemp("two"), 2) as running:
+        yield running
 
 
 SLOTS = {"PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
@@ -54,9 +53,8 @@ SLOTS = {"PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
 @pytest.fixture
 def one(tmp_path: Path) -> Iterator[Balanced]:
     """Return a single instance whose rate limit allows an address twelve plain requests."""
-    running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT="12/hour", **SLOTS)
-    yield running
-    running.stop()
+    with Balanced(tmp_path, 1, PAILI_RATE_LIMIT="12/hour", **SLOTS) as running:
+        yield running
 
 
 @pytest.fixture
@@ -64,9 +62,8 @@ def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
     """Return a single instance whose rate limit allows an address five moves of `master` and seven plain requests."""
     endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
     units = endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
-    running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS)
-    yield running
-    running.stop()
+    with Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS) as running:
+        yield running
 
 
 def fresh_path() -> str:
@@ -219,12 +216,9 @@ def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path,
     cutter = Cutter()
     named = times * line.replace("paili:8000", f"127.0.0.1:{cutter.port}")
     both = ("max_fails=1 fail_timeout=2s", "max_fails=0")
-    running = Balanced(tmp_path, 0, {f"server 127.0.0.1:8001 {fails};": named for fails in both})
-    try:
+    with Balanced(tmp_path, 0, {f"server 127.0.0.1:8001 {fails};": named for fails in both}) as running:
         cutter.cutting = True
         statuses = [running.ask("/v1/move", BODY).status for _ in range(25)]
-    finally:
-        running.stop()
         cutter.listening.close()
     assert set(statuses) == ({200, 502} if lost else {200})
 
@@ -234,11 +228,8 @@ FEW = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 "}
 
 
 def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
-    running = Balanced(tmp_path, 1, FEW | {"# 192.0.2.7 1;": "127.0.0.2 1;"})
-    try:
+    with Balanced(tmp_path, 1, FEW | {"# 192.0.2.7 1;": "127.0.0.2 1;"}) as running:
         mine, theirs = ([ask(running.port, fresh_path(), source=f"127.0.0.{n}") for _ in range(9)] for n in (1, 2))
-    finally:
-        running.stop()
     assert problem(mine[-1], 429)["title"] == "Too Many Requests"
     assert mine[-1].headers["Retry-After"] == "1"
     assert {answer.status for answer in theirs} == {200}
@@ -246,20 +237,16 @@ def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
 
 def test_pages_and_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
     """Clients that reach it can still use the API."""
-    running = Balanced(tmp_path, 1, {"rate=20r/s;": "rate=1r/m;"})
-    try:
+    with Balanced(tmp_path, 1, {"rate=20r/s;": "rate=1r/m;"}) as running:
         for path in ("/docs/swagger-ui.css", "/v1/variants", "/numbers"):
             statuses = [ask(running.port, path).status for _ in range(201)]
             assert statuses[-1] == 429
         assert running.ask("/v1/analyze", BODY).status == 200
-    finally:
-        running.stop()
 
 
 def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
     """Like in the service; an IPv4 address within IPv6 counts as that address."""
     named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
-    running = Balanced(tmp_path, 1, FEW | named)
 
     def statuses(*callers: str) -> list[int]:
         return [ask(running.port, fresh_path(), headers={"X-Forwarded-For": caller}).status for caller in callers]
@@ -267,13 +254,11 @@ def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
     same = [f"2001:db8:1:1:{number:x}::7" for number in range(9)]
     others = [f"2001:db8:1:{number:x}::7" for number in range(2, 11)]
     within = ["::ffff:192.0.2.1"] * 5 + ["192.0.2.1"] * 4
-    try:
+    with Balanced(tmp_path, 1, FEW | named) as running:
         assert statuses(*same) == [200] * 5 + [429] * 4
         assert statuses(*others) == [200] * 9
         assert statuses(*within) == [200] * 5 + [429] * 4
         assert statuses(*(f"192.0.2.{number}" for number in range(2, 11))) == [200] * 9
-    finally:
-        running.stop()
 
 
 def test_the_operators_page_names_the_limits_of_nginx() -> None:
@@ -290,19 +275,16 @@ def test_the_operators_page_names_the_limits_of_nginx() -> None:
 
 def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:
     named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.2;", "# real_ip_header": "real_ip_header"}
-    running = Balanced(tmp_path, 1, named, PAILI_RATE_LIMIT="2/hour")
 
     def statuses(caller: str, source: str) -> list[int]:
         sent = {"X-Forwarded-For": f"192.0.2.9, {caller}"}
         return [ask(running.port, fresh_path(), headers=sent, source=source).status for _ in range(3)]
 
-    try:
+    with Balanced(tmp_path, 1, named, PAILI_RATE_LIMIT="2/hour") as running:
         assert statuses("198.51.100.1", "127.0.0.2") == [200, 200, 429]
         assert statuses("198.51.100.2", "127.0.0.2") == [200, 200, 429]
         assert statuses("198.51.100.3", "127.0.0.3") == [200, 200, 429]
         assert statuses("198.51.100.4", "127.0.0.3") == [429] * 3  # others cannot choose an address
-    finally:
-        running.stop()
 
 
 def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None:
@@ -321,7 +303,6 @@ class ConcurrentClients:
         self.threads = [threading.Thread(target=self.call) for _ in range(callers)]
 
     def call(self) -> None:
-        """Send requests until `going` is false."""
         while self.going:
             try:
                 self.statuses.append(self.balanced.ask("/v1/analyze", BODY).status)
@@ -393,7 +374,6 @@ class CountingServer:
                 threading.Thread(target=self.read, args=(client,), daemon=True).start()
 
     def read(self, client: socket.socket) -> None:
-        """Read from a client until it disconnects."""
         with client, suppress(OSError):
             while data := client.recv(65536):
                 if data.startswith((b"POST /v1/", b"GET /v1/")):
@@ -410,8 +390,7 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
     for fails in ("max_fails=1 fail_timeout=2s", "max_fails=0"):
         named = "".join(f"server 127.0.0.1:{server.port} {fails};" for server in silent)
         times[f"server 127.0.0.1:8001 {fails};"] = named
-    running = Balanced(tmp_path, 0, times)
-    try:
+    with Balanced(tmp_path, 0, times) as running:
         with ThreadPoolExecutor(4) as callers:
             answers = list(callers.map(lambda _: running.ask(path, BODY), range(4)))
         assert [answer.status for answer in answers] == [504] * 4
@@ -420,8 +399,6 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
         with ThreadPoolExecutor(4) as callers:  # instances stay in use for the API too
             answers = list(callers.map(lambda _: running.ask(path, BODY), range(4)))
         assert [answer.status for answer in answers] == [504] * 4
-    finally:
-        running.stop()
         for server in silent:
             server.listening.close()
     # nginx writes a log line after sending the answer: all lines are complete when nginx has exited
@@ -556,8 +533,7 @@ def test_the_games_are_kept_for_each_language(two: Balanced) -> None:
 
 def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
     """Cached answers are still served."""
-    alone = Balanced(tmp_path, 1)
-    try:
+    with Balanced(tmp_path, 1) as alone:
         path = fresh_path()
         body = alone.ask(path).body
         alone.instances[0].send(signal.SIGSTOP)
@@ -572,8 +548,6 @@ def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
         assert not english(f"{json.loads(dead.body)['title']}{json.loads(dead.body)['detail']}")
         still = alone.ask(path)
         assert (still.status, still.body) == (200, body)
-    finally:
-        alone.stop()
     assert HAND not in alone.error_log.read_text() + (tmp_path / "access.log").read_text()
     lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
     assert {(line["status"], line["path"]) for line in lines} >= {

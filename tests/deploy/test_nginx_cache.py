@@ -23,9 +23,8 @@ LARGE = "2s2h2c3s3h3c4s4h4c5s5h5c6s6h6c7s7h7c8s8h8c9s9h9cTsThTc"
 
 @pytest.fixture(scope="module")
 def balanced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
-    running = Balanced(tmp_path_factory.mktemp("kept"), 1)
-    yield running
-    running.stop()
+    with Balanced(tmp_path_factory.mktemp("kept"), 1) as running:
+        yield running
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,6 @@ class Instance:
         )
 
     def send(self, number: signal.Signals) -> None:
-        """Send a signal to all its processes."""
         os.killpg(self.process.pid, number)
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
@@ -170,8 +169,13 @@ class Balanced:
         """Return the answer to a request with the headers *more* (`Accept_Language="zh"`)."""
         return ask(self.port, path, body, {name.replace("_", "-"): value for name, value in more.items()})
 
+    def __enter__(self) -> Balanced:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def stop(self) -> None:
-        """Stop everything."""
         self.nginx.terminate()
         self.nginx.wait(timeout=20)
         for instance in self.instances:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -127,29 +126,25 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.server
 def test_counters_never_fall_while_workers_are_replaced() -> None:
-    server = GunicornProcess(2, "--max-requests 20 --max-requests-jitter 0")
-    seen, going = list[int](), True
+    seen, ended = list[int](), threading.Event()
+    with GunicornProcess(2, "--max-requests 20 --max-requests-jitter 0") as server, ThreadPoolExecutor(4) as clients:
 
-    def scrape() -> None:
-        while going:
-            seen.append(analyses_counted(server))
+        def scrape() -> None:
+            while not ended.is_set():
+                seen.append(analyses_counted(server))
 
-    scraping = threading.Thread(target=scrape)
-    try:
-        scraping.start()
-        with ThreadPoolExecutor(3) as clients:
+        scraping = clients.submit(scrape)
+        try:
             assert len(set(clients.map(lambda _: server.get("/v1/analyze", BODY), range(REQUESTS)))) == 1
-        going = False
-        scraping.join()
+        finally:
+            ended.set()
+        scraping.result()
         assert all(before <= after for before, after in pairwise(seen))
         assert analyses_counted(server) == REQUESTS
         assert len(server.workers()) > REQUESTS / 20
         (folder,) = server.counters()
         numbers = {int(path.stem.rpartition("_")[2]) for path in folder.glob("*.db")}
         assert numbers == set(range(5))
-    finally:
-        going = False
-        server.stop()
 
 
 @pytest.mark.server
@@ -162,13 +157,6 @@ def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() 
         if not any(is_alive(pid) for pid in killed.workers()):
             break
         time.sleep(0.05)
-    fresh = GunicornProcess(1)
-    try:
+    with used, killed, GunicornProcess(1):
         assert not left.exists()
         assert kept.exists()
-    finally:
-        for server in (used, fresh):
-            server.process.send_signal(signal.SIGTERM)
-        for server in (used, fresh):
-            server.stop()
-        killed.log.close()

@@ -41,11 +41,9 @@ BODY = {"hand": "3345"}
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
     if not Redis.is_here():
         pytest.skip("this machine has no redis-server")
-    running = Redis(tmp_path_factory.mktemp("redis"))
-    with pytest.MonkeyPatch.context() as patched:
+    with Redis(tmp_path_factory.mktemp("redis")) as running, pytest.MonkeyPatch.context() as patched:
         patched.setattr("service.http.middleware.rate_limit.PATIENCE", 60.0)  # Redis may be slow beside other work
         yield running
-    running.stop()
 
 
 @pytest.fixture(params=["memory", "redis"])
@@ -53,8 +51,7 @@ def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Return a function that makes a service with four requests per caller and hour, counted in memory or in Redis."""
     if request.param == "redis":
         running = request.getfixturevalue("redis")
-        running.stop()
-        running.start()  # with empty memory
+        running.restart()
         monkeypatch.setenv("PAILI_REDIS", running.address)
 
     def make(**variables: str) -> Flask:
@@ -307,11 +304,15 @@ def test_refusals_are_counted_by_route_and_by_whom(limited: Callable[..., Flask]
     assert "/v1/made" not in text
 
 
-def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAILI_RATE_LIMIT", "4/hour")
+def count_by(redis: Redis, monkeypatch: pytest.MonkeyPatch, rate: str) -> None:
+    """Limit callers of the next services to a rate, counted by an empty Redis."""
+    monkeypatch.setenv("PAILI_RATE_LIMIT", rate)
     monkeypatch.setenv("PAILI_REDIS", redis.address)
-    redis.stop()
-    redis.start()
+    redis.restart()
+
+
+def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    count_by(redis, monkeypatch, "4/hour")
     clients = [create_app().test_client() for _ in range(2)]
     assert [left(client.get(PATH)) for client in clients * 2] == [3, 2, 1, 0]
     assert {client.get(PATH).status_code for client in clients} == {429}
@@ -320,11 +321,8 @@ def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.
 def test_while_redis_is_gone_questions_pass_uncounted(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
-    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    count_by(redis, monkeypatch, "1/hour")
     monkeypatch.setattr("service.http.middleware.rate_limit.REST", 3600.0)
-    redis.stop()
-    redis.start()
     client = create_app().test_client()
     assert statuses(client, 2) == [200, 429]
     redis.stop()
@@ -343,15 +341,11 @@ def test_while_redis_is_gone_questions_pass_uncounted(
 
 def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """A closed connection is retried immediately, so that no request is uncounted."""
-    monkeypatch.setenv("PAILI_RATE_LIMIT", "9/hour")
-    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    count_by(redis, monkeypatch, "9/hour")
     monkeypatch.setattr("service.http.middleware.rate_limit.PATIENCE", 0.25)
-    redis.stop()
-    redis.start()
     client = create_app().test_client()
     assert "RateLimit" in client.get(PATH).headers
-    redis.stop()
-    redis.start()
+    redis.restart()
     assert "RateLimit" in client.get(PATH).headers
     redis.process.send_signal(signal.SIGSTOP)
     timeouts = []

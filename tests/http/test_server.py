@@ -86,19 +86,24 @@ class GunicornProcess:
         return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
 
     def stop(self) -> int:
-        """Stop it and return its exit status."""
-        self.process.send_signal(signal.SIGTERM)
+        """Stop it unless it has ended, and return its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout=40)
         self.log.close()
         return status
 
+    def __enter__(self) -> GunicornProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
 
 @pytest.fixture
 def server() -> Iterator[GunicornProcess]:
-    running = GunicornProcess()
-    yield running
-    if running.process.poll() is None:
-        running.stop()
+    with GunicornProcess() as running:
+        yield running
 
 
 def test_too_few_open_files_are_a_message_at_start() -> None:
@@ -126,13 +131,10 @@ def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> Non
 
 
 def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
-    other = GunicornProcess(workers=1)
-    try:
+    with GunicornProcess(workers=1) as other:
         for hand in ("34567899JJQQKA22D", "3334445556667", "333345", "34566789TJJQKKA22"):
             body = {"hand": hand, "level": "novice"}
             assert server.get("/v1/analyze", body) == other.get("/v1/analyze", body)
-    finally:
-        other.stop()
 
 
 def cache_uses(server: GunicornProcess) -> int:

@@ -79,16 +79,13 @@ def test_no_header_takes_a_part_of_an_address_away(port: int) -> None:
 @pytest.mark.server
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="this machine has no nginx")
 def test_nor_is_one_through_the_balancer(tmp_path: Path) -> None:
-    running = Balanced(tmp_path, 1, PAILI_KEYS="one")
-    try:
+    with Balanced(tmp_path, 1, PAILI_KEYS="one") as running:
         assert send(running.port, "POST", "/v1/deal")[0] == 401
         for path, method in ADDRESSES:
             for form in FORMS:
                 status, head, _ = send(running.port, method, form.format(path, path[1:]))
                 assert status == 404, (form, path)
                 assert "application/problem+json" in head
-    finally:
-        running.stop()
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
