@@ -338,6 +338,7 @@ def test_no_question_is_lost_when_an_instance_ends(two: Balanced, number: signal
         load.more(150)
         two.instances[0].start()
         load.more(100)
+        wait_for(two.instances[0].port, "/readyz")
     assert set(load.statuses) == {200}
 
 

@@ -90,7 +90,6 @@ class Instance:
         self.start()
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
         environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
         environment.pop("LD_PRELOAD", None)
         gunicorn = str(Path(sys.executable).with_name("gunicorn"))

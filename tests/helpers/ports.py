@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import time
+from contextlib import suppress
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port below those of clients, which could take it before the server does, even to connect to itself."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def until_listened_on(port: int, patience: float = 60) -> None:
