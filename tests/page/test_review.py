@@ -394,6 +394,23 @@ def test_the_sample_game_is_reviewed(opened: Any) -> None:
     page.wait_for_selector("#curve .line", state="attached")
 
 
+SIDE_BY_SIDE = """() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    return box("#table > .played .cards").right <= box("#seats .right .cards").left;
+}"""
+
+
+def test_a_small_phone_shows_plays_of_five_cards_side_by_side(opened: Any) -> None:
+    hands = {"landlord": "33456678JJQQKA2XD", "landlord_down": "45567889TTJQQAAA2", "landlord_up": "334456789TTJKKK22"}
+    game = {"variant": "standard", "options": {}, "deal": {"hands": hands, "bottom": "799"}}
+    page = opened("/review", width=320)
+    page.route("**/v1/review", lambda _: None)  # never answered
+    page.goto(page.url.partition("/review")[0] + address_of(game | {"history": ["45678", "89TJQ"]}, "landlord_up"))
+    page.wait_for_selector("#seats .right .card:nth-child(5)")
+    assert page.locator("#table > .played .card").count() == 5
+    assert page.evaluate(SIDE_BY_SIDE)
+
+
 def test_a_mistake_without_a_name_is_listed_by_its_moves(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
     error = next(one for one in marked(review, seat) if not one["codes"])
