@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
-from tests.helpers.golden_requests import golden_questions
+from tests.helpers.golden import golden_questions
 from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
