@@ -167,13 +167,13 @@ static void rule_controls_first(struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* Lead the lowest cards first, of any shape; beat low plays with low ones, or leave them. */
+/* Lead the lowest cards first, of any shape, and bombs last; beat low plays with low ones, or leave them. */
 static void rule_low_first(struct outlook *o, struct option *option)
 {
     if (o->enemy_least <= 2)
         return;
     if (o->leads)
-        option->value -= NUMBER(o, LEAD_LOW) * option->combo.key;
+        option->value -= NUMBER(o, LEAD_LOW) * (option_is_bomb(option) ? RANKS : option->combo.key);
     else if (!option_is_pass(option) && !option_is_bomb(option))
         option->value -= NUMBER(o, SPARE_HIGH) * (option->combo.key - o->view->table.to_beat.key);
 }
