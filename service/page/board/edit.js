@@ -117,8 +117,8 @@ function enteredToBeat() {
 }
 
 /**
- * Request the analysis of a hand with the shown seat and table; a hand that is too small for the entered plays to be all
- * plays since the deal is analysed with the play to beat.
+ * Request the analysis of a hand with the shown seat and table; a hand that is too small for the entered plays to be
+ * all plays since the deal is analysed with the play to beat.
  * @param {string} hand
  * @returns {Promise<void>}
  */
