@@ -70,14 +70,14 @@ check: lint types ## run all checks: lint, types, signatures, tests, contract
 format: .venv/dev.stamp page-tools ## format the code
 	$(BIN)/ruff format $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check --fix $(CHECKED)
-	$(BIN)/clang-format -i $(C_CODE)
+	$(BIN)/clang-format --style=file:native/.clang-format -i $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check --write .,$(NO_NODE))
 	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format --write table.ts,$(NO_NODE))
 
 lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
 	$(BIN)/ruff format --check $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check $(CHECKED)
-	$(BIN)/clang-format --dry-run --Werror $(C_CODE)
+	$(BIN)/clang-format --style=file:native/.clang-format --dry-run --Werror $(C_CODE)
 	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
 	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format table.ts,$(NO_NODE))
 

@@ -91,7 +91,7 @@ def test_every_image_that_is_not_ours_is_pinned_by_its_digest() -> None:
 def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
     kinds = {"pip_requirements": "requirements/run.txt", "dockerfile": "Dockerfile",
              "docker-compose": "deploy/compose.yaml", "npm": "docs/snippets/package.json"}  # fmt: skip
-    assert set(json.loads((ROOT / "renovate.json").read_text())["enabledManagers"]) == set(kinds)
+    assert set(json.loads((ROOT / ".github/renovate.json").read_text())["enabledManagers"]) == set(kinds)
     assert all((ROOT / file).exists() for file in kinds.values())
 
 
