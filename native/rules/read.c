@@ -295,6 +295,16 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
     return most < *least ? 0 : most;
 }
 
+/* Whether the counts of cards allow a reading under a row: without wild cards a body has `copies` cards of each rank, and
+ * without kickers there are no others. */
+static inline int counts_fit(const struct shape *shape, const struct parted *cards)
+{
+    if (cards->wilds || shape->named || shape->copies > 8)
+        return 1;
+    hand_t ranks = cards_at_least(cards->plain, shape->copies);
+    return shape->kickers ? ranks != 0 : cards->plain == (ranks >> 3) * shape->copies;
+}
+
 /* 0, or ERROR_HAND for cards that cannot be played from a hand. */
 static int verify_play(const struct rules *rules, const struct play *play, hand_t hand)
 {
@@ -315,6 +325,8 @@ int read_some(const struct rules *rules, const struct play *play, hand_t hand, i
     if (play->plays_as && cards_size(play->plays_as) != cards.size)
         return 0;
     for (int row = 0; row < rules->n_shapes && n < wanted; row++) {
+        if (!counts_fit(&rules->shapes[row], &cards))
+            continue;
         int length = lengths_for_size(&rules->shapes[row], cards.size, &least);
         if (!length || !read_begin(rules, play, &cards, row, &reading))
             continue;
