@@ -49,6 +49,7 @@ struct bodies {
     uint32_t places_of[RANKS];    /* bit i: place i of the run order has this rank */
     uint32_t places[16];          /* bit i: the rank at place i has at least this number of ordinary cards */
     uint32_t later;               /* only while bodies are listed: the places of ranks from the current one on */
+    uint64_t serves;              /* not 0: stamp of the memo whose calls may use the list for parts of the hand */
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 

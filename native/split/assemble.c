@@ -30,7 +30,7 @@ void assemble_add(const struct bodies *bodies, const struct step *step, struct a
 static int find_step(struct dp *w, hand_t hand, int balance, int32_t value, struct step *step)
 {
     return dp_step(w, hand, step->body, balance, value, step) == value ||
-           dp_step(w, hand, w->bodies.first[cards_lowest(hand)], balance, value, step) == value;
+           dp_step(w, hand, w->bodies->first[cards_lowest(hand)], balance, value, step) == value;
 }
 
 /* The same, found once in a call: the remaining hands of a list of hints share most of their steps. */
@@ -55,10 +55,10 @@ static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, stru
 static void take_step(struct dp *w, const struct step *step, hand_t *hand, int *balance, int32_t *value,
                       struct assembly *out)
 {
-    assemble_add(&w->bodies, step, out);
+    assemble_add(w->bodies, step, out);
     *hand -= step->taken;
-    *balance += w->bodies.list[step->body].balance;
-    *value -= w->bodies.list[step->body].value;
+    *balance += w->bodies->list[step->body].balance;
+    *value -= w->bodies->list[step->body].value;
 }
 
 int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct assembly *out)
@@ -68,7 +68,7 @@ int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct as
     while (hand) {
         int32_t known;
         int rank = cards_lowest(hand);
-        struct step step = {.body = w->bodies.first[rank]}, steps[RANKS];
+        struct step step = {.body = w->bodies->first[rank]}, steps[RANKS];
         if (!w->cut && !cards_count(hand, RANK_WILD)) {
             int n = dp_trace(w, hand, balance, value, steps);
             for (int i = 0; i < n; i++)
@@ -78,7 +78,7 @@ int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct as
             continue;
         }
         if (!dp_recall(w, hand, balance, &known)) /* a limit ended the DP */
-            return assemble_plain(&w->bodies, hand, out) == value;
+            return assemble_plain(w->bodies, hand, out) == value;
         while (cards_count(hand, rank)) {
             if (!next_step(w, hand, balance, value, &step))
                 return 0;

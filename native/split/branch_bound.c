@@ -24,7 +24,7 @@
 static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
-    const struct kicker_credits *credits = &s->dp.bodies.credits;
+    const struct kicker_credits *credits = &s->dp.bodies->credits;
     if ((credits->kicked_copies && hand & s->wild_mask) || (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4)))
         return 1;
     return cards_at_least(hand, credits->kicked_copies) &&
@@ -54,7 +54,7 @@ static int lowest_of(const struct search *s, hand_t hand)
  * one of these combos has missing kickers. */
 static int32_t bound_beside(struct search *s, hand_t hand, int used)
 {
-    return dp_best(&s->dp, bodies_hand(&s->dp.bodies, hand), BALANCE_ZERO + used);
+    return dp_best(&s->dp, bodies_hand(s->dp.bodies, hand), BALANCE_ZERO + used);
 }
 
 static int32_t bound_of(struct search *s, hand_t hand)
@@ -87,7 +87,7 @@ static int open_branches(struct search *s, hand_t hand, int used)
 /* The combo of a branch as a part of an assembly. */
 static struct part part_from(const struct search *s, const struct combo *combo)
 {
-    return (struct part){.cards = bodies_hand(&s->dp.bodies, combo->cards),
+    return (struct part){.cards = bodies_hand(s->dp.bodies, combo->cards),
                          .body = combo->body,
                          .as = combo->plays_as - combo->body,
                          .row = combo->shape,
@@ -140,7 +140,7 @@ static int try_choice(struct assignment *assignment)
  * NEVER if there is none. Rules with such plays have no wild cards. */
 static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct assembly *out)
 {
-    const struct bodies *bodies = &s->dp.bodies;
+    const struct bodies *bodies = s->dp.bodies;
     struct assembly assembly;
     struct trial trial = {.assignment = {s->rules, &assembly, try_choice},
                           .search = s,
@@ -171,7 +171,7 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
     if (bound <= floor || !IS_SPLIT(bound))
         return NEVER;
     clear_assembly(s, hand, out);
-    if (assemble_dp(&s->dp, bodies_hand(&s->dp.bodies, hand), BALANCE_ZERO + used, bound, out) &&
+    if (assemble_dp(&s->dp, bodies_hand(s->dp.bodies, hand), BALANCE_ZERO + used, bound, out) &&
         assign_kickers_from(&(struct assignment){s->rules, out, NULL}, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
@@ -311,7 +311,7 @@ static int32_t assemble_fallback(const struct search *s, hand_t hand, struct ass
     int low = wild_only_low(&s->wild_only, hand), high = wild_only_high(&s->wild_only, hand);
     int32_t alone = low + high ? s->wild_only.of[low][high].value : 0;
     clear_assembly(s, hand, out);
-    int32_t value = assemble_plain(&s->dp.bodies, hand & ~s->wild_mask, out);
+    int32_t value = assemble_plain(s->dp.bodies, hand & ~s->wild_mask, out);
     if (!IS_SPLIT(alone) || !IS_SPLIT(value))
         return NEVER;
     if (low + high)
@@ -334,18 +334,18 @@ void branch_bound_begin(const struct engine *engine, hand_t hand, const uint32_t
     s->rules = engine->rules;
     s->pool_used = 0;
     dp_begin(&s->dp, engine, hand, nodes);
-    s->wild_mask = s->dp.bodies.wild_mask;
+    s->wild_mask = s->dp.bodies->wild_mask;
     wild_only_begin(&s->wild_only, engine->rules, engine->weights, hand & s->wild_mask);
     s->flushes.sets = engine->flush_sets->of;
     s->flushes.n = s->flushes.n_sets = 0;
     if (suits_any(suits) && has_one_suit_rows(engine->rules) &&
-        flushes_list(&s->flushes, engine, bodies_hand(&s->dp.bodies, hand), suits))
+        flushes_list(&s->flushes, engine, bodies_hand(s->dp.bodies, hand), suits))
         s->dp.cut = 1;
 }
 
 int branch_bound_knows(const struct search *s, hand_t hand)
 {
-    return !s->flushes.n_sets && dp_knows(&s->dp, bodies_hand(&s->dp.bodies, hand));
+    return !s->flushes.n_sets && dp_knows(&s->dp, bodies_hand(s->dp.bodies, hand));
 }
 
 /* Whether there is only one choice outside the DP. */

@@ -66,9 +66,9 @@ static inline int singles_given(const struct kicker_credits *credits, hand_t car
 /* The balances that the cards used before can cause and these cards can settle. */
 static inline struct window window_of(const struct dp *w, hand_t hand)
 {
-    const struct kicker_credits *credits = &w->bodies.credits;
+    const struct kicker_credits *credits = &w->bodies->credits;
     hand_t used = w->whole - hand;
-    if (!w->bodies.takes)
+    if (!w->bodies->takes)
         return (struct window){0, 0, 1, 1, 1};
     uint32_t takes = kicker_credits_groups(credits, hand), took = kicker_credits_groups(credits, used);
     int singles = 0, pairs = 0, owed_singles = 0, owed_pairs = 0;
@@ -81,7 +81,7 @@ static inline struct window window_of(const struct dp *w, hand_t hand)
         owed_pairs = least(groups_pair(took), pairs_given(credits, hand));
     }
     return (struct window){(int8_t)-owed_singles, (int8_t)-owed_pairs, (uint8_t)(owed_singles + singles + 1),
-                           (uint8_t)(owed_pairs + pairs + 1), took && w->bodies.shorts ? 2 : 1};
+                           (uint8_t)(owed_pairs + pairs + 1), took && w->bodies->shorts ? 2 : 1};
 }
 
 /* The window of one balance. */
@@ -215,7 +215,7 @@ static inline void fill_up(struct dp *w, const struct target *at, hand_t hand, i
     const struct rank_fills *fills = rank_fills_of(&w->fills, at->rank, count);
     int wilds = at->rank < RANK_WILD ? cards_count(hand, RANK_WILD) : 0;
     hand_t left = hand - cards_of(at->rank, count);
-    if (fills->stamp != w->fills.stamp && rank_fills_list(&w->fills, &w->bodies, at->rank, count))
+    if (fills->stamp != w->fills.stamp && rank_fills_list(&w->fills, w->bodies, at->rank, count))
         w->cut = 1;
     const struct rank_fill *fill = w->fills.list + fills->mid, *end = w->fills.list + fills->end;
     if (fills->first < fills->mid)
@@ -247,7 +247,7 @@ static inline int owes_too_many(int balance, int more)
 /* Try body `i` with some cards, then use the cards of its rank that it leaves. */
 static void take(struct dp *w, const struct spot *spot, int i, hand_t taken)
 {
-    const struct body *body = &w->bodies.list[i];
+    const struct body *body = &w->bodies->list[i];
     const struct target *at = spot->at;
     if (body->balance && owes_too_many(spot->used.balance, body->balance))
         return;
@@ -260,7 +260,7 @@ static void take(struct dp *w, const struct spot *spot, int i, hand_t taken)
     struct target plain = *at;
     int32_t *best = &at->cells[at->window.planes - 1], before = *best;
     plain.step = NULL;
-    use_up(w, &plain, left, cards_count(left, RANK_WILD) ? i : w->bodies.first[at->rank], used);
+    use_up(w, &plain, left, cards_count(left, RANK_WILD) ? i : w->bodies->first[at->rank], used);
     if (*best > before)
         *at->step = (struct step){i, taken};
 }
@@ -270,8 +270,8 @@ static void lend(struct dp *w, const struct spot *spot, int i, hand_t taken, int
 {
     int rank = spot->at->rank;
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
-    if (w->bodies.list[i].wilds != WILD_SOME)
-        lends &= w->bodies.borrow;
+    if (w->bodies->list[i].wilds != WILD_SOME)
+        lends &= w->bodies->borrow;
     if (cards_count(taken, rank) < 2)
         lends &= ~cards_of(rank, 15);
     for (; lends; lends &= lends - 1) {
@@ -292,16 +292,16 @@ static inline int has_goal(const struct target *at)
 static void place(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
-    const int last = wilds ? w->bodies.first[rank + 1] : w->bodies.mid[rank];
+    const int last = wilds ? w->bodies->first[rank + 1] : w->bodies->mid[rank];
     const struct spot spot = {at, hand, used};
     hand_t lacks[MOST_COPIES + 1];
     if (mixes)
         mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     for (int i = from; i < last && !has_goal(at); i++) {
-        i = at->step ? i : w->bodies.list[i].run;
+        i = at->step ? i : w->bodies->list[i].run;
         if (i >= last)
             break;
-        const struct body *body = &w->bodies.list[i];
+        const struct body *body = &w->bodies->list[i];
         hand_t taken = body->cards;
         int n = wilds; /* number of wild cards among them */
         if (mixes && body->wilds != WILD_NONE)
@@ -322,8 +322,8 @@ static void place(struct dp *w, const struct target *at, hand_t hand, int from, 
 /* The same for the runs of a hand without wild cards. */
 static void place_plain(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
-    const struct body *bodies = w->bodies.list;
-    const int last = w->bodies.mid[at->rank];
+    const struct body *bodies = w->bodies->list;
+    const int last = w->bodies->mid[at->rank];
     for (int i = from; i < last && (i = bodies[i].run) < last;) {
         const struct body *body = &bodies[i];
         if (!cards_hold(hand, body->cards)) {
@@ -340,7 +340,7 @@ static void place_plain(struct dp *w, const struct target *at, hand_t hand, int 
 static inline void use_rank(struct dp *w, const struct target *at, hand_t hand, int count, int from, struct used used)
 {
     fill_up(w, at, hand, count, used);
-    if (w->bodies.runs >> at->rank & 1)
+    if (w->bodies->runs >> at->rank & 1)
         (cards_count(hand, RANK_WILD) ? place : place_plain)(w, at, hand, from, used);
 }
 
@@ -360,11 +360,11 @@ static int32_t plain_worth(const struct dp *w, hand_t hand)
 {
     int32_t value = 0;
     while (hand) {
-        int i = bodies_plain(&w->bodies, hand);
+        int i = bodies_plain(w->bodies, hand);
         if (i < 0)
             return NEVER;
-        value += w->bodies.list[i].value;
-        hand -= w->bodies.list[i].cards;
+        value += w->bodies->list[i].value;
+        hand -= w->bodies->list[i].cards;
     }
     return value;
 }
@@ -399,7 +399,7 @@ static __attribute__((noinline)) const struct entry *work_out(struct dp *w, hand
     memo->used += size;
     for (uint32_t i = 0; i < size; i++)
         at.cells[i] = NEVER;
-    use_rank(w, &at, hand, cards_count(hand, at.rank), w->bodies.first[at.rank], none);
+    use_rank(w, &at, hand, cards_count(hand, at.rank), w->bodies->first[at.rank], none);
     if (!known) {
         memo->filled++;
         if (entry->stamp == stamp) /* the slot was taken meanwhile */
@@ -453,27 +453,46 @@ int dp_knows(const struct dp *w, hand_t hand)
     return !hand || dp_recall(w, hand, BALANCE_ZERO, &value);
 }
 
+/* A list of bodies for a hand: in the calls of one game that of a larger hand serves too, except with wild cards, which
+ * may replace more cards of the larger hand, and with ranks that must stay whole. */
+static struct bodies *list_for(struct dp *w, const struct engine *engine, hand_t hand)
+{
+    int kept = w->memo->kept_bits != 0;
+    for (int i = 0; i < BODY_LISTS && kept; i++)
+        if (w->lists[i].serves == w->memo->stamp && cards_hold(w->lists[i].hand, hand))
+            return &w->lists[i];
+    w->last_list = kept ? (w->last_list + 1) % BODY_LISTS : 0;
+    bodies_begin(&w->lists[w->last_list], engine, hand, kept);
+    return &w->lists[w->last_list];
+}
+
 void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t limit)
 {
+    const int wilds = cards_size(cards_wild(engine->rules, hand));
     w->memo = engine->memo;
     w->memo->calls++;
     w->nodes = 0;
-    w->cut = 0;
-    bodies_begin(&w->bodies, engine, hand, w->memo->kept_bits != 0);
-    w->all = bodies_hand(&w->bodies, hand);
+    w->cut = w->listed = 0;
     /* the ranks that must stay whole depend on the whole hand, so values cannot be shared with other hands */
-    w->limit = memo_begin(w->memo, cards_size(hand), w->bodies.wilds, limit, engine->rules->flags & BOMB_WHOLE);
+    w->limit = memo_begin(w->memo, cards_size(hand), wilds, limit, engine->rules->flags & BOMB_WHOLE);
+    w->bodies = list_for(w, engine, hand);
+    w->all = bodies_hand(w->bodies, hand);
 }
 
 void dp_list(struct dp *w)
 {
-    if (w->bodies.listed)
+    if (w->listed)
         return;
-    if (bodies_list(&w->bodies))
-        w->cut = 1;
-    int keep = w->memo->kept_bits && !w->bodies.wilds && !(w->bodies.rules->flags & BOMB_WHOLE);
-    rank_fills_begin(&w->fills, &w->bodies, keep && w->fills_of == w->memo->stamp);
-    w->fills_of = keep ? w->memo->stamp : 0;
+    w->listed = 1;
+    int shared = w->memo->kept_bits && !w->bodies->wilds && !(w->bodies->rules->flags & BOMB_WHOLE);
+    if (!w->bodies->listed) {
+        if (bodies_list(w->bodies))
+            w->cut = 1;
+        else
+            w->bodies->serves = shared ? w->memo->stamp : 0;
+    }
+    rank_fills_begin(&w->fills, w->bodies, shared && w->fills_of == w->memo->stamp);
+    w->fills_of = shared ? w->memo->stamp : 0;
 }
 
 void dp_split(struct dp *w, hand_t hand, int balance)
@@ -509,11 +528,11 @@ int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, 
 /* Write the steps that use up the cards of a rank with a value, in bodies from `from` on; returns their number. */
 static int trace(const struct dp *w, hand_t hand, int rank, int from, int balance, int32_t value, struct step *steps)
 {
-    const int count = cards_count(hand, rank), last = w->bodies.mid[rank];
+    const int count = cards_count(hand, rank), last = w->bodies->mid[rank];
     const struct entry *entry = NULL; /* of the hand `found` */
     hand_t found = 0;
     for (int i = from; i < last; i++) {
-        const struct body *body = &w->bodies.list[i];
+        const struct body *body = &w->bodies->list[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next - 1; /* longer runs do not fit either */
             continue;
@@ -542,5 +561,5 @@ static int trace(const struct dp *w, hand_t hand, int rank, int from, int balanc
 int dp_trace(struct dp *w, hand_t hand, int balance, int32_t value, struct step *steps)
 {
     int rank = cards_lowest(hand);
-    return trace(w, hand, rank, w->bodies.first[rank], balance, value, steps);
+    return trace(w, hand, rank, w->bodies->first[rank], balance, value, steps);
 }

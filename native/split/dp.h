@@ -6,13 +6,18 @@
 #include "plays/rank_fills.h"
 #include "split/memo.h"
 
+#define BODY_LISTS 4 /* for the hands of the seats of a game */
+
 struct dp {
     struct memo *memo;
     uint32_t nodes, limit; /* states visited, and their maximum */
     int cut;               /* the limit was reached: values are those of some split, not of the best */
     hand_t all;            /* the hand, wild cards in nibble RANK_WILD */
     hand_t whole;          /* the part of it that is split */
-    struct bodies bodies;
+    int listed;            /* the bodies are listed */
+    struct bodies *bodies; /* of the hand, or of one that contains it */
+    int last_list;
+    struct bodies lists[BODY_LISTS];
     struct all_rank_fills fills;
     uint64_t fills_of; /* stamp of the memo while the calls of one game share them, else 0 */
 };

@@ -115,8 +115,8 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the buffer of plays */
     for (int i = 0; i < n; i++) {
-        int known = branch_bound_knows(s, table->hand - out[i].combo.cards);
-        int error = !known && !whole->turns ? split_whole(s, table, whole) : 0;
+        int needs_whole = !whole->turns && !branch_bound_knows(s, table->hand - out[i].combo.cards);
+        int error = needs_whole ? split_whole(s, table, whole) : 0;
         int place = whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
         if (!error && place >= 0) {
             out[i].score = whole->score - whole->values[place];

@@ -86,7 +86,7 @@ static void fill_combo(const struct search *s, const struct part *part, hand_t *
     hand_t cards = part->cards + part->kickers;
     read_fill(s->rules, part->row, part->start, part->length, part->body, part->body + part->as, out);
     out->suit = part->suit;
-    if (!part->wild_only && s->dp.bodies.wilds) {
+    if (!part->wild_only && s->dp.bodies->wilds) {
         hand_t taken = cards_take(*wild, cards_count(cards, RANK_WILD));
         *wild -= taken;
         cards = (cards & ~cards_of(RANK_WILD, 15)) + taken;
@@ -191,7 +191,7 @@ int split_whole(struct search *s, const struct table *table, struct split *out)
 static int serves_parts(const struct engine *engine, hand_t hand)
 {
     const struct search *s = engine->search;
-    return engine->memo->kept_bits && s->rules == engine->rules && s->dp.bodies.hand == hand && !s->dp.bodies.wilds &&
+    return engine->memo->kept_bits && s->rules == engine->rules && s->dp.all == hand && !s->dp.bodies->wilds &&
            !s->dp.cut && !s->flushes.n_sets && !(engine->rules->flags & BOMB_WHOLE);
 }
 
