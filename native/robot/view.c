@@ -106,7 +106,7 @@ static void look_at_seats(struct outlook *o)
     int next = 0;
     o->enemy_least = o->ally_least = LEFT_UNKNOWN;
     for (int i = 1; i < view->seats; i++) {
-        if (!view->left[i])
+        if (!view_until_out(view, i)) /* it has gone out, perhaps with the cards of its handicap */
             continue;
         next = next ? next : i;
         uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
