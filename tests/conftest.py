@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http import slots
-from tests.helpers.chromium import browser, opened, server
+from tests.helpers.chromium import browser, opened, server, tabs
 from tests.helpers.command import run
 from tests.helpers.english_words import english
 from tests.helpers.patient import patient_app
@@ -20,7 +20,7 @@ from tests.helpers.patient import patient_app
 # No answer depends on the speed of the machine: heavy calls have usual priority, and no deadline.
 slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
 
-__all__ = ["browser", "opened", "run", "server"]
+__all__ = ["browser", "opened", "run", "server", "tabs"]
 
 SECONDS = {"wheel": 12.0, "server": 1.5, "signed": 1.0, "browser": 0.7, "games": 0.3}
 """Typical seconds of tests with a mark; others take some hundredths."""
@@ -42,7 +42,6 @@ class BilingualClient(FlaskClient):
     """A client that repeats a rejected request in Chinese, and asserts that the answer contains no English word."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the answer to a request."""
         answer = super().open(*args, **kwargs)
         body = kwargs.get("json")
         if answer.status_code == 422 and not (isinstance(body, dict) and "lang" in body):

@@ -7,14 +7,14 @@ drawn, and that table, hand and buttons have not moved.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from tests.helpers.chromium import until
+from tests.helpers.board import LINE, READY
+from tests.helpers.chromium import Page, until
 
-SIZES = {"320": (320, 640), "375": (375, 812), "812x375": (812, 375), "1280": (1280, 800)}
+SIZES = {"320": (320, 568), "375": (375, 812), "812x375": (812, 375), "1280": (1280, 800)}
 """Sizes of the window: two phones, a phone in landscape, a desk."""
-
-READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
 
 MOST_STEPS = 400
 
@@ -28,10 +28,24 @@ STAGE = """document.querySelectorAll("#plays li").length + document.getElementBy
 PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
     .map((node) => Number(node.dataset.place)).sort((a, b) => a - b)"""
 
-STILL = """["felt", "hand", "actions"].map((id) => {
-    const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
-    return [id, Math.round(x), Math.round(y), Math.round(width), Math.round(height)].join(" ");
-}).join(", ")"""
+PLACES = """() => {
+    const box = (id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+        return [x, y, width, height].map(Math.round); };
+    const bars = ["undo", "redo", "pass", "hint", "play"].filter((id) => document.getElementById(id));
+    return { felt: box("felt"), hand: box("hand"), bar: box("actions"),
+        ...(bars.length === 5 ? { buttons: bars.map(box) } : {}) };
+}"""
+"""Positions of the table, the hand, the bar and the buttons of a turn."""
+
+CUT_OFF = """() => {
+    const felt = document.getElementById("felt").getBoundingClientRect();
+    return [...document.querySelectorAll("#hand .card, #seats .seat, .status, #actions button")].filter((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const low = Math.max(felt.bottom, innerHeight) + 1;
+        return left < -1 || right > innerWidth + 1 || top < felt.top - 1 || bottom > low;
+    }).map((node) => node.className + node.textContent);
+}"""
+"""Elements that exceed the sides of the table or of the window."""
 
 SPOT = """(selector) => {
     const node = document.querySelector(selector);
@@ -60,7 +74,6 @@ class MousePlayer:
         return point[0], point[1]
 
     def press(self, selector: str) -> None:
-        """Press a button."""
         self.page.mouse.click(*self.spot(selector))
 
     def pick(self, places: list[int]) -> None:
@@ -108,7 +121,6 @@ class TouchPlayer(MousePlayer):
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def press(self, selector: str) -> None:
-        """Tap."""
         self.send("touchStart", self.spot(selector))
         self.send("touchEnd")
 
@@ -132,7 +144,6 @@ class KeyPlayer(MousePlayer):
         self.page.keyboard.press("Enter" if self.page.locator(f"{CHOICE}.main").count() else "1")
 
     def turn(self) -> None:
-        """Make one play, or pass."""
         if self.page.locator("#hint:not([disabled])").count():
             self.page.keyboard.press("h")
         self.page.keyboard.press("Enter" if self.page.evaluate(PICKED) else "p")
@@ -143,7 +154,7 @@ MEANS = {"pointer": MousePlayer, "touch": TouchPlayer, "keyboard": KeyPlayer}
 
 def play_deal(page: Any, player: MousePlayer) -> None:
     """Play a deal to its end, checking the window on each turn."""
-    stood: set[str] = set()
+    places: dict[str, set[str]] = {}
     for _ in range(MOST_STEPS):
         page.wait_for_selector(READY)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "something reaches over the side"
@@ -151,8 +162,10 @@ def play_deal(page: Any, player: MousePlayer) -> None:
         if page.locator("#result").count():
             assert player.spot("#result strong"), "who won is seen"
             return
-        stood.add(page.evaluate(STILL))
-        assert len(stood) == 1, f"the table moved: {stood}"
+        for name, box in page.evaluate(PLACES).items():
+            places.setdefault(name, set()).add(json.dumps(box))
+            assert len(places[name]) == 1, f"{name} moved: {places[name]}"
+        assert page.evaluate(CUT_OFF) == []
         before = page.evaluate(STAGE)
         if page.locator("#play").count():
             player.turn()
@@ -162,18 +175,11 @@ def play_deal(page: Any, player: MousePlayer) -> None:
     raise AssertionError("the deal never ended")
 
 
-def open_board(browser: Any, port: int, variant: str, size: str, lang: str = "zh") -> Any:
-    """Return the page of a new game in its own window; the caller closes its context."""
+def open_board(tabs: Callable[..., Page], variant: str, size: str, lang: str = "zh") -> Any:
+    """Return the page of a new game in a window of this size."""
     width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        locale="zh-CN" if lang == "zh" else "en-GB",
-        has_touch=True,
-        reduced_motion="reduce",
-        service_workers="block",
-    )
-    page = context.new_page()
-    page.add_init_script("localStorage.setItem('level', 'novice')")
-    page.goto(f"http://127.0.0.1:{port}/?game={variant}")
-    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    tab = tabs(lang=lang, viewport={"width": width, "height": height}, has_touch=True)
+    tab.page.add_init_script("localStorage.setItem('level', 'novice')")
+    page = tab.load(f"/?game={variant}")
+    until(page, f"{LINE}.startsWith('{variant}')")
     return page

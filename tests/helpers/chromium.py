@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,8 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[GunicornProcess]:
-    started = GunicornProcess(workers=1, application=SERVED)
-    yield started
-    started.stop()
+    with GunicornProcess(workers=1, application=SERVED) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
@@ -61,26 +60,39 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def opened(browser: Any, server: GunicornProcess) -> Iterator[Any]:
-    """Return a function that opens a page."""
-    pages: list[Page] = []
+def tabs(browser: Any, server: GunicornProcess) -> Iterator[Callable[..., Page]]:
+    """Return a function that makes an empty page."""
+    made: list[Page] = []
 
-    def open_page(path: str = "/", *, expects: tuple[str, ...] = (), **kwargs: Any) -> Any:
-        pages.append(Page(browser, server, expects, **kwargs))
-        return pages[-1].open(path)
+    def make(**options: Any) -> Page:
+        made.append(Page(browser, server, **options))
+        return made[-1]
 
-    yield open_page
-    for page in pages:
-        page.close()
+    yield make
+    for tab in made:
+        tab.close()
+
+
+@pytest.fixture
+def opened(tabs: Callable[..., Page]) -> Callable[..., Any]:
+    def open_page(path: str = "/", **options: Any) -> Any:
+        return tabs(**options).open(path)
+
+    return open_page
 
 
 def until(page: Any, expression: str) -> None:
     """Wait until an expression is true; evaluated from outside, because the content policy of the page forbids eval."""
+    until_so(page, lambda: bool(page.evaluate(expression)), expression)
+
+
+def until_so(page: Any, is_so: Callable[[], bool], what: str = "a request") -> None:
+    """Wait for something outside a page, as the requests of a test's routes."""
     for _ in range(PATIENCE // 50):
-        if page.evaluate(expression):
+        if is_so():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"never came true: {expression}\n{page.evaluate('document.body.innerText')[:2000]}")
+    raise AssertionError(f"never came: {what}\n{page.evaluate('document.body.innerText')[:2000]}")
 
 
 def address(line: str) -> str:
@@ -136,15 +148,16 @@ class Page:
         expects: tuple[str, ...] = (),
         lang: str = "en",
         width: int = 375,
-        service_workers: str = "block",
+        **options: Any,
     ) -> None:
-        locale = "zh-CN" if lang == "zh" else "en-GB"
-        self.context = browser.new_context(
-            locale=locale,
-            viewport={"width": width, "height": 800},
-            reduced_motion="reduce",
-            service_workers=service_workers,
-        )
+        """Open an empty page; *options* are those of the browser's context."""
+        usual = {
+            "locale": "zh-CN" if lang == "zh" else "en-GB",
+            "viewport": {"width": width, "height": 800},
+            "reduced_motion": "reduce",
+            "service_workers": "block",
+        }
+        self.context = browser.new_context(**usual | options)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
@@ -161,9 +174,14 @@ class Page:
         if not any(text in line for text in self.expects):
             self.faults.append(line)
 
+    def load(self, path: str) -> Any:
+        """Load a page as it is."""
+        self.page.goto(self.base + path)
+        return self.page
+
     def open(self, path: str) -> Any:
         """Open a page, with a new game instead of the first page; the board is ready when it has drawn a hand."""
-        self.page.goto(self.base + path)
+        self.load(path)
         if path == "/":
             self.page.locator("#home [data-act=deal]").click()
         if path.partition("?")[0] == "/":

@@ -11,13 +11,24 @@ from typing import Any
 import pytest
 
 from service.site import assets
-from tests.helpers.chromium import CORNER, FOLLOW, LOSSES, MARKS, VIEWS, Page, address, choose_level, look, until
-from tests.http.test_server import GunicornProcess
+from tests.helpers.board import LINE, READY, SEATED, HeldRequests, bodies_sent, enter, play_hint, refuse
+from tests.helpers.chromium import (
+    CORNER,
+    FOLLOW,
+    LOSSES,
+    MARKS,
+    VIEWS,
+    Page,
+    address,
+    choose_level,
+    look,
+    until,
+    until_so,
+)
 
 pytestmark = MARKS
 
 WILD = "laizi[wild=7] landlord 3344556777889TJQKA2D - ?"
-LINE = "document.querySelector('#line').value"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -37,10 +48,7 @@ def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
 def test_a_game_is_readable_by_all(opened: Any, variant: str, scheme: str) -> None:
     page = opened(lang="zh")
     page.select_option("#variant", variant)
-    until(
-        page,
-        "document.querySelector('#play:not([disabled]), #actions button:not([id]):not([disabled])') !== null",
-    )
+    page.wait_for_selector(READY)
     look(page, f"game-{variant}", [(320, scheme), (1280, scheme)])
 
 
@@ -180,8 +188,7 @@ def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
 )
 def test_a_hand_may_be_pasted(opened: Any, text: str, line: str | None) -> None:
     page = opened(address(FOLLOW))
-    page.locator("#line").fill(text)
-    page.locator("#paste button").click()
+    enter(page, text)
     if line is None:
         page.wait_for_selector("#wrong:not([hidden])")
         assert page.locator("#hints [data-place]").count() == 4, "the last good analysis stays"
@@ -276,25 +283,18 @@ def test_of_plays_before_a_small_hand_only_the_one_to_beat_is_asked(opened: Any)
 # ---- errors ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: GunicornProcess) -> None:
-    tab = Page(browser, server)
+def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(tabs: Callable[..., Page]) -> None:
+    tab = tabs()
     page, paths = tab.page, list[str]()
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
+    held = HeldRequests(page, "**/games.json")
     page.on("request", lambda request: paths.append(request.url.removeprefix(tab.base).partition("?")[0]))
-    page.route("**/games.json", hold)
     page.goto(tab.base + address(FOLLOW), wait_until="commit")
     with page.expect_response("**/v1/analyze*"):
         pass
-    assert len(held) == 1
-    held[-1].continue_()  # about the hand as dealt
+    held.first().continue_()
     page.wait_for_selector("#hints [data-place]")
     assert sum(path.endswith("games.json") for path in paths) == 1, "the script does not repeat the request of the head"
     assert paths.count("/v1/analyze") == 1
-    tab.close()
 
 
 def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
@@ -317,10 +317,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
         page.route("**/v1/analyze*", lambda route: route.abort())
         page.route("**/engine/*", lambda route: route.abort())  # the page has no engine either
     else:
-        wait = {"Retry-After": "7"}
-        page.route(
-            "**/v1/analyze*", lambda route: route.fulfill(status=int(str(failure)), json={"detail": "no"}, headers=wait)
-        )
+        refuse(page, "**/v1/analyze*", 7, status=int(str(failure)))
     choose_level(page, "novice")
     page.wait_for_selector("#message:not([hidden])")
     assert page.locator("#hints [data-place]").count() == 4
@@ -354,19 +351,14 @@ def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
 def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any, chance: int, mine: bool) -> None:
     """The console stays empty although robots' requests are rejected; the deal and its plays stay."""
     page = opened(address(FOLLOW))
-    page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
-    deals: list[str] = []
-    page.on("request", lambda request: deals.append(request.url) if request.url.endswith("/v1/deal") else None)
-    page.route(
-        "**/v1/move",
-        lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
-    )
+    page.evaluate(SEATED, chance)
+    deals = bodies_sent(page, "/v1/deal")
+    refuse(page, "**/v1/move")
     choose_level(page, "expert")
     page.select_option("#variant", "paodekuai")  # without an auction; the holder of the three of spades leads
     if mine:
         until(page, f"{LINE}.startsWith('paodekuai')")
-        page.locator("#hint").click()
-        page.locator("#play").click()
+        play_hint(page)
     page.wait_for_selector("#message:not([hidden])")
     assert "wait 20 s" in page.locator("#message").inner_text()
     assert page.locator("#hints li").count(), "the last good analysis stays"
@@ -382,18 +374,13 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
 
 def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    page.route("**/v1/game", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    page.route("**/v1/analyze*level=expert*", hold)
+    refuse(page, "**/v1/game")
+    held = HeldRequests(page, "**/v1/analyze*level=expert*")
     choose_level(page, "expert")
     page.select_option("#variant", "paodekuai")
     page.wait_for_selector("#message:not([hidden])")
     page.evaluate("document.querySelector('#hints li').dataset.old = 1")
-    held[-1].continue_()  # about the hand as dealt
+    held.first().continue_()  # about the hand as dealt
     until(page, "!document.querySelector('#hints li[data-old]')")
     assert page.locator("#message button").is_visible()
     page.unroute("**/v1/game")
@@ -419,10 +406,7 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
     page.route("**/v1/analyze*", hold_first)
     page.locator("#pad [data-card='3']").click()
     page.clock.run_for(1)  # the first request is sent at once, the next one 120 ms later
-    for _ in range(100):
-        if len(held) == 2:
-            break
-        page.wait_for_timeout(20)
+    until_so(page, lambda: len(held) == 2)
     page.locator("#pad [data-card='3']").click()
     page.clock.run_for(60)
     held[0].fulfill(response=held[1])
@@ -436,19 +420,11 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
 def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    page.route("**/v1/analyze*level=expert*", hold)
+    held = HeldRequests(page, "**/v1/analyze*level=expert*")
     choose_level(page, "expert")
-    for _ in range(100):
-        if held:
-            break
-        page.wait_for_timeout(20)
+    held.wait_for(1)
     choose_level(page, "adept", drawn=True)
-    held[0].fulfill(json={"position": "standard landlord 3 - ?"})
+    held.first().fulfill(json={"position": "standard landlord 3 - ?"})
     page.wait_for_timeout(100)
     assert page.locator("#line").input_value() == FOLLOW
 

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import LINE
 from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, address, choose_level, look, until
 
 pytestmark = MARKS
 
 ALLY = "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"
 """An ally's play is on the table; the rocket is the only play that beats it, and loses the game."""
-
-LINE = "document.querySelector('#line').value"
 
 
 def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any) -> None:

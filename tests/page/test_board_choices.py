@@ -8,14 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import LINE, MINE, SEATED, HeldRequests, Referee, begin, choice, ended, enter, play_hint
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
-from tests.page.test_board_double_click import MY_TURN, HeldRequests, play_a_game
-from tests.page.test_board_results import MINE, SEATED, Referee, ended
-from tests.page.test_board_undo import choice
 
 pytestmark = MARKS
-
-LINE = "document.querySelector('#line').value"
 
 IN_VIEW = """(name) => {
     const { top, bottom } = document.querySelector(name).getBoundingClientRect();
@@ -40,8 +36,7 @@ def test_what_begins_below_returns_to_the_table(opened: Any, way: str) -> None:
     page.evaluate("scrollTo(0, 9999)")
     assert page.evaluate("scrollY") > 0
     if way == "a line":
-        page.locator("#line").fill("standard landlord 3456789 - ?")
-        page.locator("#paste button").click()
+        enter(page, "standard landlord 3456789 - ?")
     else:
         page.locator("#practise").click()
     until(page, "scrollY === 0")
@@ -71,15 +66,14 @@ def test_an_error_is_shown_where_the_eye_is(opened: Any) -> None:
 
 def test_picks_made_while_robots_think_stay(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
+    begin(page)
     held = HeldRequests(page, "**/v1/move")
-    page.locator("#hint").click()
-    page.locator("#play").click()
+    play_hint(page)
     first = held.first()
     page.locator("#hand .card").last.click(position=CORNER)
     held.is_open = True
     first.continue_()
-    until(page, MY_TURN)
+    until(page, MINE)
     assert page.locator("#hand [aria-pressed=true]").count() == 1
     assert page.locator("#hand .card").last.get_attribute("aria-pressed") == "true"
 
@@ -91,8 +85,7 @@ def test_a_pass_may_be_studied(opened: Any) -> None:
     assert page.locator("#pass").is_disabled(), "it is another seat's turn"
     page.locator("#undo").click()
     until(page, f"{LINE} === '{FOLLOW}'")
-    page.locator("#line").fill("standard landlord_down 34567 - ?TT")
-    page.locator("#paste button").click()
+    enter(page, "standard landlord_down 34567 - ?TT")
     until(page, "new URL(location).searchParams.get('p').includes('?TT')")
     page.keyboard.press("Escape")
     page.locator("#pass").click()
@@ -201,11 +194,10 @@ def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
 
 def test_panels_are_marked_while_robots_play(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
+    begin(page)
     assert page.locator("#as-of").is_hidden()
     held = HeldRequests(page, "**/v1/move")
-    page.locator("#hint").click()
-    page.locator("#play").click()
+    play_hint(page)
     thinking = held.first()
     assert page.locator("#as-of").is_visible()
     held.is_open = True

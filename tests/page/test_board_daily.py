@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.helpers.board import RefereeLog, play_on
 from tests.helpers.chromium import MARKS, Page, look, until
-from tests.http.test_server import GunicornProcess
-from tests.page.test_board_games import RefereeLog, play_on
 
 pytestmark = MARKS
 
@@ -19,21 +18,16 @@ RESULTS = "JSON.parse(localStorage.getItem('deal-days') || '{}')"
 
 
 @pytest.fixture
-def on_a_day(browser: Any, server: GunicornProcess) -> Iterator[Callable[..., Any]]:
+def on_a_day(tabs: Callable[..., Page]) -> Callable[..., Any]:
     """Return a function that opens the first page on a day."""
-    tabs: list[Page] = []
 
     def open_page(path: str = "/", time: str = NOON, lang: str = "zh") -> Any:
-        tabs.append(Page(browser, server, lang=lang))
-        page = tabs[-1].page
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.clock.set_fixed_time(time)
-        page.goto(tabs[-1].base + path)
-        return page
+        tab = tabs(lang=lang)
+        tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        tab.page.clock.set_fixed_time(time)
+        return tab.load(path)
 
-    yield open_page
-    for tab in tabs:
-        tab.close()
+    return open_page
 
 
 def dealt(page: Any) -> Any:

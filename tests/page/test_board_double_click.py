@@ -9,77 +9,24 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, address, choose_level, until
+from tests.helpers.board import (
+    LINE,
+    MINE,
+    PLAY_ON,
+    HeldRequests,
+    begin,
+    bodies_sent,
+    enter,
+    play_hint,
+    play_turns,
+    refuse,
+)
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, choose_level, until
 
 pytestmark = MARKS
 
-LINE = "document.querySelector('#line').value"
 HAND = "[...document.querySelectorAll('#hand .card')].map((node) => node.dataset.place).length"
 LEAD = "standard landlord 3456789 - ?"
-
-
-class HeldRequests:
-    """Requests that are held until they are continued."""
-
-    def __init__(self, page: Any, pattern: str) -> None:
-        self.page = page
-        self.routes: list[Any] = []
-        self.is_open = False
-        page.route(pattern, self.hold)
-
-    def hold(self, route: Any) -> None:
-        """Hold a request back; continue it if `is_open` is set."""
-        if self.is_open:
-            route.continue_()
-        else:
-            self.routes.append(route)
-
-    def first(self) -> Any:
-        """Wait for a request, remove it from the held ones and return it."""
-        for _ in range(PATIENCE // 20):
-            if self.routes:
-                return self.routes.pop(0)
-            self.page.wait_for_timeout(20)
-        raise AssertionError("no request came")
-
-
-def play_a_game(page: Any, chance: int = 3) -> None:
-    """Begin a game of Paodekuai in which it is my turn."""
-    page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
-    page.select_option("#variant", "paodekuai")
-    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
-
-
-MY_TURN = "document.querySelector('#play:not([disabled])') !== null"
-
-
-def play(page: Any) -> None:
-    """Play the first hint, or pass without one."""
-    until(page, MY_TURN)
-    if page.locator("#hint").is_enabled():
-        page.locator("#hint").click()
-        page.locator("#play" if page.locator("#hand [aria-pressed=true]").count() else "#pass").click()
-    else:
-        page.locator("#pass").click()
-
-
-def play_through(page: Any) -> None:
-    """Play, and wait until it is my turn again."""
-    before = page.evaluate(LINE)
-    play(page)
-    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
-
-
-def histories(page: Any) -> list[list[Any]]:
-    """Return a list that collects the history of every request to the referee."""
-    sent: list[list[Any]] = []
-
-    def record(request: Any) -> None:
-        if request.url.endswith("/v1/game"):
-            sent.append(json.loads(request.post_data)["history"])
-
-    page.on("request", record)
-    return sent
 
 
 def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:
@@ -108,36 +55,30 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
 
 def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
-    sent = histories(page)
-    play_through(page)
+    begin(page)
+    sent = bodies_sent(page)
+    play_turns(page)
     held = HeldRequests(page, "**/v1/game")
     before = page.evaluate(LINE)
-    play(page)
+    page.evaluate(PLAY_ON)
     judged = held.first()
-    played = list(sent[-1])
+    played = list(sent[-1]["history"])
     page.locator("#undo").click()
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(100)
     assert not held.routes
     held.is_open = True
     judged.continue_()
-    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
-    assert sent[-1][: len(played)] == played
+    until(page, f"{LINE} !== {json.dumps(before)} && {MINE}")
+    assert sent[-1]["history"][: len(played)] == played
     page.locator("#undo").click()
     until(page, "document.querySelector('#redo:not([disabled])') !== null")
-    assert sent[-1] == played[:-1]
+    assert sent[-1]["history"] == played[:-1]
 
 
 def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any) -> None:
     page = opened(address("standard landlord 3 - ?"))
-    bodies: list[dict[str, Any]] = []
-
-    def hear(request: Any) -> None:
-        if request.url.endswith("/v1/game"):
-            bodies.append(json.loads(request.post_data))
-
-    page.on("request", hear)
+    bodies = bodies_sent(page)
     double = page.locator("#actions button").filter(has_text=re.compile("^Double"))
     enabled, bid = page.locator(":not([disabled])"), page.get_by_role("button", name="Bid 3")
     for _ in range(400):
@@ -151,9 +92,7 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
                 page.locator("#leave [value=leave]").click()
             page.wait_for_timeout(400)
         page.wait_for_timeout(50)
-    page.route(
-        "**/v1/bid", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
-    )
+    refuse(page, "**/v1/bid")
     double.click()
     page.wait_for_selector("#message:not([hidden]) button")
     page.locator("#language").click()
@@ -169,16 +108,12 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
 @pytest.mark.parametrize("way", ["a line", "a rule"])
 def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
-    before, sent = page.evaluate(LINE), histories(page)
+    begin(page)
+    before, sent = page.evaluate(LINE), bodies_sent(page)
     if way == "a line":
-        page.locator("#line").fill("standard landlord 33z - ?")
-        page.locator("#paste [data-text=analyse]").click()
+        enter(page, "standard landlord 33z - ?")
     else:
-        page.route(
-            "**/v1/analyze?*bomb_split*",
-            lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
-        )
+        refuse(page, "**/v1/analyze?*bomb_split*")
         page.locator("#options-toggle").click()
         page.select_option("#options [name=bomb_split]", "off")
     page.wait_for_selector("#wrong:not([hidden])")
@@ -186,9 +121,8 @@ def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -
     with page.expect_request("**/v1/game"):
         page.locator("#play").click()
     until(page, f"document.querySelector('#play:not([disabled])') !== null && {LINE} !== {json.dumps(before)}")
-    assert sent[-1], "the referee judged it"
-    page.locator("#line").fill(LEAD)
-    page.locator("#paste [data-text=analyse]").click()
+    assert sent[-1]["history"], "the referee judged it"
+    enter(page, LEAD)
     until(page, f"{HAND} === 7")
     assert page.locator("#pass").is_disabled(), "the game was left for a line that can be read"
 
@@ -208,8 +142,7 @@ def test_two_steps_back_at_once_are_two(opened: Any) -> None:
     page = opened(address("standard landlord 3345 - ?"))
     lines = ["standard landlord 3345 - ?", "standard landlord 33456 - ?", "standard landlord 334567 - ?"]
     for line in lines[1:]:
-        page.locator("#line").fill(line)
-        page.locator("#paste [data-text=analyse]").click()
+        enter(page, line)
         until(page, f"new URL(location).searchParams.get('p') === '{line}'")  # answered, not only drawn
     page.evaluate("document.activeElement.blur()")
     for way, end in (("ArrowLeft", 0), ("ArrowRight", 2), ("ArrowLeft", 0)):
@@ -218,10 +151,7 @@ def test_two_steps_back_at_once_are_two(opened: Any) -> None:
         until(page, f"{LINE} === '{lines[end]}'")
     page.keyboard.press("ArrowRight")
     until(page, f"{LINE} === '{lines[1]}'")
-    page.route(
-        "**/v1/analyze*",
-        lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
-    )
+    refuse(page, "**/v1/analyze*")
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#wrong:not([hidden])")
     page.unroute("**/v1/analyze*")
@@ -243,12 +173,11 @@ def test_a_seat_that_was_just_chosen_is_that_of_the_next_card(opened: Any) -> No
 
 def test_cards_that_were_played_do_not_come_back_with_another_language(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
+    begin(page)
     held = HeldRequests(page, "**/v1/move")
     cards = page.locator("#hand .card")
     size = cards.count()
-    page.locator("#hint").click()
-    page.locator("#play").click()
+    play_hint(page)
     thinking = held.first()
     assert cards.count() < size
     left = cards.count()
@@ -257,7 +186,7 @@ def test_cards_that_were_played_do_not_come_back_with_another_language(opened: A
     assert cards.count() == left
     held.is_open = True
     thinking.continue_()
-    until(page, MY_TURN)
+    until(page, MINE)
     page.locator("#undo").click()
     until(page, f"{HAND} === {size}")
 
@@ -302,12 +231,9 @@ def test_an_address_that_names_a_language_goes_on_naming_it(opened: Any) -> None
 
 def test_a_game_that_could_not_be_dealt_is_not_named_beside_another(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    page.route(
-        "**/v1/deal", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
-    )
+    refuse(page, "**/v1/deal")
     page.select_option("#variant", "guandan")
     page.wait_for_selector("#message:not([hidden])")
-    page.locator("#line").fill(LEAD)
-    page.locator("#paste [data-text=analyse]").click()
+    enter(page, LEAD)
     until(page, f"{HAND} === 7")
     assert page.locator("#variant").input_value() == "standard"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from service.site import bundle
-from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.helpers.board import MINE, PLAY_ON, READY, Referee, begin, ended
+from tests.helpers.chromium import MARKS, Page, look, until
 from tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from tests.helpers.watched_game import PLAY_ON as STEP
-from tests.page.test_board_games import PLAY_ON, READY
-from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
 
@@ -36,35 +35,22 @@ SILENCE = """(() => {
 
 
 @pytest.fixture
-def moving(browser: Any, server: Any) -> Iterator[Any]:
-    """Yield a function that opens a page without reduced motion."""
-    contexts: list[Any] = []
+def moving(tabs: Callable[..., Page]) -> Callable[..., Any]:
+    """Return a function that opens a page without reduced motion."""
 
-    def open_page(path: str = "/?game=standard", motion: str = "no-preference") -> Any:
-        contexts.append(
-            browser.new_context(
-                locale="zh-CN", viewport={"width": 375, "height": 812}, reduced_motion=motion, service_workers="block"
-            )
-        )
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
-        page.add_init_script(WATCH)
-        page.add_init_script(SILENCE)
-        page.goto(f"http://127.0.0.1:{server.port}{path}")
-        page.wait_for_selector("#hand .card")
-        return page
+    def open_page(motion: str = "no-preference") -> Any:
+        tab = tabs(lang="zh", reduced_motion=motion)
+        tab.page.add_init_script(WATCH)
+        tab.page.add_init_script(SILENCE)
+        return tab.open("/?game=standard")
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
 def play(page: Any, turns: int = 2) -> None:
     """Play some turns of a game in which I am the first seat."""
     page.wait_for_selector("#actions button:not([disabled])")
-    page.evaluate(SEATED, 3)
-    page.select_option("#variant", "paodekuai")
-    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    begin(page)
     until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
     for _ in range(turns):
         page.wait_for_selector(READY)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from service.site import assets
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, choose_level, until
-from tests.http.test_server import GunicornProcess
+from tests.helpers.board import LINE, HeldRequests, refuse
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, Page, address, choose_level, until
 
 pytestmark = MARKS
 
@@ -51,24 +52,21 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("path", "sign"), [(address(FOLLOW), HINTS), ("/", ".home #home")], ids=["link", "first page"])
-def test_the_first_view_takes_one_round_trip_after_the_page(
-    browser: Any, server: GunicornProcess, path: str, sign: str
-) -> None:
+def test_the_first_view_takes_one_round_trip_after_the_page(tabs: Callable[..., Page], path: str, sign: str) -> None:
     """The head names everything that it needs; nothing else is requested before, and nothing twice."""
-    tab = Page(browser, server)
+    tab = tabs()
     requests = requests_of(tab)
-    tab.page.goto(tab.base + path)
+    tab.load(path)
     tab.page.wait_for_selector(sign)
     needed = [(path, by) for path, by in requests if path not in BESIDE]
     assert sorted(path for path, _ in needed) == ["/", *["/v1/analyze"] * ("p=" in path), "board.js", "games.json"]
     assert "script" not in {by for _, by in needed}
-    tab.close()
 
 
 @pytest.mark.parametrize("path", ["/", address(FOLLOW), address(SEARCHED)], ids=["first page", "link", "other link"])
-def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: str) -> None:
+def test_the_first_view_is_small(tabs: Callable[..., Page], path: str) -> None:
     """Bytes on the wire, with headers, until the first answer and the panels below are drawn."""
-    tab, sent, sizes = Page(browser, server, lang="zh"), dict[str, str](), dict[str, int]()
+    tab, sent, sizes = tabs(lang="zh"), dict[str, str](), dict[str, int]()
     session = tab.context.new_cdp_session(tab.page)
     session.send("Network.enable")
     session.on("Network.requestWillBeSent", lambda event: sent.update({event["requestId"]: event["request"]["url"]}))
@@ -77,90 +75,63 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, path: st
         lambda event: sizes.update({sent[event["requestId"]]: int(event["encodedDataLength"])}),
     )
     tab.page.add_init_script(BEFORE)
-    tab.page.goto(tab.base + path)
+    tab.load(path)
     until(tab.page, "window.before !== undefined")
     needed = [(tab.base + path, 0), *tab.page.evaluate("before")]
     assert 3 <= len(needed) <= 6
     assert 20_000 < sum(sizes.get(url, size) for url, size in needed) <= 48_000  # it does not see workers' scripts
-    tab.close()
 
 
-def test_without_a_script_the_board_shows_only_that_it_needs_one(browser: Any, server: GunicornProcess) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{server.port}/")
+def test_without_a_script_the_board_shows_only_that_it_needs_one(tabs: Callable[..., Page]) -> None:
+    page = tabs(java_script_enabled=False).load("/")
     assert page.locator("body").inner_text() == "牌桌需要 JavaScript。The board needs JavaScript."
-    context.close()
 
 
-def test_only_the_chosen_robot_is_requested(browser: Any, server: GunicornProcess) -> None:
+def test_only_the_chosen_robot_is_requested(tabs: Callable[..., Page]) -> None:
     """The head does not know the choice; the console stays empty, and the shown answer is that of the chosen robot."""
-    tab = Page(browser, server)
+    tab = tabs()
     tab.page.add_init_script("localStorage.setItem('level', 'adept')")
     tab.open(address(FOLLOW))
     tab.page.wait_for_selector(HINTS)
     tab.page.wait_for_timeout(4000)  # browsers report an unused preload after three seconds
-    tab.close()
 
 
-def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server: GunicornProcess) -> None:
-    tab = Page(browser, server)
+def test_what_stands_below_is_drawn_after_the_first_answer(tabs: Callable[..., Page]) -> None:
+    tab = tabs()
     tab.page.add_init_script(WATCH)
     tab.open(address(FOLLOW))
     until(tab.page, "window.below !== undefined && document.querySelector('footer').checkVisibility()")
     assert tab.page.evaluate("below") == []
     assert tab.page.locator("[data-below]:visible").count() == 4
-    tab.close()
 
 
-def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, server: GunicornProcess) -> None:
-    tab = Page(browser, server, service_workers="allow")
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    tab.page.route("**/games.json", hold)
-    tab.page.goto(tab.base + address(FOLLOW))
+def test_the_browser_keeps_the_board_only_after_its_first_answer(tabs: Callable[..., Page]) -> None:
+    tab = tabs(service_workers="allow")
+    held = HeldRequests(tab.page, "**/games.json")
+    tab.load(address(FOLLOW))
     tab.page.wait_for_timeout(300)
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
-    until_held(tab.page, held)
+    held.wait_for(1)
     assert tab.page.evaluate(registered) == 0
-    held[0].continue_()
+    held.first().continue_()
     tab.page.wait_for_selector(HINTS)
     until(tab.page, "navigator.serviceWorker.controller !== null")
-    tab.close()
 
 
 def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")  # nothing else is requested any more
     page.locator("#edit").click()
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    page.route("**/v1/analyze*", hold)
+    held = HeldRequests(page, "**/v1/analyze*")
     page.locator("#edit-beat").evaluate("node => { node.value = '9'; }")  # begun, but not reported yet
     page.locator("#hand .card").first.click(position=CORNER)
     assert page.locator("#hand .card").count() == 16, "a tap is seen before its answer"
     assert page.locator("#pad [data-card=D]").is_enabled()
     page.evaluate("document.querySelector('#hand .fan').dataset.old = 1")
-    until_held(page, held)
-    held[0].continue_()
-    until(page, "!document.querySelector('#line').value.includes('D')")
+    held.first().continue_()
+    until(page, f"!{LINE}.includes('D')")
     assert page.locator("#hand .fan[data-old]").count() == 1
     assert page.locator("#edit-beat").input_value() == "9"
-
-
-def until_held(page: Any, held: list[Any]) -> None:
-    """Wait for a request that is held."""
-    for _ in range(PATIENCE // 20):
-        if held:
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("nothing was asked")
 
 
 def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> None:
@@ -173,8 +144,7 @@ def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> 
     assert page.locator("#options [data-old]").count() == 1, "the same rules as before"
     rule = page.locator("#options select").first
     before = rule.input_value()
-    busy = {"Retry-After": "7"}
-    page.route("**/v1/analyze*", lambda route: route.fulfill(status=503, json={"detail": "no"}, headers=busy))
+    refuse(page, "**/v1/analyze*")
     rule.select_option(index=1 - int(rule.evaluate("node => node.selectedIndex > 0")))
     page.wait_for_selector("#wrong:not([hidden])")
     assert rule.input_value() != before

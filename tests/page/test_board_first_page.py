@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.helpers.board import LINE, HeldRequests
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, keep_picture, look, until
-from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -22,19 +23,15 @@ COVERED = """() => [...document.querySelectorAll("#home button, #home a:not([hid
 
 
 @pytest.fixture
-def first_page(browser: Any, server: GunicornProcess) -> Any:
+def first_page(tabs: Callable[..., Page]) -> Callable[..., Any]:
     """Return a function that opens the first page in a language."""
-    tabs: list[Page] = []
 
     def open_page(lang: str = "zh") -> Any:
-        tabs.append(Page(browser, server, lang=lang))
-        tabs[-1].page.goto(tabs[-1].base + "/")
-        tabs[-1].page.wait_for_selector("#variant option", state="attached")
-        return tabs[-1].page
+        page = tabs(lang=lang).load("/")
+        page.wait_for_selector("#variant option", state="attached")
+        return page
 
-    yield open_page
-    for tab in tabs:
-        tab.close()
+    return open_page
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -58,33 +55,25 @@ def test_the_doors_lead_there(first_page: Any) -> None:
     page.wait_for_selector("#pad [data-card]")
     assert page.locator("#hand .card").count() == 0
     page.locator("#pad [data-card='3']").click()
-    until(
-        page,
-        "document.querySelector('#line').value.startsWith('standard') && !document.body.classList.contains('empty')",
-    )
+    until(page, f"{LINE}.startsWith('standard') && !document.body.classList.contains('empty')")
     page.locator("h1 a").click()
     page.wait_for_selector("#home:visible")
     page.select_option("#variant", "guandan")
     page.locator("#home .gold").click()
-    until(page, "document.querySelector('#line').value.startsWith('guandan')")
+    until(page, f"{LINE}.startsWith('guandan')")
     for door in ("puzzle", "review"):
         page = first_page()
         page.locator(f"#home nav a[href^='/{door}']").click()
         page.wait_for_url(f"**/{door}*")
 
 
-def test_a_tap_before_the_games_have_come_is_kept(browser: Any, server: GunicornProcess) -> None:
-    tab, held = Page(browser, server), list[Any]()
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    tab.page.route("**/games.json", hold)
+def test_a_tap_before_the_games_have_come_is_kept(tabs: Callable[..., Page]) -> None:
+    tab = tabs()
+    held = HeldRequests(tab.page, "**/games.json")
     tab.page.goto(tab.base + "/", wait_until="commit")
     tab.page.locator("#home .gold").click()
-    held[0].continue_()
+    held.first().continue_()
     tab.page.wait_for_selector("#hand .card")
-    tab.close()
 
 
 def test_a_link_to_a_position_has_no_first_page(opened: Any) -> None:

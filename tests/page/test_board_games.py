@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from typing import Any
 
 import pytest
 
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import MARKS, PATIENCE, choose_level, look, until
+from tests.helpers.board import LINE, RefereeLog, pieces, play_on
+from tests.helpers.chromium import MARKS, choose_level, until
 from tests.http.test_server import GunicornProcess
 from tests.oracle import family
 from tests.oracle.referee import DealState
@@ -23,94 +23,7 @@ GAMES = int(os.environ.get("BOARD_GAMES", "1"))
 JUDGED = ("standard", "contest", "yuncheng")
 """Games that the slow rules check here too; the others are checked by the referee of the service."""
 
-FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
-
-READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
 MY_TURN = "body:not(.over) :is(#play, #actions button:not([id])):not([disabled])"
-
-PLAY_ON = """() => {
-    const button = id => document.getElementById(id);
-    if (!button("play")) document.querySelector("#actions .main, #actions button:last-child").click();
-    else if (button("hint").disabled) button("pass").click();
-    else {
-        button("hint").click();
-        button(document.querySelector("#hand [aria-pressed=true]") ? "play" : "pass").click();
-    }
-}"""
-"""Choose the advised bid, or play the next hint, or pass; in one step, before the buttons change."""
-
-
-def pieces(text: str) -> list[str]:
-    return re.findall(r"[2-9TJQKA][shcd]?|[XDW]", text)
-
-
-class RefereeLog:
-    """Records the requests of a board to the referee, and the answers."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
-        self.exchanges: list[tuple[dict[str, Any], dict[str, Any]]] = []
-        self.ends: list[tuple[dict[str, Any], dict[str, Any]]] = []
-        page.on("response", self.record)
-
-    def record(self, answer: Any) -> None:
-        """Record a request to the referee and its answer, also in `ends` if it ends the game; none may be rejected."""
-        if answer.url.endswith("/v1/game") and answer.status != 503:
-            assert answer.status == 200, answer.text()
-            self.exchanges.append((json.loads(answer.request.post_data), answer.json()))
-            if self.exchanges[-1][1]["ended"]:
-                self.ends.append(self.exchanges[-1])
-
-    def last_history(self, length: int) -> list[Any]:
-        """Wait for a request with at least so many plays, which may be pending; return its history."""
-        for _ in range(PATIENCE // 50):
-            if self.exchanges and len(self.exchanges[-1][0]["history"]) >= length:
-                return list(self.exchanges[-1][0]["history"])
-            self.page.wait_for_timeout(50)
-        raise AssertionError("no such request was recorded")
-
-    def wait_for(self, history: list[Any]) -> None:
-        """Wait until the last request has this history."""
-        for _ in range(PATIENCE // 50):
-            if self.exchanges[-1][0]["history"] == history:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"the last request has the history {self.exchanges[-1][0]['history']}, not {history}")
-
-    def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Wait for the next end of a game, which the page may already have drawn; return its request and answer."""
-        for _ in range(PATIENCE // 50):
-            if self.ends:
-                return self.ends.pop(0)
-            self.page.wait_for_timeout(50)
-        raise AssertionError("no end of a game was recorded")
-
-
-def play_on(page: Any, name: str = "", steps: int = 300) -> None:
-    """Play a game to its end; with a *name* take screenshots of its beginning, a taken hint, and its end."""
-    moments = {"begins": "body", "is-played": "#play:not([disabled])", "ended": "#result"} if name else {}
-    for _ in range(steps):
-        page.wait_for_selector(READY)
-        for moment, sign in list(moments.items()):
-            if page.locator(sign).count():
-                if moment == "is-played" and page.locator("#hint:not([disabled])").count():
-                    page.locator("#hint").click()
-                keep(page, f"{name}-{moment}")
-                del moments[moment]
-        if page.locator("#result").count():
-            return
-        before = page.evaluate(FELT)
-        page.evaluate(PLAY_ON)
-        until(page, f"({FELT}) !== {json.dumps(before)}")
-    raise AssertionError("the game never ended")
-
-
-def keep(page: Any, name: str) -> None:
-    """Take screenshots of the current state; at one width, which depends on the name, they are checked."""
-    widths, turn = (320, 375, 1280), len(name)
-    views = [(width, ("light", "dark")[(turn + number) % 2]) for number, width in enumerate(widths)]
-    look(page, name, views, judged=(widths[turn % 3],))
-    page.set_viewport_size({"width": 375, "height": 800})
 
 
 def judge(server: GunicornProcess, body: dict[str, Any], table: dict[str, Any]) -> None:
@@ -148,7 +61,7 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProce
     log = RefereeLog(page)
     choose_level(page, ["novice", "club", "casual"][number % 3])
     page.select_option("#variant", variant)
-    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    until(page, f"{LINE}.startsWith('{variant}')")
     play_on(page, f"game-{variant}-{lang}" if number < 2 else "")
     body, table = log.end()
     assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
+from tests.helpers.board import MINE, PICKED, RefereeLog, begin, play_turns, turns
 from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
-from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog
-from tests.page.test_board_results import MINE, SEATED
 
 pytestmark = MARKS
 
 COLUMNS = """[...document.querySelectorAll("#hand .column")].map((column) =>
     [...column.children].map((card) => card.firstChild.textContent).join(""))"""
-PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
-    .map((node) => node.firstChild.textContent).join(" ")"""
-
-
 CHOICE = """(() => {
     const is = (id) => document.querySelector(`#${id}:not([disabled])`) !== null;
     return !document.querySelector("#play") || !is("play") || is("hint");
@@ -26,36 +20,13 @@ CHOICE = """(() => {
 """Whether there is a choice and it is my turn."""
 
 
-def begin(page: Any, variant: str = "paodekuai") -> None:
-    """Begin a game in which I am the first seat."""
-    page.evaluate(SEATED, 3)
-    page.select_option("#variant", variant)
-    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
-    page.wait_for_selector(READY)
-
-
-def play_turns(page: Any, turns: int) -> None:
-    """Play a number of my turns, up to the next one."""
-    for _ in range(turns):
-        line = page.locator("#line").input_value()
-        page.evaluate(PLAY_ON)
-        until(page, f"document.querySelector('#line').value !== {json.dumps(line)}")
-        until(page, MINE)
-
-
 @pytest.mark.parametrize("variant", ["paodekuai", "guandan"])
 def test_nobody_has_to_press_a_pass_that_is_all_there_is(opened: Any, variant: str) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
     begin(page, variant)
-    for _ in range(200):
-        page.wait_for_selector(READY)
-        if page.locator("#result").count():
-            break
+    for _ in turns(page):
         assert page.evaluate(CHOICE)
-        before = page.evaluate(FELT)
-        page.evaluate(PLAY_ON)
-        until(page, f"({FELT}) !== {json.dumps(before)}")
     request, answer = log.end()
     assert answer["ended"]
     assert "" in request["history"]
@@ -131,8 +102,8 @@ def test_the_plays_so_far_survive_a_reload(opened: Any) -> None:
 def test_every_seats_last_play_is_seen(opened: Any) -> None:
     page = opened(lang="zh")
     begin(page)
-    for turns in (2, 1, 1):
-        play_turns(page, turns)
+    for number in (2, 1, 1):
+        play_turns(page, number)
         seats = page.evaluate(
             "[...document.querySelectorAll('#seats li:not(.me)')].map((seat) => seat.children.length > 1 || document"
             ".querySelector('#table > .played small').textContent.startsWith(seat.firstChild.firstChild.textContent))"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -11,9 +12,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
+from tests.helpers.board import LINE, bodies_sent, enter
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
 from tests.helpers.golden import golden_questions
-from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -41,12 +42,11 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", OPENED)
 def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
-    browser: Any, server: GunicornProcess, text: str
+    tabs: Callable[..., Page], text: str
 ) -> None:
-    tab, deals = Page(browser, server), list[str]()
-    page = tab.page
-    page.on("request", lambda request: deals.append(request.url) if request.url.endswith("/v1/deal") else None)
-    page.goto(f"{tab.base}/?p={text.replace(' ', '+')}")
+    tab = tabs()
+    page, deals = tab.page, bodies_sent(tab.page, "/v1/deal")
+    tab.load(address(text))
     page.wait_for_selector("#broken:not([hidden])")
     assert page.locator("#broken").inner_text().strip()
     assert page.locator("#broken").bounding_box()["y"] < page.locator("#felt").bounding_box()["y"]
@@ -57,7 +57,6 @@ def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
     page.locator("#deal").click()
     page.wait_for_selector("#hand .card")
     assert page.locator("#broken").is_hidden()
-    tab.close()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -98,8 +97,7 @@ def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient
     lines = random.Random(1).sample(golden_positions(client, variant), 3)
     page = opened(address(lines[0]))
     for line in lines:
-        page.locator("#line").fill(line)
-        page.locator("#paste button").click()
+        enter(page, line)
         until(page, f"new URLSearchParams(location.search).get('p') === {json.dumps(line)}")
         hints = page.locator("#hints").inner_text()
     again = page.context.new_page()
@@ -109,9 +107,9 @@ def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient
     assert again.locator("#hints").inner_text() == hints
     again.go_back()
     page.go_back()
-    until(page, f"document.querySelector('#line').value === {json.dumps(lines[1])}")
+    until(page, f"{LINE} === {json.dumps(lines[1])}")
     page.go_back()
-    until(page, f"document.querySelector('#line').value === {json.dumps(lines[0])}")
+    until(page, f"{LINE} === {json.dumps(lines[0])}")
 
 
 def test_a_hand_that_cannot_be_played_says_so(opened: Any) -> None:

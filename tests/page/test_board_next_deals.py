@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import FELT, LINE, READY, RefereeLog, play_on, step
 from tests.helpers.chromium import MARKS, choose_level, look, until
-from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
 
 pytestmark = MARKS
 
@@ -78,7 +78,7 @@ def test_kicks_and_doubles_are_chosen_and_paid(
     page.select_option("#variant", variant)
     chosen: set[str] = set()
     for _ in range(12):
-        until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+        until(page, f"{LINE}.startsWith('{variant}')")
         page.wait_for_selector(READY)
         before = page.evaluate(FELT)
         while page.locator("#play").count() == 0 and page.locator("#result").count() == 0:
@@ -121,9 +121,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
             break
         shown.append(page.locator("#table .note, #table .status").first.inner_text())
         look(page, f"tribute-{len(shown)}-zh", [(320, "dark")])
-        before = page.evaluate(FELT)
-        page.evaluate(PLAY_ON)
-        until(page, f"({FELT}) !== {json.dumps(before)}")
+        step(page)
     assert any("→" in text or "抗贡" in text for text in shown), shown
     paid = [
         table for body, table in log.exchanges if body.get("tribute") and table["tribute"] and table["tribute"]["deal"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,11 +12,9 @@ from browser.build import is_built
 from service.rules.variants import VARIANTS
 from service.site import assets
 from tests.helpers.answers import HEADERS
+from tests.helpers.board import PLAY_ON, begin
 from tests.helpers.browser_engine import as_engine, engine_questions
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
-from tests.http.test_server import GunicornProcess
-from tests.page.test_board_games import PLAY_ON, READY
-from tests.page.test_board_results import SEATED
 
 pytestmark = [
     *MARKS,
@@ -56,18 +54,23 @@ NETWORKS_KEPT = f"""caches.keys().then(async ([name]) => {{
 }})"""
 
 
-def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page:
-    """Return an open board whose service worker has cached it."""
-    page = Page(browser, server, lang=lang, service_workers="allow")
-    page.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
-    until(page.page, SERVICE_WORKER_ACTIVE)
-    page.page.wait_for_load_state("networkidle")  # a pending request would fail visibly without a network
-    return page
+@pytest.fixture
+def cached(tabs: Callable[..., Page]) -> Callable[..., Page]:
+    """Return a function that opens a board and waits until its service worker has cached it."""
+
+    def open_page(lang: str = "en") -> Page:
+        tab = tabs(lang=lang, service_workers="allow", expects=("Failed to load resource",))
+        tab.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
+        until(tab.page, SERVICE_WORKER_ACTIVE)
+        tab.page.wait_for_load_state("networkidle")  # a pending request would fail visibly without a network
+        return tab
+
+    return open_page
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: GunicornProcess, lang: str) -> None:
-    tab = cached_page(browser, server, lang)
+def test_the_board_goes_on_without_a_network_and_says_so(cached: Callable[..., Page], lang: str) -> None:
+    tab = cached(lang)
     page, hints = tab.page, "#hints [data-place]"
     page.set_viewport_size({"width": 1280, "height": 900})
     before = page.locator("#hints").inner_text()
@@ -86,26 +89,22 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: G
     tab.context.set_offline(False)
     tab.open(address(FOLLOW)).wait_for_selector(hints)  # a game may begin with an auction, without hints
     assert not page.evaluate(NETWORK_NOTICE)
-    tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
-    tab.close()
 
 
-def test_the_engine_declines_a_request_for_networks_that_it_cannot_load(browser: Any, server: GunicornProcess) -> None:
-    page = cached_page(browser, server)
+def test_the_engine_declines_a_request_for_networks_that_it_cannot_load(cached: Callable[..., Page]) -> None:
+    page = cached()
     page.context.set_offline(True)
     requests = [["analyze", {"position": FOLLOW} | more, "en"] for more in ({"want": ["beliefs"]}, {})]
     declined, answered = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", requests])
     assert "networks" in declined["declined"]
     assert answered["status"] == 200
-    page.faults = [fault for fault in page.faults if "Failed to load resource" not in fault]
-    page.close()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_browsers_own_answers_are_the_services(
-    browser: Any, server: GunicornProcess, client: FlaskClient, variant: str
+    cached: Callable[..., Page], client: FlaskClient, variant: str
 ) -> None:
-    page = cached_page(browser, server)
+    page = cached()
     page.page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.active.postMessage('networks'))")
     until(page.page, NETWORKS_KEPT)  # as if a level used them
     page.context.set_offline(True)
@@ -123,7 +122,6 @@ def test_the_browsers_own_answers_are_the_services(
         )
         alike += 1
     assert alike >= 2 * POSITIONS
-    page.close()
 
 
 def test_the_service_worker_is_revalidated_and_names_versioned_files(client: FlaskClient) -> None:
@@ -136,17 +134,12 @@ def test_the_service_worker_is_revalidated_and_names_versioned_files(client: Fla
         assert client.get(assets.BASE + name).status_code == 200
 
 
-def test_robots_of_an_even_match_follow_the_last_deal_without_a_network(browser: Any, server: GunicornProcess) -> None:
-    tab = cached_page(browser, server)
+def test_robots_of_an_even_match_follow_the_last_deal_without_a_network(cached: Callable[..., Page]) -> None:
+    tab = cached()
     page = tab.page
     page.evaluate("localStorage.setItem('even', JSON.stringify({paodekuai: {won: 1, played: 1, at: 0.25}}))")
     tab.context.set_offline(True)
-    page.evaluate(SEATED, 3)
-    page.select_option("#variant", "paodekuai")
-    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
-    page.wait_for_selector(READY)
+    begin(page)
     page.evaluate(PLAY_ON)
     until(page, "JSON.parse(localStorage.getItem('even')).paodekuai.played === 0")
     assert page.evaluate("JSON.parse(localStorage.getItem('even')).paodekuai.at") > 0.25
-    tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
-    tab.close()

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import PICKED, enter
+from tests.helpers.board_player import TouchPlayer
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
 
 pytestmark = MARKS
 
 LEAD = "standard landlord 3456789JJQQKA2 - ?"
-PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
-    .map((node) => node.firstChild.textContent).join(" ")"""
 STATUS = "document.querySelector('#table .status').textContent"
 
 
@@ -45,8 +45,7 @@ def test_a_drag_over_more_than_a_play_picks_the_play(opened: Any) -> None:
     until(page, "document.querySelectorAll('#hints [data-place]').length >= 1")
     drag(page, "7", "3")
     assert page.evaluate(PICKED) == "7 7 6 5 5 4 3 3", "nothing in it can be played"
-    page.locator("#line").fill("standard landlord_down 334556789JQKA2D - ?34567")
-    page.locator("#paste button").click()
+    enter(page, "standard landlord_down 334556789JQKA2D - ?34567")
     until(page, "document.querySelector('#line').value.includes('334556789')")
     page.evaluate("scrollTo(0, 0)")
     drag(page, "8", "3")
@@ -86,18 +85,13 @@ def test_picks_say_at_once_what_they_are(opened: Any) -> None:
     assert page.evaluate(STATUS) == status
 
 
-def test_a_finger_may_drag(browser: Any, server: Any) -> None:
-    context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{server.port}{address(LEAD)}")
-    page.wait_for_selector("#actions button:not([disabled])")
-    session = context.new_cdp_session(page)
+def test_a_finger_may_drag(opened: Any) -> None:
+    page = opened(address(LEAD), viewport={"width": 375, "height": 812}, has_touch=True)
+    finger = TouchPlayer(page)
     boxes = [page.locator(f"#hand .card:has-text('{rank}')").last.bounding_box() for rank in "75"]
-    points = [{"x": box["x"] + 8, "y": box["y"] + 12} for box in boxes]
-    between = {"x": (points[0]["x"] + points[1]["x"]) / 2, "y": points[0]["y"]}
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [points[0]]})
-    for point in (between, points[1]):
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    first, last = ((box["x"] + 8, box["y"] + 12) for box in boxes)
+    finger.send("touchStart", first)
+    finger.send("touchMove", ((first[0] + last[0]) / 2, first[1]))
+    finger.send("touchMove", last)
+    finger.send("touchEnd")
     until(page, f"{PICKED} === '7 6 5'")
-    context.close()

@@ -5,51 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tests.helpers.board import FELT, MINE, SEATED, Referee, begin, ended
 from tests.helpers.chromium import FOLLOW, MARKS, address, until
-from tests.page.test_board_games import FELT, PLAY_ON
 
 pytestmark = MARKS
-
-SEATED = "chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }"
-"""The seat of this player, and the deal."""
-
-MINE = "document.querySelector('#play:not([disabled])') !== null"
-
-
-class Referee:
-    """A referee that ends a deal as configured, whatever was played; it records its requests."""
-
-    def __init__(self, page: Any) -> None:
-        self.bodies: list[dict[str, Any]] = []
-        self.end: dict[str, Any] | None = None
-        page.route("**/v1/game", self.answer)
-
-    def answer(self, route: Any) -> None:
-        """Answer a request, once with the configured end."""
-        self.bodies.append(json.loads(route.request.post_data))
-        table = route.fetch().json()
-        if self.end:
-            table |= {"ended": True, "turn": None} | self.end
-        route.fulfill(json=table)
-
-
-def ended(page: Any, referee: Referee, result: dict[str, Any], following: dict[str, Any]) -> None:
-    """End the deal at the next play."""
-    until(page, MINE)
-    usual = {"why": [], "factors": [], "points": None}
-    referee.end = {"result": usual | result, "next": {"options": {}, "leader": None, "tribute": None} | following}
-    page.evaluate(PLAY_ON)
-    page.wait_for_selector("#result")
-    referee.end = None
 
 
 def test_what_each_line_of_a_bill_says_adds_up_to_the_points(opened: Any) -> None:
     """Seven cards are left here, one of a seat where a bomb was played: -7 - 10, 7 - 10, 10 + 10."""
     page = opened(address(FOLLOW))
-    page.evaluate(SEATED, 3)
     referee = Referee(page)
-    page.select_option("#variant", "paodekuai")
-    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    begin(page)
     factors = [
         {"code": "cards", "points": 7, "seat": 0, "text": ""},
         {"code": "one_left", "points": 0, "seat": 2, "text": ""},

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
-from tests.page.test_board_games import READY, pieces
+from tests.helpers.board import LINE, READY, SEATED, bodies_sent, pieces
+from tests.helpers.chromium import FOLLOW, MARKS, address, until, until_so
 
 pytestmark = MARKS
-
-LINE = "document.querySelector('#line').value"
-FIRST_SEAT = "() => { crypto.getRandomValues = (numbers) => numbers.fill(3); }"
 
 
 def requests_of(page: Any) -> dict[str, list[dict[str, Any]]]:
     """Return lists that collect the bodies of requests to the service, by path."""
-    requests: dict[str, list[dict[str, Any]]] = {"deal": [], "game": [], "bid": []}
-
-    def record(request: Any) -> None:
-        name = request.url.rpartition("/")[2]
-        if name in requests:
-            requests[name].append(json.loads(request.post_data))
-
-    page.on("request", record)
-    return requests
+    return {name: bodies_sent(page, f"/v1/{name}") for name in ("deal", "game", "bid")}
 
 
 def wait(page: Any, bodies: list[Any]) -> Any:
     """Return the next request."""
-    for _ in range(250):
-        if bodies:
-            return bodies.pop(0)
-        page.wait_for_timeout(20)
-    raise AssertionError("nothing was asked")
+    until_so(page, lambda: bool(bodies))
+    return bodies.pop(0)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +48,7 @@ def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
 def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None:
     """Two wild ranks were chosen, and two are drawn for each deal."""
     page = opened(address("laizi landlord 3 - ?"))
-    page.evaluate(FIRST_SEAT)
+    page.evaluate(SEATED, 3)
     bodies = requests_of(page)
     page.locator("#options-toggle").click()
     page.select_option("#options [name=wild]", "37")
@@ -89,7 +74,7 @@ def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None
 
 def test_robots_bid_as_their_level_and_advice_is_the_best_bid(opened: Any) -> None:
     page = opened(address("standard landlord 3 - ?"))
-    page.evaluate(FIRST_SEAT)
+    page.evaluate(SEATED, 3)
     bodies = requests_of(page)
     page.locator("#deal").click()
     page.get_by_role("button", name="Bid 3").click()

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import FELT, MINE, READY, begin, bodies_sent, play_on, play_turns, step
 from tests.helpers.chromium import FOLLOW, MARKS, address, until
-from tests.page.test_board_double_click import MY_TURN, histories, play_a_game, play_through
-from tests.page.test_board_games import FELT, PLAY_ON, READY, play_on
 
 pytestmark = MARKS
 
@@ -30,13 +29,13 @@ def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
         refuses = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
         page.add_init_script(refuses)
         page.reload()
-        until(page, MY_TURN)
-    play_a_game(page)
-    play_through(page)
+        until(page, MINE)
+    begin(page)
+    play_turns(page)
     felt = page.evaluate(FELT)
     if keeps:
         page.reload()
-        until(page, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
+        until(page, f"{MINE} && ({FELT}) === {json.dumps(felt)}")
         assert page.locator(RESUME).count() == 0, "it goes on by itself"
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
@@ -50,11 +49,11 @@ def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
     page.locator("#leave [value=leave]").click()
     page.wait_for_selector(RESUME)
     resume(page, felt)
-    sent = histories(page)
-    play_through(page)
+    sent = bodies_sent(page)
+    play_turns(page)
     page.locator("#undo").click()
-    until(page, f"document.querySelector('#redo:not([disabled])') !== null && {MY_TURN}")
-    assert len(sent[-1]) < len(sent[0])
+    until(page, f"document.querySelector('#redo:not([disabled])') !== null && {MINE}")
+    assert len(sent[-1]["history"]) < len(sent[0]["history"])
     assert page.locator(RESUME).count() == 0
 
 
@@ -64,9 +63,7 @@ def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
         page.wait_for_selector(READY)
         if page.locator("#result").count():
             return  # no seat called
-        before = page.evaluate(FELT)
-        page.evaluate(PLAY_ON)
-        until(page, f"({FELT}) !== {json.dumps(before)}")
+        step(page)
         page.wait_for_selector(READY)
         if page.locator("#result").count():
             return
@@ -77,8 +74,8 @@ def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
 
 def test_a_game_goes_on_from_the_first_page_and_in_another_page(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
-    play_through(page)
+    begin(page)
+    play_turns(page)
     felt = page.evaluate(FELT)
     page.go_back()
     page.locator("#leave [value=stay]").click()
@@ -91,16 +88,16 @@ def test_a_game_goes_on_from_the_first_page_and_in_another_page(opened: Any) -> 
     until(page, f"({FELT}) === {json.dumps(felt)}")
     other = page.context.new_page()
     other.goto(page.url)
-    until(other, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
-    play_through(other)
+    until(other, f"{MINE} && ({FELT}) === {json.dumps(felt)}")
+    play_turns(other)
     felt = other.evaluate(FELT)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the first one is looked at again
-    until(page, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
+    until(page, f"{MINE} && ({FELT}) === {json.dumps(felt)}")
 
 
 def test_a_reload_after_the_end_shows_the_result_and_a_later_visit_the_first_page(opened: Any) -> None:
     page = opened(address(FOLLOW))
-    play_a_game(page)
+    begin(page)
     play_on(page)
     result = page.locator("#result strong").inner_text()
     page.reload()

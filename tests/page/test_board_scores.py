@@ -7,39 +7,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from tests.helpers.board import MINE, PLAY_ON, Referee, RefereeLog, begin, ended, play_hint, play_on
 from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
-from tests.page.test_board_games import PLAY_ON, RefereeLog, play_on
-from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
 
 SCORES, EVEN = (f"JSON.parse(localStorage.getItem('{name}') || '{{}}')" for name in ("scores", "even"))
 
 
-def play_a_deal(page: Any, log: RefereeLog, variant: str = "paodekuai") -> int | None:
-    """Play a deal from the first seat to its end; return the points of that seat."""
-    page.evaluate(SEATED, 3)
-    if page.locator("#variant").input_value() == variant:
-        page.locator("#deal").click()
-        until(page, "document.querySelector('#result') === null")
-    else:
-        page.select_option("#variant", variant)
-    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
-    play_on(page)
-    request, answer = log.end()
-    me = page.evaluate("JSON.parse(localStorage.getItem('game') || 'null')?.me") or "0"
-    assert sum(len(hand) for hand in request["deal"]["hands"].values())
-    return dict(answer["result"]["points"] or {}).get(me)
-
-
 def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
-    paid = play_a_deal(page, log)
+    begin(page)
+    play_on(page)
+    paid = log.end()[1]["result"]["points"][page.evaluate("JSON.parse(localStorage.getItem('game')).me")]
     row = page.evaluate(SCORES)["paodekuai"]["even"]
     assert row["deals"] == 1
     assert row["points"] == paid
-    assert row["won"] == int(paid is not None and paid > 0)
+    assert row["won"] == int(paid > 0)
     assert "1 局" in page.locator("#result .quiet").inner_text()
     page.locator("#language").click()
     assert page.evaluate(SCORES)["paodekuai"]["even"] == row, "drawn again, counted once"
@@ -63,12 +48,8 @@ def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
 def test_a_deal_with_something_taken_back_is_not_counted(opened: Any) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
-    page.evaluate(SEATED, 3)
-    page.select_option("#variant", "paodekuai")
-    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
-    page.wait_for_selector("#play:not([disabled])")
-    page.locator("#hint").click()
-    page.locator("#play").click()
+    begin(page)
+    play_hint(page)
     page.wait_for_selector("#undo:not([disabled])")
     page.locator("#undo").click()
     page.wait_for_selector("#play:not([disabled])")
@@ -102,7 +83,6 @@ def test_a_new_visitor_plays_an_even_match_and_may_choose_a_step_of_the_ladder(o
 
 def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
     page = opened(address(FOLLOW), lang="zh")
-    page.evaluate(SEATED, 3)
     levels: dict[str, Any] = {}
 
     def note(request: Any) -> None:
@@ -114,8 +94,7 @@ def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
     page.on("request", note)
     assert page.locator("#level option:checked").inner_text() == "势均力敌"
     referee = Referee(page)
-    page.select_option("#variant", "paodekuai")
-    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    begin(page)
     ended(page, referee, {"winner": 1, "places": [1], "points": {"0": -5, "1": 10, "2": -5}}, {"match": None})
     assert page.evaluate(SCORES)["paodekuai"]["even"] == {"deals": 1, "won": 0, "points": -5}
     assert page.evaluate(EVEN) == {"paodekuai": {"won": 0, "played": 1, "at": 0.25}}, "where a new visitor begins"

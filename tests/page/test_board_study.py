@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from tests.helpers.board import LINE, enter
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
 
 pytestmark = MARKS
 
-LINE = "document.querySelector('#line').value"
 STATUS = "#table .status"
 TEARS = "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"
 
 
 def paste(page: Any, text: str, line: str) -> None:
-    page.locator("#line").fill(text)
-    page.locator("#paste button").click()
+    enter(page, text)
     until(page, f"new URLSearchParams(location.search).get('p') === '{line}'")
 
 

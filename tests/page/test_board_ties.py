@@ -15,6 +15,7 @@ from service.core import engine
 from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
 from tests.helpers import deal_rows
+from tests.helpers.board import enter
 from tests.helpers.chromium import MARKS, address, until
 
 PERCENTILES_FILE = Path(__file__).parent.parent.parent / "service/page/lib/percentiles.js"
@@ -55,8 +56,7 @@ def test_the_big_number_says_how_strong_a_dealt_hand_is(opened: Any, lang: str) 
     words = {"en": "beats 96% of hands", "zh": "比 96% 的手牌强"}
     assert words[lang] in page.locator("#number").inner_text()
     for line in ("standard landlord 3456 - ?", "standard[attach=rlcard] landlord_up 33456778899TJQKKA - ?"):
-        page.locator("#line").fill(line)
-        page.locator("#paste button").click()
+        enter(page, line)
         shown = "[...new URLSearchParams(location.search).get('p')].sort().join('')"
         until(page, f"{shown} === {json.dumps(''.join(sorted(line)))}")
         assert not re.search("%", page.locator("#number").inner_text()), line

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
+from tests.helpers.board import LINE, MINE, PLAY_ON, READY, SEATED, Referee, bodies_sent, choice, ended
 from tests.helpers.chromium import MARKS, address, until
-from tests.page.test_board_games import PLAY_ON, READY
-from tests.page.test_board_results import MINE, SEATED, Referee, ended
 
 pytestmark = MARKS
-
-
-def referee_requests(page: Any) -> list[dict[str, Any]]:
-    """Return a list that collects the bodies of requests to the referee."""
-    bodies: list[dict[str, Any]] = []
-
-    def record(request: Any) -> None:
-        if request.url.endswith("/v1/game"):
-            bodies.append(json.loads(request.post_data))
-
-    page.on("request", record)
-    return bodies
-
-
-def choice(page: Any, name: str) -> Any:
-    """Wait for a choice with this name, and return its button."""
-    buttons = page.locator("#actions button:not([id]):not([disabled])").filter(has_text=re.compile(f"^{name}"))
-    buttons.first.wait_for()
-    return buttons.first
 
 
 def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) -> None:
     page = opened(address("standard landlord 3 - ?"))
     page.evaluate(SEATED, 3)  # the first bidder
-    bodies = referee_requests(page)
+    bodies = bodies_sent(page)
     page.locator("#deal").click()
     choice(page, "Bid 3")
     assert page.locator("#undo").is_disabled()
@@ -46,7 +24,7 @@ def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) ->
         assert bodies[-1]["auction"]["bids"] == [3]
         assert 0 in bodies[-1]["auction"]["doubled"]
         page.evaluate(PLAY_ON)
-        until(page, f"document.querySelector('#line').value.split(',').length >= 3 && {MINE}")
+        until(page, f"{LINE}.split(',').length >= 3 && {MINE}")
         back()
         until(page, "document.querySelector('#redo:not([disabled])') !== null && " + MINE)
         assert bodies[-1]["history"] == []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.helpers.chromium import MARKS, PATIENCE, until
+from tests.helpers.board import HeldRequests
+from tests.helpers.chromium import MARKS, Page, until
 from tests.helpers.served import served
 from tests.http.test_server import GunicornProcess
 
@@ -44,7 +45,6 @@ class Shop:
         }
 
     def answer(self, path: str, body: bytes) -> tuple[int, bytes, dict[str, str]]:
-        """Return the page."""
         return 200, self.page.encode(), {"Content-Type": "text/html; charset=utf-8", **self.policy}
 
     def show(self, lang: str = "en", **attributes: str) -> None:
@@ -62,22 +62,13 @@ def shop(server: GunicornProcess) -> Iterator[Shop]:
 
 
 class Visit:
-    """A visit to the page, which records the requests of the button and the messages on the console."""
+    """A visit to the page, which records the requests of the button."""
 
-    def __init__(self, browser: Any, shop: Shop) -> None:
-        self.context = browser.new_context()
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+    def __init__(self, tab: Page, shop: Shop) -> None:
+        self.tab, self.page, self.shop = tab, tab.page, shop
         self.requests: list[str] = []
-        self.faults: list[str] = []
         self.page.on("request", lambda request: "/v1/" in request.url and self.requests.append(request.url))
-        self.page.on("console", lambda message: self.faults.append(message.text))
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.add_init_script(RECORD_EVENTS)
-        self.page.add_init_script(
-            "addEventListener('securitypolicyviolation', e => console.error('CSP', e.violatedDirective, e.blockedURI))"
-        )
-        self.shop = shop
 
     def open(self, **attributes: str) -> Any:
         """Open the page with a button of these attributes."""
@@ -87,7 +78,6 @@ class Visit:
         return self.page
 
     def press(self) -> None:
-        """Press the button."""
         self.page.locator("paili-hint button").click(
             force=True
         )  # people can press it, because it is only marked as disabled
@@ -115,7 +105,7 @@ class Visit:
 
     def forgive(self, text: str = "Failed to load resource") -> None:
         """Discard messages of the browser itself, by default about failed requests."""
-        self.faults = [fault for fault in self.faults if text not in fault]
+        self.tab.faults = [fault for fault in self.tab.faults if text not in fault]
 
     def set(self, **attributes: str) -> None:
         """Set attributes, like an app when the table changes."""
@@ -133,17 +123,10 @@ class Visit:
         """Return the text for screen readers."""
         return str(self.page.locator("paili-hint output").inner_text())
 
-    def close(self) -> None:
-        """Close the page; its console must be empty."""
-        self.context.close()
-        assert not self.faults, self.faults
-
 
 @pytest.fixture
-def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
-    opened = Visit(browser, shop)
-    yield opened
-    opened.close()
+def visit(tabs: Callable[..., Page], shop: Shop) -> Visit:
+    return Visit(tabs(), shop)
 
 
 def hints_of(server: GunicornProcess, **fields: str) -> list[Any]:
@@ -211,34 +194,18 @@ def test_no_network_is_an_error_too(visit: Visit) -> None:
     visit.forgive()
 
 
-def hold_requests(visit: Visit) -> list[Any]:
-    """Hold all requests, and return the list that collects them."""
-    routes: list[Any] = []
-    visit.page.route(ANSWERS, lambda route: routes.append(route))  # noqa: PLW0108 - playwright marks what it calls
-    return routes
-
-
-def wait_for_requests(visit: Visit, routes: list[Any], number: int) -> None:
-    """Wait until *number* requests are held."""
-    for _ in range(PATIENCE // 50):
-        if len(routes) >= number:
-            return
-        visit.page.wait_for_timeout(50)
-    raise AssertionError("no request came")
-
-
 def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None:
     page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
+    held = HeldRequests(page, ANSWERS)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    wait_for_requests(visit, routes, 1)
+    request = held.first()
     assert visit.busy()
     page.keyboard.press("Enter")
     visit.press()
-    routes[0].continue_()
+    request.continue_()
     assert visit.events(1)[0][1]["cards"] == "JJ"
-    assert len(routes) == 1
+    assert held.routes == []
     until(page, "document.querySelector('paili-hint').shadowRoot.activeElement?.ariaDisabled === null")
     page.keyboard.press("Space")
     assert visit.events(2)[1][1]["cards"] == "QQ"
@@ -246,17 +213,16 @@ def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None
 
 def test_a_late_answer_is_dropped(visit: Visit) -> None:
     visit.open(**FOLLOW)
-    routes = hold_requests(visit)
+    held = HeldRequests(visit.page, ANSWERS)
     visit.press()
-    wait_for_requests(visit, routes, 1)
+    late = held.first()
     visit.set(last="QQ")
     assert not visit.busy()
     visit.press()
-    wait_for_requests(visit, routes, 2)
-    routes[1].continue_()
+    held.first().continue_()
     assert visit.events(1)[0][1]["cards"] == "22"
     with visit.page.expect_response(lambda response: "last=TT" in response.url):
-        routes[0].continue_()
+        late.continue_()
     visit.press()  # the late answer would be the next hint now
     assert [detail["cards"] for _, detail in visit.events(2)] == ["22", "22"]
 
@@ -293,10 +259,10 @@ def test_the_app_may_press_it_and_label_it(visit: Visit) -> None:
 
 def test_another_server_may_answer(visit: Visit, shop: Shop) -> None:
     visit.open(server=f"{shop.api}/somewhere/", **FOLLOW)
-    routes = hold_requests(visit)
+    held = HeldRequests(visit.page, ANSWERS)
     visit.press()
-    wait_for_requests(visit, routes, 1)
-    assert routes[0].request.url.startswith(f"{shop.api}/somewhere/v1/analyze?")
-    routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
+    request = held.first()
+    assert request.request.url.startswith(f"{shop.api}/somewhere/v1/analyze?")
+    request.fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
                       headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip
     assert visit.events(1)[0][1]["pass"]

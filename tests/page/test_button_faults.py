@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.board import HeldRequests
 from tests.helpers.chromium import MARKS, until
-from tests.page.test_button import ANSWERS, FOLLOW, Visit, hold_requests, shop, visit, wait_for_requests
+from tests.page.test_button import ANSWERS, FOLLOW, Visit, shop, visit
 
 __all__ = ["shop", "visit"]
 
@@ -46,13 +47,12 @@ window.setTimeout = (done, time) => {
 """Timers that the test controls: pauses for a busy server, and the time limit of an answer."""
 
 
-def pressed(visit: Visit) -> tuple[Any, list[Any]]:
-    """Return the page of a pressed button whose timers the test controls, and the held requests."""
+def pressed(visit: Visit) -> tuple[Any, HeldRequests]:
+    """Return the page of a pressed button whose timers the test controls, and its held requests."""
     visit.page.add_init_script(TIMERS)
-    page = visit.open(**FOLLOW)
-    routes = hold_requests(visit)
+    page, held = visit.open(**FOLLOW), HeldRequests(visit.page, ANSWERS)
     visit.press()
-    return page, routes
+    return page, held
 
 
 def refuse(visit: Visit, route: Any, status: int, after: str) -> None:
@@ -85,15 +85,14 @@ def test_a_network_failure_is_in_the_language_of_the_button(visit: Visit, lang: 
 
 
 def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
-    page, routes = pressed(visit)
-    wait_for_requests(visit, routes, 1)
+    page, held = pressed(visit)
+    held.first()
     assert visit.busy()
     page.evaluate("silences[0]()")
     assert visit.events(1) == [["paili-error", {"detail": LOST["en"]}]]
     visit.enabled()
     visit.press()
-    wait_for_requests(visit, routes, 2)
-    routes[1].continue_()
+    held.first().continue_()
     assert visit.events(2)[1][1]["cards"] == "JJ"
 
 
@@ -144,11 +143,11 @@ def test_a_server_may_be_a_path_of_the_page(
 ) -> None:
     monkeypatch.setattr(visit.shop, "policy", {})
     visit.open(server=path, **FOLLOW)
-    routes = hold_requests(visit)
+    held = HeldRequests(visit.page, ANSWERS)
     visit.press()
-    wait_for_requests(visit, routes, 1)
-    assert routes[0].request.url.startswith(f"{visit.shop.address}{prefix}v1/analyze?")
-    routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}})
+    request = held.first()
+    assert request.request.url.startswith(f"{visit.shop.address}{prefix}v1/analyze?")
+    request.fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}})
     assert visit.events(1)[0][1]["pass"]
 
 
@@ -164,67 +163,51 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit, status: int) -> None:
-    page, routes = pressed(visit)
-    for tries in range(2):
-        wait_for_requests(visit, routes, tries + 1)
-        refuse(visit, routes[tries], status, "2")
+    page, held = pressed(visit)
+    for _ in range(2):
+        refuse(visit, held.first(), status, "2")
         assert page.evaluate("timers.at(-1)[0]") == 2000
         assert visit.busy()
-        assert len(routes) == tries + 1
+        assert held.routes == []
         page.evaluate("timers.at(-1)[1]()")
-    wait_for_requests(visit, routes, 3)
-    routes[2].continue_()
+    held.first().continue_()
     assert visit.events(1)[0][1]["cards"] == "JJ"
     visit.forgive(f"status of {status}")
 
 
 def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
-    page, routes = pressed(visit)
+    page, held = pressed(visit)
     for tries in range(3):
-        wait_for_requests(visit, routes, tries + 1)
-        refuse(visit, routes[tries], 503, "1")
+        refuse(visit, held.first(), 503, "1")
         page.evaluate(f"timers[{tries}][1]()") if tries < 2 else None
     ((name, problem),) = visit.events(1)
     assert (name, problem["status"], problem["detail"]) == ("paili-error", 503, "try later")
     assert visit.busy()
     page.evaluate("timers[2][1]()")
     visit.enabled()
-    assert len(routes) == 3
+    assert held.routes == []
     visit.forgive("status of 503")
 
 
-def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) -> None:
-    page, routes = pressed(visit)
-    wait_for_requests(visit, routes, 1)
-    refuse(visit, routes[0], 429, "600")
-    assert visit.events(1)[0][1]["status"] == 429
-    assert visit.busy()
-    visit.set(last="QQ")  # the next turn, within these ten minutes
-    visit.press()
-    assert visit.busy()
-    assert len(routes) == 1
-    page.evaluate("timers[0][1]()")
-    wait_for_requests(visit, routes, 2)
-    routes[1].continue_()
-    assert visit.events(2)[1][1]["cards"] == "22"
-    visit.forgive("status of 429")
-
-
-def test_it_stays_disabled_for_the_interval_of_the_server(visit: Visit) -> None:
-    page, routes = pressed(visit)
-    wait_for_requests(visit, routes, 1)
-    refuse(visit, routes[0], 429, "10")
+@pytest.mark.parametrize("pressed_again", [True, False])
+def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit, pressed_again: bool) -> None:
+    """A press during it counts after it, about the next turn."""
+    page, held = pressed(visit)
+    refuse(visit, held.first(), 429, "600")
     assert visit.events(1)[0][1]["status"] == 429
     visit.set(last="QQ")
+    if pressed_again:
+        visit.press()
     assert visit.busy()
+    assert held.routes == []
     page.evaluate("timers[0][1]()")
-    visit.enabled()
-    assert len(routes) == 1
-    visit.press()
-    wait_for_requests(visit, routes, 2)
-    routes[1].continue_()
+    if not pressed_again:
+        visit.enabled()
+        assert held.routes == []
+        visit.press()
+    held.first().continue_()
     assert visit.events(2)[1][1]["cards"] == "22"
-    visit.forgive()
+    visit.forgive("status of 429")
 
 
 def test_the_app_may_give_it_the_focus(visit: Visit) -> None:
@@ -250,11 +233,11 @@ def test_a_page_may_style_it(visit: Visit) -> None:
     )
     style = "getComputedStyle(document.querySelector('paili-hint').shadowRoot.querySelector('button'))"
     assert page.evaluate(f"{style}.padding") == "3px"
-    routes = hold_requests(visit)
+    held = HeldRequests(visit.page, ANSWERS)
     visit.press()
-    wait_for_requests(visit, routes, 1)
+    request = held.first()
     assert page.evaluate(f"{style}.opacity") == "0.5"
-    routes[0].continue_()
+    request.continue_()
     visit.events(1)
     visit.enabled()
     assert page.evaluate(f"{style}.opacity") == "1"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import urllib.error
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
 
 from service.site import assets
-from tests.helpers.chromium import MARKS
+from tests.helpers.chromium import MARKS, Page
 from tests.http.test_server import GunicornProcess
 from tests.page.test_button import FOLLOW, Shop, Visit, hints_of, shop
 
@@ -32,15 +31,13 @@ TABLES = [
 
 
 @pytest.fixture
-def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
+def visit(tabs: Callable[..., Page], shop: Shop) -> Visit:
     """Return a visit to a page that allows the engine."""
     shop.policy["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {shop.api} 'wasm-unsafe-eval'; connect-src {shop.api}; "
         "require-trusted-types-for 'script'"
     )
-    opened = Visit(browser, shop)
-    yield opened
-    opened.close()
+    return Visit(tabs(), shop)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +55,7 @@ def test_the_engine_gives_the_plays_of_the_service(
 def test_it_goes_on_without_a_network(visit: Visit) -> None:
     visit.open(engine="browser", **FOLLOW)
     assert visit.next()[1]["cards"] == "JJ"
-    visit.context.set_offline(True)
+    visit.tab.context.set_offline(True)
     visit.set(last="QQ")
     assert visit.next()[1]["cards"] == "22"
     visit.set(hand="3456", last="22")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from service.http.requests.query import FIELDS
 from service.http.static_file import static_file
 from service.site import assets, bundle, hint_button
 from tests.helpers.chromium import MARKS, Page, look, until
-from tests.http.test_server import ROOT, GunicornProcess
+from tests.http.test_server import ROOT
 from tests.page.test_button import Shop, shop
 
 MODULES = bundle.read_sources(".js")
@@ -75,20 +75,15 @@ def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str
 
 
 @pytest.fixture
-def example(browser: Any, server: Any) -> Iterator[Any]:
+def example(tabs: Callable[..., Page]) -> Callable[..., Any]:
     """Return a function that opens the page."""
-    pages: list[Page] = []
 
     def open_page(lang: str = "en") -> Any:
-        pages.append(Page(browser, server, lang=lang))
-        page = pages[-1].page
-        page.goto(f"{pages[-1].base}/embed")
+        page = tabs(lang=lang).load("/embed")
         until(page, "document.querySelector('#snippet').textContent !== ''")
         return page
 
-    yield open_page
-    for tab in pages:
-        tab.close()
+    return open_page
 
 
 class TestPage:
@@ -146,17 +141,15 @@ class TestPage:
         until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
         assert messages == ["22"]
 
-    def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: GunicornProcess, shop: Shop) -> None:
+    def test_the_page_of_the_guide_works_as_it_stands(self, tabs: Callable[..., Page], shop: Shop) -> None:
         text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")
         shop.page, shop.policy = text.replace("http://127.0.0.1:8000", shop.api), {}
         assert shop.api in shop.page
-        context = browser.new_context()
-        page = context.new_page()
+        page = tabs().page
         page.goto(shop.address)
         for cards in ("JJ", "QQ", "22", "JJ"):
             page.get_by_role("button", name="提示").click()
             until(page, f"document.querySelector('#told').textContent === '{cards}'")
-        context.close()
 
     def test_a_refusal_is_shown(self, example: Any) -> None:
         page = example("zh")

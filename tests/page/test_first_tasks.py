@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from service.advice.puzzles.shipped import shipped_puzzles
+from tests.helpers.board import play_on
 from tests.helpers.chromium import MARKS, Page, keep_picture, until
-from tests.http.test_server import GunicornProcess
-from tests.page.test_board_games import play_on
 from tests.page.test_puzzle_page import solve
 
 pytestmark = [*MARKS, pytest.mark.parametrize("lang", ["en", "zh"])]
 
 
 @pytest.fixture
-def visit(browser: Any, server: GunicornProcess) -> Iterator[Callable[[str], Any]]:
+def visit(tabs: Callable[..., Page]) -> Callable[[str], Any]:
     """Return a function that opens the first page in a language."""
-    tabs: list[Page] = []
-
-    def open_page(lang: str) -> Any:
-        tabs.append(Page(browser, server, lang=lang))
-        tabs[-1].page.goto(tabs[-1].base + "/")
-        return tabs[-1].page
-
-    yield open_page
-    for tab in tabs:
-        tab.close()
+    return lambda lang: tabs(lang=lang).load("/")
 
 
 def tap(page: Any, lang: str, en: str, zh: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -71,19 +71,16 @@ def test_no_two_modules_of_the_page_give_one_name() -> None:
 
 
 @pytest.fixture
-def tab(browser: Any, server: Any) -> Iterator[Any]:
+def tab(tabs: Callable[..., Page]) -> Callable[..., Any]:
     """Return a function that opens the page."""
-    tabs: list[Page] = []
 
-    def open_page(path: str = "/puzzle", lang: str = "zh", **kwargs: Any) -> Any:
-        tabs.append(Page(browser, server, lang=lang, **kwargs))
-        tabs[-1].page.add_init_script(SHIFTS)
-        tabs[-1].open(path).wait_for_selector("#hand .card")
-        return tabs[-1].page
+    def open_page(path: str = "/puzzle", lang: str = "zh", **options: Any) -> Any:
+        opened = tabs(lang=lang, **options)
+        opened.page.add_init_script(SHIFTS)
+        opened.load(path).wait_for_selector("#hand .card")
+        return opened.page
 
-    yield open_page
-    for opened in tabs:
-        opened.close()
+    return open_page
 
 
 def make_move(page: Any, move: str) -> None:
@@ -253,12 +250,9 @@ class TestPuzzlePage:
         make_move(page, "5")
         until(page, "document.getElementById('verdict').className === 'solved'")
 
-    def test_a_finger_may_drag_over_the_hand(self, browser: Any, server: Any) -> None:
+    def test_a_finger_may_drag_over_the_hand(self, tab: Any) -> None:
         """The cards in between are picked; a tap releases one."""
-        context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{server.port}/puzzle?n={PUZZLES[1].number}")
-        page.wait_for_selector("#hand .card")
+        page = tab(f"/puzzle?n={PUZZLES[1].number}", viewport={"width": 375, "height": 812}, has_touch=True)
         until(page, IDLE)
         player, picked = TouchPlayer(page), "#hand .card[aria-pressed=true]"
         first, last = (player.spot(f"#hand .column:{end}-child .card:last-child") for end in ("first", "last"))
@@ -271,7 +265,6 @@ class TestPuzzlePage:
         page.wait_for_timeout(TAP_PAUSE)
         player.press("#hand .column:last-child .card:last-child")
         until(page, f"document.querySelectorAll('{picked}').length === {number - 1}")
-        context.close()
 
     def test_a_long_proof_is_ended(self, tab: Any) -> None:
         """The position stays, and can be proven again."""

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,15 +16,14 @@ import pytest
 from flask.testing import FlaskClient
 from marshmallow import ValidationError
 
-from app import create_app
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, only_record
 from service.rules.errors import RuleError
 from service.site import assets, bundle
+from tests.helpers.board import LINE, play_on
 from tests.helpers.board_player import SPOT, TouchPlayer
-from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, keep_picture, look, until
 from tests.helpers.client import post
-from tests.page.test_board_games import PLAY_ON
 from tests.page.test_puzzle_page import MOST_SHIFT, SHIFTS
 
 MODULES = bundle.read_sources(".js")
@@ -43,11 +43,6 @@ LOOKS = [(320, "light"), (375, "dark"), (1280, "light")]
 """Windows and colour schemes in which the page is checked."""
 
 FIND = "#sheet [data-act=answer]"
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app().test_client()
 
 
 class Reviewer:
@@ -81,15 +76,14 @@ def reviewer() -> Reviewer:
 
 
 @pytest.fixture
-def reviewed(opened: Any, reviewer: Reviewer) -> Any:
+def reviewed(tabs: Callable[..., Page], reviewer: Reviewer) -> Callable[..., Any]:
     """Return a function that opens a page whose reviews are computed in this process."""
 
-    def open_page(path: str, **kwargs: Any) -> Any:
-        page = opened("/numbers", **kwargs)
-        page.route("**/v1/review", reviewer.answer)
-        page.add_init_script(SHIFTS)
-        page.goto(page.url.partition("/numbers")[0] + path)
-        return page
+    def open_page(path: str, **options: Any) -> Any:
+        tab = tabs(**options)
+        tab.page.route("**/v1/review", reviewer.answer)
+        tab.page.add_init_script(SHIFTS)
+        return tab.load(path)
 
     return open_page
 
@@ -135,6 +129,10 @@ def marked(review: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     """Return the marked decisions of a seat, the costliest in points first."""
     mine = [one for one in review["decisions"] if str(one["seat"]) == seat and one["mark"]]
     return sorted(mine, key=lambda one: -(one["points"]["mean"] if one["points"] else one["loss"]))
+
+
+def last_ply(review: dict[str, Any], seat: str) -> int:
+    return max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
 
 
 def in_whole_percent(error: dict[str, Any]) -> list[int]:
@@ -446,7 +444,7 @@ def test_a_mistake_is_tried_again_by_keyboard(reviewed: Any, games: Any) -> None
     assert page.locator("#sheet .good").inner_text() == "Right!"
 
 
-def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any, reviewer: Reviewer) -> None:
+def test_a_mistake_is_tried_again_by_touch(reviewed: Any, games: Any) -> None:
     body, seat, error = next(
         (body, seat, one)
         for body, review, seat in games.values()
@@ -454,10 +452,7 @@ def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any
         if one["best"]["cards"]
     )
     more = f"&ply={error['ply'] + 1}"
-    context = browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True, service_workers="block")
-    page = context.new_page()
-    page.route("**/v1/review", reviewer.answer)
-    page.goto(f"http://127.0.0.1:{server.port}{address_of(body, seat, more)}")
+    page = reviewed(address_of(body, seat, more), viewport={"width": 375, "height": 812}, has_touch=True)
     page.wait_for_selector(FIND)
     player = TouchPlayer(page)
     assert page.evaluate(SPOT, "#sheet [data-act=play]"), "the button is in sight"
@@ -465,23 +460,12 @@ def test_a_mistake_is_tried_again_by_touch(browser: Any, server: Any, games: Any
     cards = page.locator("#hand .card").evaluate_all("nodes => nodes.map((node) => node.dataset.place)")
     hand = page.locator("#hand .card").evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))")
     for place, label in zip(cards, hand, strict=True):
-        rank = {
-            "10": "T",
-            "10♠": "T",
-            "10♥": "T",
-            "10♣": "T",
-            "10♦": "T",
-            "small joker": "X",
-            "big joker": "D",
-            "小王": "X",
-            "大王": "D",
-        }.get(label, label).rstrip("♠♥♣♦")
+        rank = {"small joker": "X", "big joker": "D"}.get(label, label.rstrip("♠♥♣♦").replace("10", "T"))
         if wanted[rank]:
             wanted[rank] -= 1
             player.press(f"#hand [data-place='{place}']")
     player.press("#sheet [data-act=play]")
     page.wait_for_selector("#sheet .good")
-    context.close()
 
 
 def test_bad_input_is_reported_and_what_was_there_stays(reviewed: Any, games: Any) -> None:
@@ -508,19 +492,14 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
     reviewed: Any, games: Any, client: FlaskClient
 ) -> None:
     body, review, seat = games["standard"]
-    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
+    last = last_ply(review, seat)
     page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
     page.locator("#first").uncheck()
     page.wait_for_selector("#sheet [data-act=playOn]")
     page.locator("#sheet [data-act=playOn]").click()
     page.wait_for_selector("#play:not([disabled]), #result")
     assert page.locator("#plays li").count() >= last
-    for _ in range(40):
-        page.wait_for_selector("#play:not([disabled]), #result")
-        if page.locator("#result").count():
-            break
-        page.evaluate(PLAY_ON)
-        page.wait_for_timeout(50)
+    play_on(page)
     until(page, "/mistake/i.test(document.querySelector('#ways small').textContent)")
     until(page, "document.querySelector('#par').textContent.startsWith('Robots in your seat')")
     with page.expect_download() as download:
@@ -537,8 +516,7 @@ def test_the_board_goes_on_from_a_ply_and_offers_the_review_of_its_end(
 
 def test_a_game_that_waits_is_replaced_only_after_a_confirmation(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
-    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
-    page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
+    page = reviewed(address_of(body, seat, f"&ply={last_ply(review, seat) + 1}"))
     waiting = json.dumps({"mine": ["3"], "isEnded": False})
     page.evaluate("text => localStorage.setItem('game', text)", waiting)
     page.locator("#first").uncheck()
@@ -559,16 +537,13 @@ def test_a_game_that_waits_is_replaced_only_after_a_confirmation(reviewed: Any, 
     assert page.evaluate("localStorage.getItem('game')") != waiting
 
 
-def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, browser: Any, server: Any) -> None:
+def test_without_a_script_the_plays_stand_in_a_table(client: FlaskClient, tabs: Callable[..., Page]) -> None:
     body, seat = LOST["guandan"]
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 375, "height": 800}, locale="zh-CN")
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{server.port}{address_of(body, seat)}")
+    page = tabs(lang="zh", java_script_enabled=False).load(address_of(body, seat))
     cells = page.locator("noscript td").all_inner_texts()
     assert len([cell for cell in cells if cell]) == len(body["history"])
     assert page.locator("noscript th").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    context.close()
     preview = client.get(address_of(body, seat, "&ply=1"), headers={"Accept-Language": "en"}).text
     first = " ".join(re.findall("[2-9JQKA]", play_text(body["history"][0]).replace("T", "10")))
     assert re.search(r'"og:image" content="/static/\w+/share-guandan.png"', preview)
@@ -600,21 +575,12 @@ def test_the_board_takes_records_and_their_links(reviewed: Any, games: Any) -> N
 
 def test_the_same_deal_is_played_again(reviewed: Any, games: Any) -> None:
     body, review, seat = games["paodekuai"]
-    last = max(one["ply"] for one in review["decisions"] if str(one["seat"]) == seat)
-    page = reviewed(address_of(body, seat, f"&ply={last + 1}"))
+    page = reviewed(address_of(body, seat, f"&ply={last_ply(review, seat) + 1}"))
     page.locator("#first").uncheck()
     page.locator("#sheet [data-act=playOn]").click()
-    for _ in range(40):
-        page.wait_for_selector("#play:not([disabled]), #result")
-        if page.locator("#result").count():
-            break
-        page.evaluate(PLAY_ON)
-        page.wait_for_timeout(50)
+    play_on(page)
     page.locator("#ways button").first.click()
-    until(
-        page,
-        "document.querySelector('#result') === null && document.querySelector('#line').value.startsWith('paodekuai')",
-    )
+    until(page, f"document.querySelector('#result') === null && {LINE}.startsWith('paodekuai')")
     page.wait_for_selector("#play:not([disabled])")
     hand = page.locator("#line").input_value().split()[2]
     assert Counter(body["deal"]["hands"][seat]) >= Counter(hand)

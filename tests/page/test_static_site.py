@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +13,7 @@ import pytest
 
 from browser.build import is_built
 from service.site import static_site
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 
 pytestmark = [*MARKS, pytest.mark.skipif(not is_built(), reason="make wasm has not built the engine")]
 
@@ -37,17 +37,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def tab(browser: Any, site: str) -> Iterator[Any]:
-    """Return a page of a browser whose faults and failed requests are empty at the end."""
-    context = browser.new_context(viewport={"width": 375, "height": 812}, locale="zh-CN")
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+def tab(tabs: Callable[..., Page], site: str) -> Any:
+    """Return a page without failed requests and requests elsewhere."""
+    made = tabs(lang="zh", service_workers="allow")
+    page, faults = made.page, made.faults
     page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 400 else None)
     page.on("request", lambda request: None if request.url.startswith((site, "data:")) else faults.append(request.url))
-    yield page
-    context.close()
-    assert faults == []
+    return page
 
 
 def test_pages_answer_from_a_plain_file_server_and_offline(tab: Any, site: str) -> None:

@@ -7,22 +7,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from service.records.games_text import MOST_LEFT_OUT
+from tests.helpers.client import post
 from tests.records.test_formats import EXPECTED, SAMPLES
 
 TEXTS = {name: row for name, row in EXPECTED.items() if not name.endswith(".pkl")}
 
 
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app().test_client()
-
-
 def read(client: FlaskClient, text: str) -> Any:
-    answer = client.post("/v1/records", json={"text": text, "lang": "zh"})
-    assert answer.status_code == 200
-    return answer.get_json()
+    return post(client, "/v1/records", {"text": text, "lang": "zh"})
 
 
 @pytest.mark.parametrize("name", TEXTS)

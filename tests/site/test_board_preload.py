@@ -11,17 +11,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from service.site import assets
 from tests.helpers.chromium import FOLLOW, address
 from tests.page.test_board_links import HOSTILE, OPENED
 
 BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3], FOLLOW.replace(" ", "\x85"), f"{FOLLOW}\x1f"]
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app().test_client()
 
 
 def preload_link(page: str) -> dict[str, str]:
