@@ -86,16 +86,32 @@ static int at_most(int value, int most)
     return value < most ? value : most;
 }
 
+/* The input of a rank's count, at least 1, among those that begin at `from`. */
+static int count_of(const struct rules *rules, int from, int rank, int count)
+{
+    int place = rank == RANK_WILD ? RANK_WILD : rules->power[rank];
+    return from + place * RANK_INPUTS + at_most(count, RANK_INPUTS) - 1;
+}
+
 /* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. Not inlined: the core for browsers stays
  * small. */
 static __attribute__((noinline)) void turn_on_counts(const struct rules *rules, struct inputs *in, int from,
                                                      hand_t hand, int two)
 {
-    while (hand) {
-        int rank = cards_lowest(hand), place = rank == RANK_WILD ? RANK_WILD : rules->power[rank];
-        int count = (cards_count(hand, rank) + two) >> two;
-        turn_on(in, from + place * RANK_INPUTS + at_most(count, RANK_INPUTS) - 1);
-        hand &= ~(15ull << 4 * rank);
+    for (; hand; hand &= ~(15ull << 4 * cards_lowest(hand))) {
+        int rank = cards_lowest(hand);
+        turn_on(in, count_of(rules, from, rank, (cards_count(hand, rank) + two) >> two));
+    }
+}
+
+/* The counts of a hand's ranks before and after some cards are played, of the ranks of these cards. */
+static void change_counts(const struct rules *rules, hand_t hand, hand_t cards, struct inputs *gone, struct inputs *in)
+{
+    for (; cards; cards &= ~(15ull << 4 * cards_lowest(cards))) {
+        int rank = cards_lowest(cards), count = cards_count(hand, rank), left = count - cards_count(cards, rank);
+        turn_on(gone, count_of(rules, ON_REST, rank, count));
+        if (left)
+            turn_on(in, count_of(rules, ON_REST, rank, left));
     }
 }
 
@@ -282,14 +298,13 @@ int net_rate(struct outlook *o, struct option *options, int n)
     turn_on_counts(o->rules, &in, ON_REST, hand, 0);
     struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
     for (int i = 0; i < n; i++) {
-        hand_t cards = apart(o->rules, options[i].combo.cards), ranks = cards_ranks(cards);
+        hand_t cards = apart(o->rules, options[i].combo.cards);
         if (best.value - options[i].value > HOPELESS) {
             options[i].value = BOTTOM;
             continue;
         }
         in.n = gone.n = 0;
-        turn_on_counts(o->rules, &gone, ON_REST, hand & ranks, 0);
-        turn_on_counts(o->rules, &in, ON_REST, (hand - cards) & ranks, 0);
+        change_counts(o->rules, hand, cards, &gone, &in);
         int control = options[i].combo.length && !view_is_beaten(o, &options[i].combo, 0);
         add_option(o->rules, o->view, &options[i], best, control, &in);
         struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
