@@ -20,6 +20,9 @@
 #include "rules/cards.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define RANK_INPUTS 4  /* an input for each count of a rank */
 #define LEFT_INPUTS 21 /* 0..20 cards */
@@ -249,16 +252,57 @@ static struct sums take_rows(const struct net *net, const struct inputs *in, str
     return sums;
 }
 
-/* Output of the later layers for the first layer's sums, in 1 / SCORE_UNIT of a turn. */
-static int32_t finish(const struct net *net, const struct sums *sums)
+/* The sum of the last layer for the outputs of the first. */
+#ifdef __SSE2__ /* compilers add up the lanes of each row on its own: 1,400 instructions, not 1,050 */
+
+#define UNIT_BITS 8
+_Static_assert(1 << UNIT_BITS == NET_UNIT, "shifts multiply and divide by the unit");
+
+/* Add up the four lanes of each of four rows. */
+static inline __m128i add_lanes(const __m128i *rows)
 {
-    int16_t first[NET_FIRST];
-    int32_t out = 0;
-    memcpy(first, sums, sizeof first);
-    for (int j = 0; j < NET_FIRST; j++) {
-        first[j] = first[j] > 0 ? first[j] : 0;
-        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
+    __m128i a = _mm_add_epi32(_mm_unpacklo_epi32(rows[0], rows[1]), _mm_unpackhi_epi32(rows[0], rows[1]));
+    __m128i b = _mm_add_epi32(_mm_unpacklo_epi32(rows[2], rows[3]), _mm_unpackhi_epi32(rows[2], rows[3]));
+    return _mm_add_epi32(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b));
+}
+
+/* The outputs of four rows, not yet bounded; `bias`: theirs, in the high halves of 32 bits. */
+static inline __m128i four_outputs(const __m128i *rows, __m128i bias)
+{
+    __m128i sums = _mm_add_epi32(add_lanes(rows), _mm_srai_epi32(bias, 16 - UNIT_BITS));
+    return _mm_srai_epi32(sums, UNIT_BITS);
+}
+
+static int32_t later_sum(const struct net *net, const int16_t *first)
+{
+    __m128i rows[NET_SECOND], zero = _mm_setzero_si128(), top = _mm_set1_epi16(NET_TOP_SECOND), sum = zero;
+    const __m128i *inputs = (const __m128i *)first;
+    int32_t parts[LANES / 2];
+#pragma GCC unroll 4
+    for (int k = 0; k < NET_SECOND; k++) {
+        const __m128i *row = (const __m128i *)net->second[k];
+        rows[k] = zero;
+        for (int i = 0; i < BLOCKS; i++) {
+            __m128i products = _mm_madd_epi16(_mm_loadu_si128(row + i), _mm_loadu_si128(inputs + i));
+            rows[k] = _mm_add_epi32(rows[k], products);
+        }
     }
+    for (int k = 0; k < NET_SECOND; k += LANES) {
+        __m128i bias = _mm_loadu_si128((const __m128i *)(net->second_bias + k));
+        __m128i outputs = _mm_packs_epi32(four_outputs(rows + k, _mm_unpacklo_epi16(zero, bias)),
+                                          four_outputs(rows + k + 4, _mm_unpackhi_epi16(zero, bias)));
+        outputs = _mm_min_epi16(_mm_max_epi16(outputs, zero), top);
+        sum = _mm_add_epi32(sum, _mm_madd_epi16(outputs, _mm_loadu_si128((const __m128i *)(net->last + k))));
+    }
+    _mm_storeu_si128((__m128i *)parts, sum);
+    return parts[0] + parts[1] + parts[2] + parts[3];
+}
+
+#else
+
+static int32_t later_sum(const struct net *net, const int16_t *first)
+{
+    int32_t out = 0;
     for (int k = 0; k < NET_SECOND; k++) {
         int32_t sum = net->second_bias[k] * NET_UNIT;
         for (int j = 0; j < NET_FIRST; j++)
@@ -266,7 +310,21 @@ static int32_t finish(const struct net *net, const struct sums *sums)
         sum = sum > 0 ? sum / NET_UNIT : 0;
         out += net->last[k] * (sum < NET_TOP_SECOND ? sum : NET_TOP_SECOND);
     }
-    return (int32_t)((int64_t)out * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
+    return out;
+}
+
+#endif
+
+/* Output of the later layers for the first layer's sums, in 1 / SCORE_UNIT of a turn. */
+static int32_t finish(const struct net *net, const struct sums *sums)
+{
+    int16_t first[NET_FIRST];
+    memcpy(first, sums, sizeof first);
+    for (int j = 0; j < NET_FIRST; j++) {
+        first[j] = first[j] > 0 ? first[j] : 0;
+        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
+    }
+    return (int32_t)((int64_t)later_sum(net, first) * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
 }
 
 int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int32_t *out)
