@@ -170,8 +170,9 @@ static inline void set_counts(const struct open_state *state, uint16_t *counts)
     }
 }
 
-void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, const struct open_state *root, int seats,
-                          int canonical)
+/* cold: once a search, and the core for browsers stays small. */
+__attribute__((cold)) void open_hands_key_begin(struct open_keys *keys, const struct rules *rules,
+                                                const struct open_state *root, int seats, int canonical)
 {
     memset(keys, 0, sizeof *keys);
     keys->rules = rules;

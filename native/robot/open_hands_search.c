@@ -458,8 +458,9 @@ static void get_move(const struct solver *s, int seat, int i, int n, struct open
 }
 
 /* Search every move of the root; `winner` becomes the side that wins. Returns the number of winning moves, or an
- * error. */
-static int judge_moves(struct solver *s, const struct open_state *root, int *winner, struct open_play *plays, int cap)
+ * error. Cold, as the functions below: they run once a search, and the core for browsers stays small. */
+static __attribute__((cold)) int judge_moves(struct solver *s, const struct open_state *root, int *winner,
+                                             struct open_play *plays, int cap)
 {
     int own = !side_of(s, root->mover), may_pass, n = list_plays(s, root, &may_pass), n_won = 0;
     if (n < 0)
@@ -483,7 +484,8 @@ static int judge_moves(struct solver *s, const struct open_state *root, int *win
 
 /* Write a line of best play: the winning side plays its first winning move, the losing side its first move. Returns the
  * length, or an error. */
-static int write_line(struct solver *s, struct open_state *state, int winner, struct open_play *line, int cap)
+static __attribute__((cold)) int write_line(struct solver *s, struct open_state *state, int winner,
+                                            struct open_play *line, int cap)
 {
     for (int length = 0;; length++) {
         int may_pass, n = list_plays(s, state, &may_pass), i = 0, outcome = winner;
@@ -508,7 +510,7 @@ static int write_line(struct solver *s, struct open_state *state, int winner, st
 }
 
 /* 0, or an error unless all seats have cards to play, there are two sides, and the trick is possible. */
-static int verify(const struct rules *rules, const struct open_question *q)
+static __attribute__((cold)) int verify(const struct rules *rules, const struct open_question *q)
 {
     hand_t all = 0;
     int sides = 0;
