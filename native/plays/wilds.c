@@ -168,9 +168,10 @@ static int keep_pure(struct list *m, hand_t cards)
     struct combo readings[MAX_READINGS];
     struct play play = {.cards = cards};
     int n = read_all(m->rules, &play, m->table->hand, readings, MAX_READINGS);
+    int step = m->rules->flags & KEY_LOW ? -1 : 1; /* towards lower keys of a row */
     for (int i = 0; i < n; i++) {
-        const struct combo *combo = &readings[i], *before = i ? combo - 1 : NULL;
-        int doubled = before && before->shape == combo->shape;
+        const struct combo *combo = step > 0 ? &readings[i] : &readings[n - 1 - i], *higher = i ? combo - step : NULL;
+        int doubled = higher && higher->shape == combo->shape;
         if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
             continue;
         if (m->own_tier && combo->tier != m->table->to_beat.tier)

@@ -46,6 +46,17 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
             assert plays == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
+@pytest.mark.parametrize("key", ["low", "high"])
+@pytest.mark.parametrize("reading", ["any", "first"])
+@pytest.mark.parametrize("other", ["", "55", "KK"])
+def test_two_different_wild_cards_are_listed_at_the_highest_key(key: str, reading: str, other: str) -> None:
+    options = {"wild": "7J", "key": key, "reading": reading}
+    game, rules = h.GAMES["laizi"](options), engine.rules_for("laizi", tuple(options.items()))
+    to_beat = game.stored(other, other, None) if other else None
+    plays = h.legal_of_engine(rules, "7J", to_beat and h.combo_of(rules, other, to_beat), NO_CONSTRAINTS)
+    assert plays == h.legal_of_game(game, rules, "7J", to_beat, False)
+
+
 def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
     rules = engine.rules_for("yuncheng", (("pair3_bomb", "on"),))
     pairs = [combo.shape for combo in engine.legal(rules, pack("3388"), None) if combo.size == 2]
