@@ -106,7 +106,7 @@ def test_two_bombs_and_one_more_play_beat_an_enemy(
 
 MANY_BOMBS = [
     ("4s4h4c4d9s9h9c9dTsThTcTdJsJhJcJd3s3h5c5d7s8s", {"1": 18, "2": 25, "3": 20}, {"cards": "AsAh", "seat": 1}),
-    ("4s4h4c4d9s9h9c9dTsThTcTdJsJhJcJd3s5c7s8s", {"1": 18, "2": 25, "3": 20}, {"cards": "KsKhKc6d6h", "seat": 3}),
+    ("4s4h4c4d9s9h9c9dTsThTcTdJsJhJcJd3s5c7s8s", {"1": 18, "2": 22, "3": 20}, {"cards": "KsKhKc6d6h", "seat": 3}),
     ("5s5h5c5d8s8h8c8dKsKhKcKd3s3h6c7d", {"1": 14, "2": 22, "3": 18}, {"cards": "AsAh", "seat": 1}),
     ("6s6h6c6d6hTsThTcTdQsQhQcQd3s4c7d8s8h", {"1": 15, "2": 20, "3": 17}, {"cards": "AsAhAc", "seat": 3}),
 ]
