@@ -58,9 +58,9 @@ LINKER_FLAGS = (
 SMALL = frozenset(
     (
         "rules/read.c", "rules/rules.c", "rules/table.c", "plays/flushes.c", "plays/kicker_credits.c",
-        "plays/rank_fills.c", "plays/wilds.c", "split/hints.c", "split/wild_only.c", "robot/beliefs.c",
-        "robot/comparison.c", "robot/forced_win.c", "robot/open_hands.c", "robot/playout.c", "robot/policy.c",
-        "robot/search.c", "robot/tactics.c", "robot/view.c", "robot/worlds.c",
+        "plays/rank_fills.c", "plays/wilds.c", "split/assemble.c", "split/hints.c", "split/wild_only.c",
+        "robot/beliefs.c", "robot/comparison.c", "robot/forced_win.c", "robot/open_hands.c", "robot/playout.c",
+        "robot/policy.c", "robot/search.c", "robot/tactics.c", "robot/view.c", "robot/worlds.c",
     )
 )  # fmt: skip
 """Sources compiled for size: outside the inner loops of splits and open hands."""
