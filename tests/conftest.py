@@ -22,6 +22,9 @@ slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
 
 __all__ = ["browser", "opened", "run", "server", "tabs"]
 
+collect_ignore = ["http/generated_clients"]
+"""A program for a generated client, which only its test can import."""
+
 SECONDS = {"wheel": 12.0, "server": 1.5, "signed": 1.0, "browser": 0.7, "games": 0.3}
 """Typical seconds of tests with a mark; others take some hundredths."""
 
