@@ -71,7 +71,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.194, "apprentice", "hobbyist", 1),
         Strength(0.308, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
-        Strength(0.6, "club", "adept", 1),
+        Strength(0.616, "club", "adept", 1),
     ),
     "zhengshangyou": (
         Strength(0.0098, "newcomer", "newcomer", 1),
