@@ -566,7 +566,7 @@ def pack_upload(file: Path, level: str) -> None:
     """Write the upload: what a player of the service needs, the compiled core, and the libraries that these import."""
     root = Path(__file__).resolve().parents[2]
     package = root / "service"
-    skipped = [package / name for name in ("http", "page", "records", "review", "site", "advice/puzzles")]
+    skipped = [package / name for name in ("explain", "http", "page", "records", "review", "site", "advice/puzzles")]
     paths = [path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".net", ".so")]
     kept = [path for path in paths if not any(path.is_relative_to(one) for one in skipped)]
     members = {path.relative_to(root).as_posix(): path for path in kept}
