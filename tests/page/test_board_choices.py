@@ -54,6 +54,18 @@ def test_typed_text_stays_until_it_is_analysed(opened: Any) -> None:
     until(page, f"{LINE} === '{FOLLOW}'")
 
 
+def test_text_typed_during_an_analysis_stays(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    held = HeldRequests(page, "**/v1/analyze*")
+    enter(page, "standard landlord 3456789 - ?")
+    waiting = held.first()
+    page.locator("#line").fill("next")
+    waiting.continue_()
+    until(page, "document.querySelectorAll('#hand .card').length === 7")
+    page.evaluate("new Promise(requestAnimationFrame)")  # the analysis has ended
+    assert page.locator("#line").input_value() == "next"
+
+
 def test_an_error_is_shown_where_the_eye_is(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.evaluate("scrollTo(0, 9999)")

@@ -19,7 +19,7 @@ def test_pages_are_readable_by_all(opened: Any, path: str, lang: str) -> None:
     page = opened(path, lang=lang)
     look(page, f"page{path.replace('/', '-')}-{lang}", [(320, "light"), (1280, "dark")])
     page.locator("header [hreflang]").click()
-    until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh'}'")
+    until(page, f"document.documentElement?.lang === '{'en' if lang == 'zh' else 'zh'}'")
     page.locator("header .brand").click()
     page.wait_for_selector("#home .gold")
     assert page.evaluate("document.documentElement.lang") == ("en" if lang == "zh" else "zh-CN")

@@ -405,7 +405,7 @@ async function paste() {
   if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("../game/result.js"), ({ openRecord }) => openRecord(text));
   const came = await aside(() => analyseText(text, { retry: paste }));
   if (came) {
-    $("paste").reset();
+    if ($("line").value === text) $("paste").reset(); // a text typed meanwhile stays
     toTable();
   }
   return came;
