@@ -21,7 +21,7 @@ from app import create_app
 from service.http import pipeline
 from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
-from service.http.slots import Busy, Gone, Slots, is_gone
+from service.http.slots import SLICE, Busy, Gone, Slots, is_gone
 from tests.helpers.ports import free_port
 
 T = TypeVar("T")
@@ -310,6 +310,23 @@ def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = niceness()
     assert slots.run(in_one_step(niceness), None) == min(19, usual + 7)
     assert niceness() == usual
+
+
+SCHEDULED = Path("/proc/thread-self/sched")
+"""What the scheduler of Linux knows about a thread."""
+
+
+@pytest.mark.skipif(
+    not SCHEDULED.exists() or tuple(map(int, os.uname().release.split(".")[:2])) < (6, 12),
+    reason="threads have time slices of their own since Linux 6.12",
+)
+def test_heavy_work_has_a_longer_time_slice_than_light() -> None:
+    def time_slice() -> int:
+        (line,) = [line for line in SCHEDULED.read_text().splitlines() if line.startswith("se.slice")]
+        return int(line.split()[-1])
+
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    assert slots.run(in_one_step(time_slice), None) == SLICE > time_slice()
 
 
 def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
