@@ -58,9 +58,11 @@ def test_text_typed_during_an_analysis_stays(opened: Any) -> None:
     page = opened(address(FOLLOW))
     held = HeldRequests(page, "**/v1/analyze*")
     enter(page, "standard landlord 3456789 - ?")
-    waiting = held.first()
+    held.wait_for(1)
     page.locator("#line").fill("next")
-    waiting.continue_()
+    held.is_open = True
+    for route in held.routes:
+        route.continue_()
     until(page, "document.querySelectorAll('#hand .card').length === 7")
     page.evaluate("new Promise(requestAnimationFrame)")  # the analysis has ended
     assert page.locator("#line").input_value() == "next"
