@@ -295,8 +295,8 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
     return most < *least ? 0 : most;
 }
 
-/* Whether the counts of cards allow a reading under a row: without wild cards a body has `copies` cards of each rank, and
- * without kickers there are no others. */
+/* Whether a row can have a reading of these cards by their counts alone. Without wild cards, each rank of a body has
+ * `copies` cards; without kickers, no other card is left. */
 static inline int counts_fit(const struct shape *shape, const struct parted *cards)
 {
     if (cards->wilds || shape->named || shape->copies > 8)

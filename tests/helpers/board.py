@@ -196,7 +196,7 @@ class RefereeLog:
 
 
 class Referee:
-    """A referee that ends a deal as configured, whatever was played; it records its requests."""
+    """A referee that ends a deal with a configured result, independent of the plays; it records its requests."""
 
     def __init__(self, page: Any) -> None:
         self.bodies: list[Json] = []

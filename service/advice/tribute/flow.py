@@ -39,7 +39,7 @@ class Exchange(NamedTuple):
     give: Mapping[str, tuple[Token, ...]]
     """Cards from which each giver that has not paid yet must choose."""
     choose: Mapping[str, tuple[str, ...]]
-    """Givers of equal cards, of whom first place chooses who pays it."""
+    """Givers of equal cards; the seat that went out first chooses which of them pays it."""
     give_back: Mapping[str, tuple[Token, ...]]
     """Cards from which each receiver that has not returned one must choose."""
     moved: tuple[Moved, ...]
