@@ -140,12 +140,16 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.set_defaults(do=do_learn_nets)
     command.add_argument("--minutes", type=minutes, default=60.0, help="of play; the fits take their time besides")
     command.add_argument("--rounds", type=within(int, 1, MOST_ROUNDS), default=4)
-    learned = [variant.id for variant in VARIANTS.values() if variant.nets]
-    command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
+    command.add_argument(
+        "--begin",
+        choices=[variant.id for variant in VARIANTS.values() if variant.nets],
+        help="this game or one like it: its networks are the first round's",
+    )
     command.add_argument(
         "--pause-while", default="", metavar="FILE", help="pause while another process locks this file"
     )
     command.add_argument("--pooled", action="store_true", help="fit each round to the games of all rounds so far")
+    command.add_argument("--close", action="store_true", help="ask mostly where the best options are rated alike")
     add_common(command, "folder of games and networks; a run continues where its folder ends")
     add_workers(command)
 
@@ -271,6 +275,7 @@ def do_learn_nets(options: argparse.Namespace) -> int:
             options.cluster,
             options.pause_while,
             options.pooled,
+            options.close,
         )
     )
     return 0

@@ -39,13 +39,13 @@ LEVELS = ("club", "club", "novice")
 """Levels of the pool, with their frequency."""
 
 KEPT = 3
-"""Networks of earlier rounds in the pool."""
+"""Places of networks of earlier rounds in the pool."""
 
 DEALS = 500
 """Deals that are played with one seating."""
 
-QUESTION_RATE, RANDOM_RATE = 250, 60
-"""Questions and random moves per thousand moves."""
+QUESTION_RATE, CLOSE_RATE, RANDOM_RATE = 250, 800, 60
+"""Questions, those from which close ones are selected, and random moves per thousand moves."""
 
 LANDLORD = 0.45
 """Share of the deals in which the landlord trains."""
@@ -78,6 +78,8 @@ class Task(NamedTuple):
     """Seeds of the deals, which have the same drawn rules."""
     pause: str
     """A file; the task waits while another process has locked it."""
+    close: bool = False
+    """Mostly close questions."""
 
 
 @cache
@@ -102,7 +104,8 @@ def gather(task: Task) -> bytes:
     with while_free(task.pause):
         games = training.keep(
             rules, [policy for policy, _ in seats], [deal_hands(rules, seed) for seed in task.seeds], task.seeds,
-            [weights for _, weights in seats], task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
+            [weights for _, weights in seats], task.seating.sampled, CLOSE_RATE if task.close else QUESTION_RATE,
+            RANDOM_RATE, task.close,
         )  # fmt: skip
     names = tuple([Path(name).name for name in task.seating.names])
     return pack_games(rules, task.seeds, names, task.seating.sampled, games)
@@ -233,18 +236,21 @@ def note_run(folder: Path, record: dict[str, Any]) -> None:
 def learn(
     variant: str, minutes: float, rounds: int, jobs: int, folder: Path,
     seed: int = 1, begin: str | None = None, cluster: str = "", pause: str = "", pooled: bool = False,
+    close: bool = False,
 ) -> Path:  # fmt: skip
     """Train for *rounds* rounds, about *minutes* of play in total, and return the file of the last networks.
 
     Finished parts in *folder* are not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
-    file; the run waits while another process holds it locked. *pooled*: each fit uses the games of all rounds. Raises
-    ArenaError for a game of two, and where the folder belongs to another run.
+    file; the run waits while another process holds it locked. *pooled*: each fit uses the games of all rounds. *close*:
+    mostly questions whose best options are rated alike. Raises ArenaError for a game of two, and where the folder
+    belongs to another run.
     """
     if len(find_variant(variant).seats) < 3:
         raise ArenaError(f"networks learn games of three and four seats, and {variant} has two")
     folder.mkdir(parents=True, exist_ok=True)
     run = {"variant": variant, "seed": seed, "begin": begin, "commit": commit_here(), "deals": DEALS,
-           "question_rate": QUESTION_RATE, "random_rate": RANDOM_RATE, "pooled": pooled}  # fmt: skip
+           "question_rate": CLOSE_RATE if close else QUESTION_RATE, "random_rate": RANDOM_RATE, "pooled": pooled,
+           "close": close}  # fmt: skip
     record = begin_record(folder, run)
     note_run(folder, record)
     learned: list[str] = []
@@ -253,11 +259,11 @@ def learn(
     for number in range(rounds):
         nets = folder / f"round-{number}.net"
         if not nets.exists():
-            newest, pool = learned[-1] if learned else "club", [*LEVELS, *learned[-KEPT:]]
+            newest, pool = learned[-1] if learned else "club", [*LEVELS, *(KEPT * learned)[-KEPT:]]
             played = record["rounds"].setdefault(str(number), {"seconds": 0.0})
             gather_round(
-                variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster, pause, played,
-                lambda: note_run(folder, record),
+                variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster, pause, close,
+                played, lambda: note_run(folder, record),
             )  # fmt: skip
             played |= learn_round(number, folder, np.random.default_rng(seed + number), pause, pooled)
             for other in ("club", *learned[-1:]):
@@ -281,7 +287,7 @@ def refuse_junk(path: Path) -> None:
 
 def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
-    seed: int, cluster: str, pause: str, played: dict[str, Any], note: Callable[[], None],
+    seed: int, cluster: str, pause: str, close: bool, played: dict[str, Any], note: Callable[[], None],
 ) -> None:  # fmt: skip
     """Play games of a round for *seconds* seconds in total, including those of an interrupted run.
 
@@ -291,15 +297,13 @@ def gather_round(
     rng, sides = random.Random(f"{seed} {number}"), sides_of(variant)
     first = (seed * 1000 + number) * 10_000_000
     nets = {name: nets_of(name) for name in (newest, *pool)}
-    tasks = (
-        (
-            folder / f"round-{number}-{i:05}.games",
-            task_of(
-                variant, seat(newest, pool, rng, sides), nets, range(first + i * DEALS, first + (i + 1) * DEALS), pause
-            ),
-        )
-        for i in count()
-    )
+
+    def part(i: int) -> tuple[Path, Task]:
+        seeds = range(first + i * DEALS, first + (i + 1) * DEALS)
+        seating = seat(newest, pool, rng, sides)
+        return folder / f"round-{number}-{i:05}.games", task_of(variant, seating, nets, seeds, pause, close)
+
+    tasks = map(part, count())
     with workers(gather, jobs, cluster) as play:
         while True:
             begin = time.monotonic()
@@ -318,6 +322,8 @@ def gather_round(
                 break
 
 
-def task_of(variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range, pause: str) -> Task:
+def task_of(
+    variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range, pause: str, close: bool = False
+) -> Task:
     """Return a task with the networks of its players, from *nets*."""
-    return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds, pause)
+    return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds, pause, close)

@@ -359,6 +359,7 @@ struct sampling {
     uint32_t question_rate; /* questions per thousand moves of these seats */
     uint32_t random_rate;   /* random moves per thousand, drawn among the likely ones */
     uint8_t seats;          /* bit i: moves of seat i may become questions */
+    uint8_t close;          /* not 0: few questions with one best option, and no likely option far behind the best */
 };
 
 /* training.c: play `n` deals, and for each question every likely option to the end. Returns the number of samples, or

@@ -21,6 +21,9 @@
 #define LIKELY 9 /* options of a question, the chosen one included; in addition the pass, bombs and a random one */
 #define MOST_TRIED (LIKELY + 4)
 #define SENSIBLE (3 * SCORE_UNIT / 2) /* options further behind the best by the rules are left out */
+#define CLOSE (5 * SCORE_UNIT / 2)    /* the same by the ratings, for samples of close questions */
+#define CLOSEST (4 * SCORE_UNIT / 5)  /* a question is close if its best two ratings are */
+#define CLEAR_RATE 300                /* of a thousand other questions, those that become samples all the same */
 
 struct sampler {
     const struct rules *rules;
@@ -78,15 +81,28 @@ static int play_out(const struct sampler *s, const struct game *g, const struct 
     return error ? error : g->deal->side[result.places[g->out]] == g->deal->side[g->mover];
 }
 
-/* Select the options of a question, the chosen one first; returns their number. */
-static int pick_options(const struct option *options, const int32_t *ratings, int n, int chosen, uint64_t *seed,
-                        int *picked)
+/* The number of ratings at most `behind` the best one. */
+static int count_near(const int32_t *ratings, int n, int32_t behind)
+{
+    int32_t best = INT32_MIN;
+    int near = 0;
+    for (int i = 0; i < n; i++)
+        best = ratings[i] > best ? ratings[i] : best;
+    for (int i = 0; i < n; i++)
+        near += best - ratings[i] <= behind;
+    return near;
+}
+
+/* Select the options of a question, the chosen one first, and of the others the `likely` best, the pass, bombs and a
+ * random one; returns their number. */
+static int pick_options(const struct option *options, const int32_t *ratings, int n, int chosen, int likely,
+                        uint64_t *seed, int *picked)
 {
     uint8_t taken[MAX_OPTIONS] = {0};
     int count = 0, bombs = 0, drawn = chance_below(seed, n);
     picked[count++] = chosen;
     taken[chosen] = 1;
-    for (int best = 0; count < LIKELY && best >= 0;) {
+    for (int best = 0; count < likely && best >= 0;) {
         best = -1;
         for (int i = 0; i < n; i++)
             if (!taken[i] && (best < 0 || ratings[i] > ratings[best]))
@@ -149,7 +165,10 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
         if (nets)
             net_rating(nets, role, own.on, own.n, &ratings[i]);
     }
-    int count = pick_options(options, ratings, n, first, seed, picked);
+    int close = s->plan->close, likely = close ? count_near(ratings, n, CLOSE) : n;
+    if (close && count_near(ratings, n, CLOSEST) < 2 && !happens(seed, CLEAR_RATE))
+        return 0;
+    int count = pick_options(options, ratings, n, first, likely < LIKELY ? likely : LIKELY, seed, picked);
     struct combo combos[MOST_TRIED];
     for (int i = 0; i < count; i++) {
         combos[i] = options[picked[i]].combo;

@@ -81,15 +81,17 @@ def samples(
     seats: int,
     question_rate: int,
     random_rate: int,
+    close: bool = False,
 ) -> bytes:
     """Return samples of the options of some moves in deals with their *seeds*: the bytes of many `struct sample`.
 
     *question_rate* per thousand moves of *seats* (bit i: seat i) become questions; *random_rate* per thousand moves are
-    drawn among the likely ones. For games of three seats or four.
+    drawn among the likely ones. *close*: mostly questions whose best two options are rated alike, without options far
+    behind them. For games of three seats or four.
     """
     deals, capacity = pack_deals(rules, dealt), SAMPLES_PER_DEAL * len(seeds)
     out = ffi.new("struct sample[]", capacity)
-    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
+    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats, close))
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights, dealt)
         n = check(lib.training_samples(c, deals, seeds_of(dealt, seeds), len(seeds), plan, out, capacity))
@@ -105,10 +107,11 @@ def keep(
     seats: int,
     question_rate: int,
     random_rate: int,
+    close: bool = False,
 ) -> KeptGames:
     """Play deals as `samples` does, and return the games instead of samples."""
     deals, moves, options = bytearray(), bytearray(), bytearray()
-    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
+    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats, close))
     moves_of, options_of = ffi.new("struct kept_move[]", MOVES_KEPT), ffi.new("struct kept_option[]", OPTIONS_KEPT)
     deals_of = ffi.new("struct kept_deal[]", max(1, len(seeds)))
     done = 0

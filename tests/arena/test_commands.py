@@ -218,7 +218,7 @@ def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     played: dict[str, Any] = {"seconds": 0.0}
     last = MOST_ROUNDS - 1
     learn_nets.gather_round(
-        "standard", last, "club", ["novice"], 0, 1, tmp_path, MOST_SEED, "", "", played, lambda: None
+        "standard", last, "club", ["novice"], 0, 1, tmp_path, MOST_SEED, "", "", False, played, lambda: None
     )
     assert len(list(tmp_path.iterdir())) == 1
 

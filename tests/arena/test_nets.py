@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from arena import learn_nets
+from arena.__main__ import main
 from arena.kept_games import unpack_games
 from arena.net_fit import SAMPLE, SOFTMAX_SCALE, Array, Net, Samples, fit, gain, read_samples, slopes_of
 from service.core import training
@@ -151,6 +152,18 @@ def test_a_pooled_round_reads_the_games_of_all_rounds(tmp_path: Path, monkeypatc
     learn_nets.learn("standard", 0.001, 2, 1, tmp_path / "pooled", pooled=True)
     learn_nets.learn("standard", 0.001, 2, 1, tmp_path / "apart")
     assert read == [{"round-0"}, {"round-0", "round-1"}, {"round-0"}, {"round-1"}]
+
+
+def test_close_questions_have_fewer_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DEALS", 10), ("WAVE", 3), ("DECKS", 10), ("PART", 5)):
+        monkeypatch.setattr(learn_nets, name, value)
+    run = "learn-nets --variant guandan --begin guandan --minutes 0.001 --rounds 2 --jobs 1 --out"
+    sizes = []
+    for name, flags in (("all", []), ("close", ["--close"])):
+        assert main([*run.split(), str(tmp_path / name), *flags]) == 0
+        rows = read_samples(list((tmp_path / name).glob("round-1-*.games")))
+        sizes.append(len(rows) / rows["chosen"].sum())
+    assert sizes[1] < 0.9 * sizes[0]
 
 
 def test_a_seat_with_a_stranger_beside_it_is_sampled_alone() -> None:

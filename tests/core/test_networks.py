@@ -288,6 +288,29 @@ def test_samples_of_four_seats_know_the_partner() -> None:
     assert late > 20
 
 
+def test_close_questions_have_options_that_networks_rate_alike() -> None:
+    """Far behind the best are only the chosen option, the pass, two bombs and a random one."""
+    rules = engine.rules_for("guandan", (("level", "6"),))
+    dealt, nets = [deal_hands(rules, seed) for seed in range(8)], rules.variant.nets
+    assert nets
+    packed = nets.path.read_bytes()
+
+    def count(close: bool) -> tuple[int, float]:
+        """Return the highest number of options far behind, and the share of questions with one best option."""
+        raw = training.samples(rules, [LEARNED] * 4, dealt, range(8), [rules.weights] * 4, 15, 800, 60, close)
+        far, clear = [], []
+        for _, group in groupby(SAMPLE.iter_unpack(raw), key=lambda sample: sample[0]):
+            rated = [training.net_rating(packed, row[2], row[6 : 6 + row[5]]) / SCORE_UNIT for row in group]
+            best, second = sorted(rated)[-1:-3:-1]
+            far.append(sum(best - one > 2.5 for one in rated))
+            clear.append(best - second > 0.8)
+        return max(far), sum(clear) / len(clear)
+
+    (most, share), (most_close, share_close) = count(False), count(True)
+    assert most_close <= 5 < most
+    assert share_close < 0.7 * share
+
+
 def test_searches_give_no_samples(standard: CompiledRules) -> None:
     with pytest.raises(CoreError):
         training.samples(
