@@ -14,8 +14,8 @@ from dev import ROOT
 from dev.environment import environment
 from tests.helpers.contract import exact_contract, read_contract
 from tests.helpers.generated_contract import contract_text
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
-from tests.http.test_server import GunicornProcess
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
 EXACT = ROOT / "build" / "contract.yaml"

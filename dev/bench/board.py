@@ -33,10 +33,10 @@ from dev.tables import MeasuredTable, conditions, write_table
 from service.advice.puzzles.ending import NO_MOVE
 from service.advice.puzzles.shipped import shipped_puzzles
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.ports import free_port
 from tests.helpers.reviewed_games import robot_game
 from tests.helpers.watched_game import MOST_SHIFT, PLAY_ON, WATCH_GAME
-from tests.http.test_server import GunicornProcess
 
 SLOWER = 4
 REST = 500

@@ -13,7 +13,7 @@ from flask import Flask, request
 from dev.bench.rows import Row, row
 from dev.load.wrk import run_wrk
 from service.http.requests import schemas
-from tests.http.test_server import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess
 
 
 def echo_app() -> Flask:

@@ -27,8 +27,8 @@ from paili.engine import local
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 from tests import ROOT
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.ports import free_port, until_listened_on
-from tests.http.test_server import GunicornProcess
 
 PAGE = ROOT / "docs" / "mcp.md"
 CONTRACT = yaml.load((ROOT / "openapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)

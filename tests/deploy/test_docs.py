@@ -21,8 +21,8 @@ from flask.testing import FlaskClient
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.client import post
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.readme import READMES, with_games
-from tests.http.test_server import GunicornProcess
 
 CLIENTS = {ROOT / "docs" / "client.md": "C.UTF-8", ROOT / "docs" / "client.zh-CN.md": "zh_CN.UTF-8"}
 """Pages of the client, and the locale of their commands."""

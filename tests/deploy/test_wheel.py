@@ -23,7 +23,7 @@ from paili import Client
 from paili.engine import local
 from service.version import VERSION
 from tests import ROOT
-from tests.http.test_server import free_port
+from tests.helpers.ports import free_port
 
 pytestmark = [pytest.mark.wheel, pytest.mark.long]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
-from tests.http.test_server import GunicornProcess
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The headless shell needs a third of the processor time of the whole browser."""

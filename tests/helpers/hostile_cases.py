@@ -120,6 +120,8 @@ SMUGGLING = (
     HostileCase("the same length twice", header(b"Content-Length: 16\r\nContent-Length: 16"), "400", "400"),
     HostileCase("two lengths in one line", header(b"Content-Length: 16, 16"), "400", "400"),
     HostileCase("a length of +16", header(b"Content-Length: +16"), "400", "400"),
+    HostileCase("a length of -1", header(b"Content-Length: -1"), "400", "400"),
+    HostileCase("no length", POST + b"\r\n", "400", "400"),
     HostileCase("a length of 0x10", header(b"Content-Length: 0x10"), "400", "400"),
     HostileCase("a length of 1_6", header(b"Content-Length: 1_6"), "400", "400"),
     HostileCase("a length, a space, a colon", header(b"Content-Length : 16"), "400", "400"),
@@ -149,6 +151,7 @@ NO_HTTP = (
     HostileCase("a line of HTTP/2", b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n", "400", "505"),
     HostileCase("HTTP/2 without asking", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400", "400"),
     HostileCase("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x07" * 500 + b"\r\n\r\n", "400", "400"),
+    HostileCase("BREW", b"BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
     HostileCase("TRACE", b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
     HostileCase("CONNECT", b"CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404", "400"),
 )

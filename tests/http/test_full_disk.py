@@ -2,77 +2,41 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import subprocess
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 
-from tests import ROOT
-from tests.helpers.ports import free_port
-from tests.http.test_server import GUNICORN
+from tests.helpers.gunicorn import GunicornProcess
 
-SCRIPT = """
+SMALL_DISK = """
 mount -t tmpfs -o size=1m tmpfs /dev/shm || exit 77
 dd if=/dev/zero of=/dev/shm/filler bs=1k count={kilobytes} 2>/dev/null
-exec {gunicorn} -c gunicorn.conf.py 'app:create_app()'
+exec "$@"
 """
 
 
 @pytest.fixture(params=[0, 1000])
-def url(request: Any, tmp_path: Path) -> Iterator[str]:
+def url(request: Any) -> Iterator[str]:
     """Serve with 1 MB in /dev/shm, some kilobytes of which are in use, and return the address."""
-    if (
-        shutil.which("unshare") is None
-        or subprocess.run(
-            ["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm"], capture_output=True, check=False
-        ).returncode
-    ):
+    mount = ["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm"]
+    if shutil.which("unshare") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("no file systems may be mounted here")
-    port = free_port()
-    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": "2"}
-    script = SCRIPT.format(kilobytes=request.param, gunicorn=GUNICORN)
-    with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen(["unshare", "-m", "sh", "-c", script], cwd=ROOT, env=environment, stderr=log)
-    yield f"http://127.0.0.1:{port}"
-    assert process.poll() is None, (tmp_path / "log").read_text()
-    process.terminate()
-    assert process.wait(30) == 0
-    assert "SIGBUS" not in (tmp_path / "log").read_text()
+    wrapper = ("unshare", "-m", "sh", "-c", SMALL_DISK.format(kilobytes=request.param), "sh")
+    server = GunicornProcess(2, wrapper=wrapper)
+    yield f"http://127.0.0.1:{server.port}"
+    assert server.process.poll() is None
+    assert "SIGBUS" not in str(server.logged())
+    assert server.stop() == 0
 
 
 @pytest.mark.server
 def test_every_request_is_answered_while_the_disk_is_full(url: str) -> None:
-    def status(path: str, body: object | None = None) -> int:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as error:
-            return error.code
-
-    for _ in range(100):
-        try:
-            if status("/readyz") == 200:
-                break
-        except OSError:
-            time.sleep(0.2)
     variants = ("standard", "laizi", "paodekuai", "guandan", "yuncheng", "zhengshangyou")
-    seen = [
-        status(f"/v1/{endpoint}", {"variant": variant, "hand": "3s4s"})
-        for variant in variants
-        for endpoint in ("analyze", "move")
-        for _ in range(10)
-    ]
-    assert set(seen) <= {200, 422}
-    assert len(seen) == 120
-    with urllib.request.urlopen(f"{url}/metrics", timeout=60) as answer:
-        assert b"paili_counters_degraded" in answer.read()
+    bodies = [{"variant": variant, "hand": "3s4s"} for variant in variants]
+    requested = [(f"{url}/v1/{name}", body) for name in ("analyze", "move") for body in bodies for _ in range(10)]
+    assert {requests.post(path, json=body, timeout=60).status_code for path, body in requested} <= {200, 422}
+    assert "paili_counters_degraded" in requests.get(f"{url}/metrics", timeout=60).text

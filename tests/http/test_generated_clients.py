@@ -16,8 +16,8 @@ import requests
 
 from tests import ROOT
 from tests.helpers.contract import CONTRACT, read_contract
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
-from tests.http.test_server import GunicornProcess
 
 INSTALLED = ROOT / "build" / "clients"
 DRIVERS = Path(__file__).parent / "generated_clients"

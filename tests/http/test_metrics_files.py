@@ -18,7 +18,8 @@ from prometheus_client.mmap_dict import MmapedDict, mmap_key
 
 from service.http.metrics import files as metrics_files
 from service.http.metrics.files import Folder
-from tests.http.test_server import BODY, GunicornProcess, analyses_counted
+from tests.helpers.client import FOLLOW
+from tests.helpers.gunicorn import GunicornProcess
 
 REQUESTS = 200
 
@@ -131,16 +132,16 @@ def test_counters_never_fall_while_workers_are_replaced() -> None:
 
         def scrape() -> None:
             while not ended.is_set():
-                seen.append(analyses_counted(server))
+                seen.append(server.analyses_counted())
 
         scraping = clients.submit(scrape)
         try:
-            assert len(set(clients.map(lambda _: server.get("/v1/analyze", BODY), range(REQUESTS)))) == 1
+            assert len(set(clients.map(lambda _: server.get("/v1/analyze", FOLLOW), range(REQUESTS)))) == 1
         finally:
             ended.set()
         scraping.result()
         assert all(before <= after for before, after in pairwise(seen))
-        assert analyses_counted(server) == REQUESTS
+        assert server.analyses_counted() == REQUESTS
         assert len(server.workers()) > REQUESTS / 20
         (folder,) = server.counters()
         numbers = {int(path.stem.rpartition("_")[2]) for path in folder.glob("*.db")}

@@ -8,15 +8,15 @@ import signal
 import socket
 import threading
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from urllib.error import HTTPError
 
 import pytest
+import requests
 
+from tests.helpers.client import FOLLOW
+from tests.helpers.gunicorn import GunicornProcess
 from tests.http.test_keys import line, swap
-from tests.http.test_server import BODY, GunicornProcess
 
 pytestmark = pytest.mark.server
 
@@ -31,14 +31,8 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def status(server: GunicornProcess, key: str) -> int:
-    place = f"http://127.0.0.1:{server.port}/v1/analyze?hand=3"
-    try:
-        with urllib.request.urlopen(
-            urllib.request.Request(place, headers={"Authorization": f"Bearer {key}"})
-        ) as answer:
-            return int(answer.status)
-    except HTTPError as refused:
-        return refused.code
+    place, headers = f"http://127.0.0.1:{server.port}/v1/analyze?hand=3", {"Authorization": f"Bearer {key}"}
+    return requests.get(place, headers=headers, timeout=60).status_code
 
 
 def statuses(server: GunicornProcess) -> set[tuple[int, ...]]:
@@ -90,7 +84,7 @@ def test_an_upgrade_answers_every_request() -> None:
     def call() -> None:
         while going:
             try:
-                server.get("/v1/analyze", BODY)
+                server.get("/v1/analyze", FOLLOW)
             except OSError as fault:
                 faults.append(repr(fault))
 

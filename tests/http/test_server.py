@@ -8,12 +8,8 @@ import re
 import resource
 import shutil
 import signal
-import socket
 import subprocess
-import sys
-import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -21,83 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from tests import ROOT
-from tests.helpers.ports import free_port
+from tests.helpers.client import FOLLOW
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.readme import READMES, body_of, example
 
-BODY = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
 REQUESTS = 40
-GUNICORN = Path(sys.executable).with_name("gunicorn")
-"""The program of gunicorn, which can start itself again for an upgrade; `python -m gunicorn` cannot."""
 
 pytestmark = pytest.mark.server
-
-
-class GunicornProcess:
-    """A gunicorn process of this project with extra *options* and *variables*; `log` is its standard error."""
-
-    def __init__(
-        self, workers: int = 2, options: str = "", application: str = "app:create_app()", **variables: str
-    ) -> None:
-        self.port = free_port()
-        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
-        environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
-        environment |= {"GUNICORN_CMD_ARGS": options} | variables
-        environment.pop("LD_PRELOAD", None)
-        command = [str(GUNICORN), "-c", "gunicorn.conf.py", application]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
-        while self.process.poll() is None and len(self.workers()) < workers:
-            time.sleep(0.05)
-        self.wait()
-
-    def get(self, path: str, body: object = None) -> bytes:
-        """Return the answer to a request on a new connection."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return bytes(answer.read())
-
-    def wait(self) -> None:
-        """Wait until it answers."""
-        for _ in range(6000):
-            try:
-                self.get("/readyz")
-                return
-            except OSError:
-                assert self.process.poll() is None, "the server ended"
-                time.sleep(0.01)
-        raise AssertionError("the server never got ready")
-
-    def logged(self) -> list[dict[str, str]]:
-        """Return its log, which must consist of lines of JSON."""
-        text = os.pread(self.log.fileno(), 1_000_000, 0)  # a seek would move the server's write position
-        return [json.loads(line) for line in text.splitlines()]
-
-    def workers(self) -> list[int]:
-        """Return the process ids of all started workers, oldest first."""
-        booted = [re.fullmatch(r"Booting worker with pid: (\d+)", line["event"]) for line in self.logged()]
-        return [int(match[1]) for match in booted if match]
-
-    def counters(self) -> list[Path]:
-        """Return the folders with counters of its workers."""
-        places = (Path("/dev/shm"), Path(tempfile.gettempdir()))
-        return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
-
-    def stop(self) -> int:
-        """Stop it unless it has ended, and return its exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=40)
-        self.log.close()
-        return status
-
-    def __enter__(self) -> GunicornProcess:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
 
 
 @pytest.fixture
@@ -118,16 +44,10 @@ def test_too_few_open_files_are_a_message_at_start() -> None:
     assert "ulimit -n: 255 open files; a worker needs 256: connections would be refused" in events
 
 
-def analyses_counted(server: GunicornProcess) -> int:
-    text = server.get("/metrics").decode()
-    match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
-    return int(float(match[1])) if match else 0
-
-
 def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> None:
-    answers = {server.get("/v1/analyze", BODY) for _ in range(REQUESTS)}
+    answers = {server.get("/v1/analyze", FOLLOW) for _ in range(REQUESTS)}
     assert len(answers) == 1
-    assert [analyses_counted(server) for _ in range(6)] == [REQUESTS] * 6
+    assert [server.analyses_counted() for _ in range(6)] == [REQUESTS] * 6
 
 
 def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
@@ -147,7 +67,7 @@ def test_cache_counters_are_those_of_all_workers(server: GunicornProcess) -> Non
     """Each worker reports the counts of both, at most a second later: here while the other one is suspended."""
     number = 400
     with ThreadPoolExecutor(12) as clients:
-        answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(number)))
+        answers = list(clients.map(lambda _: server.get("/v1/analyze", FOLLOW), range(number)))
     assert len(set(answers)) == 1
     for held in server.workers():
         assert any(number <= uses_while_held(server, held) for _ in range(20))
@@ -176,13 +96,13 @@ def arenas(process: int) -> int:
 def test_threads_keep_no_memory_of_their_own(server: GunicornProcess) -> None:
     """There is one arena; otherwise each thread would keep its maximum memory."""
     with ThreadPoolExecutor(12) as clients:
-        assert len(list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(96)))) == 96
+        assert len(list(clients.map(lambda _: server.get("/v1/analyze", FOLLOW), range(96)))) == 96
     assert [arenas(worker) for worker in server.workers()] == [0, 0]
 
 
 def test_counters_outlive_a_worker(server: GunicornProcess) -> None:
     for _ in range(REQUESTS):
-        server.get("/v1/analyze", BODY)
+        server.get("/v1/analyze", FOLLOW)
     started = server.workers()
     os.kill(started[0], signal.SIGKILL)
     for _ in range(200):
@@ -191,50 +111,7 @@ def test_counters_outlive_a_worker(server: GunicornProcess) -> None:
         time.sleep(0.05)
     server.wait()
     assert len(server.workers()) == len(started) + 1
-    assert analyses_counted(server) == REQUESTS
-
-
-SMUGGLED = b"GET /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n"
-POST = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
-RAW = [
-    (POST + b'Content-Length: 16\r\n\r\n{"hand": "3345"}', 200),
-    (POST + b"\r\n", 400),
-    (POST + b"Content-Length: 100000000\r\n\r\n{", 413),
-    (POST + CHUNKED + b'10\r\n{"hand": "3345"}\r\n0\r\n\r\n', 411),
-    (POST + CHUNKED + b"%x\r\n%b\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), 411),
-    (POST + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 400),
-    (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345", 400),
-    (POST + b"Content-Length: -1\r\n\r\n", 400),
-    (POST + b"Content-Length: +5\r\n\r\n12345", 400),
-    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\n b\r\n\r\n", 400),
-    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rb\r\n\r\n", 400),
-    (b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 100 + b"\r\n", 431),
-    (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
-    (b"BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 405),
-    (b"HEAD /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n", 200),
-    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
-]
-"""Bytes sent to the socket, and the expected status."""
-
-
-def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
-        client.sendall(raw)
-        client.shutdown(socket.SHUT_WR)
-        received = b""
-        while more := client.recv(65536):
-            received += more
-    return received
-
-
-def test_raw_bytes_get_one_answer_below_500(server: GunicornProcess) -> None:
-    for raw, status in RAW:
-        answers = answers_to(server, raw)
-        assert re.findall(rb"HTTP/1\.1 (\d+) ", answers) == [b"%d" % status], (raw[:200], answers[:300])
-        if raw.startswith(b"HEAD"):
-            assert answers.endswith(b"\r\n\r\n")
-    assert json.loads(server.get("/v1/analyze", BODY))["legal_count"] == 4
+    assert server.analyses_counted() == REQUESTS
 
 
 def test_a_stop_is_clean_and_leaves_nothing(server: GunicornProcess) -> None:

@@ -11,7 +11,7 @@ import pytest
 from service.rules.variants import VARIANTS
 from tests.helpers.board import LINE, RefereeLog, pieces, play_on
 from tests.helpers.chromium import MARKS, choose_level, until
-from tests.http.test_server import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess
 from tests.oracle import family
 from tests.oracle.referee import DealState
 

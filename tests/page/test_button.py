@@ -11,8 +11,8 @@ import pytest
 
 from tests.helpers.board import HeldRequests
 from tests.helpers.chromium import MARKS, Page, until
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.served import served
-from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 

@@ -11,7 +11,7 @@ import pytest
 
 from service.site import assets
 from tests.helpers.chromium import MARKS, Page
-from tests.http.test_server import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess
 from tests.page.test_button import FOLLOW, Shop, Visit, hints_of, shop
 
 __all__ = ["shop"]

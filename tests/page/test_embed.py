@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from service.http.requests.query import FIELDS
 from service.http.static_file import static_file
 from service.site import assets, bundle, hint_button
+from tests import ROOT
 from tests.helpers.chromium import MARKS, Page, look, until
-from tests.http.test_server import ROOT
 from tests.page.test_button import Shop, shop
 
 MODULES = bundle.read_sources(".js")

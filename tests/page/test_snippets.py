@@ -21,10 +21,11 @@ from flask.testing import FlaskClient
 
 from service.rules import cards
 from service.site import hint_button
+from tests import ROOT
 from tests.helpers.contract import read_contract
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.served import served
 from tests.helpers.typescript_types import TYPES
-from tests.http.test_server import ROOT, GunicornProcess
 
 SNIPPETS = ROOT / "docs" / "snippets"
 DRIVERS = ROOT / "tests" / "page" / "snippets"

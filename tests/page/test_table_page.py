@@ -18,7 +18,7 @@ from paili.client import Client, Problem
 from paili.engine import local
 from service.rules.variants import VARIANTS
 from tests import ROOT
-from tests.http.test_server import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess
 from tests.page.test_snippets import DRIVERS, NODE, SNIPPETS, TSC, tools
 
 __all__ = ["tools"]
