@@ -1,8 +1,8 @@
 """Whole deals of every game as text: `python -m tests.helpers.playthroughs [--write]`.
 
-For each turn of a deal from a seed: the observation of the seat to act, its legal actions and its choice. The files
-in tests/data/playthroughs are compared with those of this code; `--write` replaces them. A change of an action, an id,
-an observation or a reward of the environments changes them.
+For each turn of a deal from a seed: the choice of the seat to act, with checksums of its observation and its legal
+actions. The files in tests/data/playthroughs are compared with those of this code; `--write` replaces them. A change of
+an action, an id, an observation or a reward of the environments changes them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import argparse
 import random
 import sys
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 from paili.env import TableBatch, batched
@@ -21,40 +20,26 @@ from tests import ROOT
 
 FOLDER = ROOT / "tests" / "data" / "playthroughs"
 SEED = 20
-WIDTH = 118
-FIELDS = ("hand", "unseen", "to_beat")
-"""Fields of an observation that are shown as cards; the checksum includes all fields."""
-
 OPTIONS = {"laizi": {"wild": "7"}}
-
 
 FILES = {f"{game}.txt": game for game in VARIANTS}
 """Games by the name of their file."""
 
 
-def wrapped(head: str, words: list[str]) -> Iterator[str]:
-    """Yield lines of words, no longer than `WIDTH`."""
-    line = head
-    for word in words:
-        if len(line) + len(word) >= WIDTH:
-            yield line
-            line = " " * len(head)
-        line += f" {word}"
-    yield line
-
-
-def turn_lines(env: TableBatch, number: int, action: int) -> Iterator[str]:
+def turn_line(env: TableBatch, number: int, action: int) -> str:
+    """Return the turn of a seat: its cards, its choice, and checksums of its observation and its legal actions."""
     assert env.observations is not None
     seen = env.observations[0]
-    shown = [f"{name}={c.text(c.from_counts(seen[name].tolist()[:16])) or '-'}" for name in FIELDS]
-    left = "/".join(map(str, seen["left"].tolist()[: len(env.seats)]))
-    place, seat, owner = env.movers[0], seen["seat"], seen["owner"]
-    yield f"turn {number}: place {place} seat {seat} {' '.join(shown)} owner={owner} left={left}"
-    yield f"  observation {zlib.crc32(seen.tobytes()):08x}"
     start, n = int(env.starts[0]), int(env.counts[0])
-    yield f"  ids {zlib.crc32(env.ids[start : start + n].tobytes()):08x} of {n}"
-    yield from wrapped("  actions", env.actions(0))
-    yield f"  takes {env.actions(0)[action]} ({int(env.ids[start + action]):x})"
+    actions = env.actions(0)
+    hand, to_beat = (c.text(c.from_counts(seen[name].tolist()[:16])) or "-" for name in ("hand", "to_beat"))
+    sums = [
+        zlib.crc32(data) for data in (seen.tobytes(), env.ids[start : start + n].tobytes(), " ".join(actions).encode())
+    ]
+    return (
+        f"turn {number}: place {env.movers[0]} hand={hand} to_beat={to_beat} takes {actions[action]} of {n};"
+        f" observation {sums[0]:08x} ids {sums[1]:08x} actions {sums[2]:08x}"
+    )
 
 
 def playthrough(game: str) -> str:
@@ -66,7 +51,7 @@ def playthrough(game: str) -> str:
         lines.append(f"place {place} is dealt {hand}")
     while not env.over[0] or not env.rewards.any():
         action = chance.randrange(int(env.counts[0]))
-        lines += turn_lines(env, number, action)
+        lines.append(turn_line(env, number, action))
         env.step([action])
         number += 1
         if env.over[0]:
