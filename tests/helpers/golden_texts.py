@@ -1,7 +1,7 @@
-"""Golden file of the texts for people in answers, in English and Chinese: `tests/data/texts.txt`.
+"""Golden file of the sentences in answers, in English and Chinese: `tests/data/texts.txt`.
 
-It has the names of every game and, for each code, the first text in the answers to some positions of the game. A
-paragraph is a text in both languages, with its codes and the games that have it.
+It has the reasons and problems in the answers to some positions of every game: for each code all reasons and titles,
+and the first detail, which quotes the request. A paragraph is a sentence in both languages, with its codes.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +25,7 @@ POSITIONS = 30
 """Positions of each game whose texts are listed."""
 
 CodedText = tuple[str, str, str]
-"""Code or path, English, Chinese."""
-
-
-def bilingual_names(value: Any, path: str = "") -> Iterator[CodedText]:
-    """Yield path, English and Chinese of each pair of texts in JSON."""
-    if isinstance(value, dict):
-        for english, chinese in (("en", "zh"), ("name", "name_zh"), ("about", "about_zh")):
-            if english in value and chinese in value:
-                yield f"{path}.{english}" if english != "en" else path, value[english], value[chinese]
-        for key, inner in value.items():
-            yield from bilingual_names(inner, f"{path}.{key}" if path else key)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from bilingual_names(
-                inner, f"{path}.{inner['id']}" if isinstance(inner, dict) and "id" in inner else path
-            )
+"""Code, English, Chinese."""
 
 
 def coded_texts(english: Any, chinese: Any) -> Iterator[CodedText]:
@@ -71,33 +57,31 @@ def text_questions(variant: str) -> Iterator[tuple[str, Json]]:
         )
 
 
-def game_texts(variant: str) -> list[CodedText]:
-    client = application_client()
-    rows = [row for row in bilingual_names(positions.variant_of(client, variant)) if row[1] or row[2]]
-    texts: dict[str, CodedText] = {}
+def game_texts(variant: str) -> Iterator[CodedText]:
+    """Yield the first sentence of each code in the answers about a game."""
+    client, seen = application_client(), set[str]()
     for path, body in text_questions(variant):
         english, chinese = (orjson.loads(signed_answer(client, path, body, lang).data[4:]) for lang in ("en", "zh"))
         for row in coded_texts(english, chinese):
-            texts.setdefault(row[0], row)
-    return rows + list(texts.values())
+            if row[0] not in seen:
+                seen.add(row[0])
+                yield row
 
 
-def texts_file(texts: Mapping[str, Iterable[CodedText]]) -> str:
-    """Return the golden file of the texts of some games."""
-    games: dict[CodedText, list[str]] = {}
-    for variant, rows in texts.items():
-        for row in dict.fromkeys(rows):
-            games.setdefault(row, []).append(variant)
+def texts_file(rows: Iterable[CodedText]) -> str:
+    """Return the golden file of some sentences."""
     paragraphs: dict[tuple[str, str], list[str]] = {}
-    for row, having in sorted(games.items()):
-        listed = "every game" if len(having) == len(texts) else " ".join(sorted(having))
-        paragraphs.setdefault(row[1:], []).append(f"  {row[0]}: {listed}")
-    return "\n".join("\n".join([*both, *codes, ""]) for both, codes in sorted(paragraphs.items()))
+    details = set[str]()
+    for code, *both in dict.fromkeys(rows):
+        if code not in details:
+            paragraphs.setdefault((both[0], both[1]), []).append(f"  {code}")
+        details |= {code} if code.endswith("detail") else set()
+    return "\n".join("\n".join([*both, *sorted(codes), ""]) for both, codes in sorted(paragraphs.items()))
 
 
 def golden_files() -> dict[Path, str]:
     """Return the golden files of the current code: texts, and answers to small requests."""
-    texts = {variant: game_texts(variant) for variant in positions.variants_of(application_client())}
+    texts = chain.from_iterable(map(game_texts, positions.variants_of(application_client())))
     return {FILE: texts_file(texts)} | small.small_files()
 
 

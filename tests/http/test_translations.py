@@ -18,11 +18,14 @@ from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
 from service.advice.practice import PROFILES
+from service.advice.puzzles.shipped import theme_name
+from service.advice.robot import LEVELS
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH
 from service.http.logs import Log
 from service.http.requests.schemas import pointers
+from service.http.responses.variant import shapes_of
 from service.http.slots import Busy
 from service.http.state import STATE, RequestState
 from service.http.texts.number_texts import NUMBERS
@@ -168,15 +171,55 @@ def test_the_words_of_every_game_have_both_languages(client: FlaskClient) -> Non
         assert not CHINESE.search(en), en
 
 
+def in_both(text: Bilingual) -> dict[str, str]:
+    return {"en": text, "zh": text.zh}
+
+
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_value_that_is_a_word_has_a_name(client: FlaskClient, variant: Variant) -> None:
     options = client.get(f"/v1/variants/{variant.id}").get_json()["options"]
     assert list(options) == list(variant.options)
-    for option in options.values():
-        assert set(option["value_labels"]) <= set(option["values"])
-        unnamed = [value for value in option["values"] if value not in option["value_labels"]]
+    for option, declared in zip(options.values(), variant.options.values(), strict=True):
+        assert (option["label"], option["description"]) == (in_both(declared.label), in_both(declared.about))
+        words = {value: word for value in declared.values if (word := declared.word(value))}
+        assert option["value_labels"] == {value: in_both(word) for value, word in words.items()}
+        unnamed = [value for value in option["values"] if value not in words]
         assert all(value.isdigit() or not set(value) - set(RANKS) for value in unnamed), unnamed
-        assert len({label["zh"] for label in option["value_labels"].values()}) == len(option["value_labels"])
+        assert len({word.zh for word in words.values()}) == len(words)
+
+
+def test_games_and_their_shapes_levels_and_themes_have_their_names(client: FlaskClient) -> None:
+    for game in client.get("/v1/variants").get_json()["variants"]:
+        variant = VARIANTS[game["id"]]
+        assert game["label"] == {"en": variant.name, "zh": variant.zh}
+        names = {shape["id"]: shape["label"]["zh"] for shape in game["shapes"]}
+        assert names == {shape.name: shape.zh for shape in shapes_of(variant)}
+        for level in game["levels"]:
+            own = LEVELS[level["id"]]
+            assert (level["label"]["zh"], level["description"]) == (own.zh, in_both(own.about))
+        assert all(theme["label"] == in_both(theme_name(theme["id"])) for theme in game["themes"])
+
+
+DEPRECATED = {"name": "label.en", "name_zh": "label.zh", "en": "label.en", "zh": "label.zh",
+              "about": "description.en", "about_zh": "description.zh"}  # fmt: skip
+"""Fields with the same text as another field of their object, if it has that one."""
+
+
+def deprecated_texts(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield the deprecated texts in JSON, each with the text that replaces it."""
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from deprecated_texts(inner)
+    if isinstance(value, dict):
+        for name, place in DEPRECATED.items():
+            field, lang = place.split(".")
+            if name in value and field in value:
+                yield value[name], value[field][lang]
+
+
+def test_deprecated_texts_are_those_that_replace_them(client: FlaskClient) -> None:
+    pairs = list(deprecated_texts(client.get("/v1/variants").get_json()))
+    assert len(pairs) > 500
+    assert all(old == new for old, new in pairs)
 
 
 def test_the_words_of_every_registry_have_texts(client: FlaskClient) -> None:
