@@ -1,7 +1,8 @@
 // The board: its taps, clicks and keys, and their actions. `analysis.js` requests analyses of positions, `game.js`
 // plays whole games against robots.
 
-import { aside, begin, ownEntry, resume } from "../game/game.js";
+import { aside, begin, resume } from "../game/begin.js";
+import { ownEntry } from "../game/game.js";
 import {
   again,
   analyse,

@@ -1,6 +1,6 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
-import { aside, begin } from "../game/game.js";
+import { aside, begin } from "../game/begin.js";
 import { analyse, complain, draw, main } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
 import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";

@@ -5,7 +5,8 @@ import { make } from "../lib/cards.js";
 import { $, say, state } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
-import { begin, Game, open, ownEntry } from "./game.js";
+import { begin, open } from "./begin.js";
+import { Game } from "./game.js";
 
 addWords({
   hintStep: [
@@ -108,6 +109,5 @@ export function teach() {
   state.variant = "standard";
   const game = new Lesson(state.variant);
   open(game);
-  ownEntry();
   return game.step(() => game.deal());
 }
