@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, keep_picture, look, until
+from tests.helpers.chromium import MARKS, look, until
 
 pytestmark = MARKS
 
@@ -29,13 +29,3 @@ def test_the_big_number_leads_to_what_it_means(opened: Any) -> None:
     page = opened(lang="zh")
     page.locator("#number").click()
     page.wait_for_selector("h1 >> text=这些数字是什么意思")
-
-
-def test_the_documentation_is_light_and_dark(opened: Any) -> None:
-    page = opened("/docs", width=1280)
-    page.wait_for_selector(".opblock")
-    keep_picture(page, "docs-light")
-    assert not page.evaluate("document.documentElement.classList.contains('dark-mode')")
-    page.emulate_media(color_scheme="dark")
-    until(page, "document.documentElement.classList.contains('dark-mode')")
-    keep_picture(page, "docs-dark")
