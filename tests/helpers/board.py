@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tests.helpers.chromium import look, until, until_so
+from tests.helpers.chromium import until, until_so
 
 Json = dict[str, Any]
 
@@ -90,26 +90,10 @@ def turns(page: Any, most: int = 300) -> Iterator[int]:
     raise AssertionError("the game never ended")
 
 
-def play_on(page: Any, name: str = "") -> None:
-    """Play a game to its end; with a *name* take screenshots of its beginning, a taken hint, and its end."""
-    moments = {"begins": "body", "is-played": "#play:not([disabled])"} if name else {}
+def play_on(page: Any) -> None:
+    """Play a game to its end."""
     for _ in turns(page):
-        for moment, sign in list(moments.items()):
-            if page.locator(sign).count():
-                if moment == "is-played" and page.locator("#hint:not([disabled])").count():
-                    page.locator("#hint").click()
-                keep(page, f"{name}-{moment}")
-                del moments[moment]
-    if name:
-        keep(page, f"{name}-ended")
-
-
-def keep(page: Any, name: str) -> None:
-    """Take screenshots of the current state; at one width, which depends on the name, they are checked."""
-    widths, turn = (320, 375, 1280), len(name)
-    views = [(width, ("light", "dark")[(turn + number) % 2]) for number, width in enumerate(widths)]
-    look(page, name, views, judged=(widths[turn % 3],))
-    page.set_viewport_size({"width": 375, "height": 800})
+        pass
 
 
 def pieces(text: str) -> list[str]:

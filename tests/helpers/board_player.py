@@ -7,14 +7,10 @@ drawn, and that table, hand and buttons have not moved.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
-from tests.helpers.board import LINE, READY
-from tests.helpers.chromium import Page, until
-
-SIZES = {"320": (320, 568), "375": (375, 812), "812x375": (812, 375), "1280": (1280, 800)}
-"""Sizes of the window: two phones, a phone in landscape, a desk."""
+from tests.helpers.board import READY
+from tests.helpers.chromium import until
 
 MOST_STEPS = 400
 
@@ -173,13 +169,3 @@ def play_deal(page: Any, player: MousePlayer) -> None:
             player.choose()
         until(page, f"({STAGE}) !== {json.dumps(before)}")
     raise AssertionError("the deal never ended")
-
-
-def open_board(tabs: Callable[..., Page], variant: str, size: str, lang: str = "zh") -> Any:
-    """Return the page of a new game in a window of this size."""
-    width, height = SIZES[size]
-    tab = tabs(lang=lang, viewport={"width": width, "height": height}, has_touch=True)
-    tab.page.add_init_script("localStorage.setItem('level', 'novice')")
-    page = tab.load(f"/?game={variant}")
-    until(page, f"{LINE}.startsWith('{variant}')")
-    return page
