@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 from math import floor
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.site import assets
 from tests.helpers.board import LINE, READY, SEATED, HeldRequests, bodies_sent, enter, play_hint, refuse
 from tests.helpers.chromium import (
     CORNER,
@@ -428,10 +426,3 @@ def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
     held.first().fulfill(json={"position": "standard landlord 3 - ?"})
     page.wait_for_timeout(100)
     assert page.locator("#line").input_value() == FOLLOW
-
-
-def test_the_page_is_small() -> None:
-    named = set(re.findall(r"/static/([a-z_.]+[.](?:js|css|svg))\b", assets.BOARD)) | {"engine_client.js"}
-    files = [assets.BOARD.encode(), *(assets.ASSETS[name].data for name in named)]
-    assert sum(len(gzip.compress(data, 9)) for data in files) <= 40_000
-    assert sum(len(gzip.compress(assets.ASSETS[name].data, 9)) for name in assets.LATER_PARTS) <= 22_000

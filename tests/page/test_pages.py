@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +14,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
-from service.site import assets, bundle
+from service.site import assets, bundle, pages
 
 MODULES = bundle.read_sources(".js")
 
@@ -56,17 +58,36 @@ def test_style_sheets_are_joined_into_one_file() -> None:
     assert "base.css" not in assets.ASSETS, "it stands in those that import it"
 
 
-def test_no_two_modules_of_a_page_give_one_name() -> None:
-    names = [
-        name
-        for module in [*bundle.module_order("board.js", MODULES), *assets.LATER_PARTS]
-        for name in re.findall(
-            r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)",
-            MODULES[module],
-            re.MULTILINE,
-        )
-    ]
+@pytest.mark.parametrize("entry", ["board.js", "puzzle.js", "review.js"])
+def test_no_two_modules_of_a_page_give_one_name(entry: str) -> None:
+    modules = [*bundle.module_order(entry, MODULES), *bundle.later_modules(entry, MODULES)]
+    pattern = r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)"
+    names = [name for module in modules for name in re.findall(pattern, MODULES[module], re.MULTILINE)]
     assert len(set(names)) == len(names) > 100
+
+
+SHARED = ("board.css", "games.json", "engine_client.js")
+NAMED = re.findall(r"/static/([a-z_.]+[.](?:js|css|svg))\b", assets.BOARD)
+
+
+@pytest.mark.parametrize(
+    ("page", "names", "most"),
+    [
+        (assets.BOARD, (*NAMED, "engine_client.js"), 40_000),
+        ("", assets.LATER_PARTS, 22_000),
+        (assets.REVIEW, (*SHARED, "review.js", "review.css"), 40 * 1024),
+        (
+            pages.puzzle_html("zh"),
+            (*SHARED, "puzzle.js", "puzzle.css", "puzzles.json", *bundle.later_modules("puzzle.js", MODULES)),
+            40_000,
+        ),
+    ],
+    ids=["board", "later parts of the board", "review", "puzzles"],
+)
+def test_a_page_is_small(page: str, names: Collection[str], most: int) -> None:
+    """Compressed bytes of a page, its styles, scripts and data."""
+    files = [page.encode(), *(assets.ASSETS[name].data for name in names)]
+    assert sum(len(gzip.compress(data, 9)) for data in files) <= most
 
 
 @pytest.mark.parametrize(

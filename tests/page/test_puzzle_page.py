@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 from datetime import date
@@ -13,14 +12,8 @@ import pytest
 from browser.build import is_built
 from service.advice.puzzles.grade import difficulty_of
 from service.advice.puzzles.shipped import Puzzle, shipped_puzzles
-from service.site import assets, bundle, pages
 from tests.helpers.board_player import TAP_PAUSE, TouchPlayer
 from tests.helpers.chromium import MARKS, Page, look, unreadable, until
-
-MODULES = bundle.read_sources(".js")
-
-MOST_SIZE = 40_000
-"""Bytes of the page on the wire, including shared modules."""
 
 MOST_SHIFT = 0.02
 PUZZLES = shipped_puzzles()
@@ -45,29 +38,6 @@ CUT = """[...document.querySelectorAll("#verdict, #tiles small, button")].filter
 SHIFTS = """new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift = (window.shift ?? 0) + entry.value;
 }).observe({ type: "layout-shift", buffered: true })"""
-
-
-def test_the_page_is_small() -> None:
-    names = [
-        "puzzle.js",
-        "puzzle.css",
-        "puzzles.json",
-        "board.css",
-        "games.json",
-        *bundle.later_modules("puzzle.js", MODULES),
-    ]
-    files = [pages.puzzle_html("zh").encode(), *(assets.ASSETS[name].data for name in names)]
-    assert sum(len(gzip.compress(data, 9)) for data in files) <= MOST_SIZE
-
-
-def test_no_two_modules_of_the_page_give_one_name() -> None:
-    modules = [
-        *bundle.module_order("puzzle.js", MODULES),
-        *bundle.later_modules("puzzle.js", MODULES),
-    ]
-    pattern = r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)"
-    names = [name for module in modules for name in re.findall(pattern, MODULES[module], re.MULTILINE)]
-    assert len(set(names)) == len(names) > 100
 
 
 @pytest.fixture

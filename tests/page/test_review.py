@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from collections import Counter
@@ -19,14 +18,11 @@ from marshmallow import ValidationError
 from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, only_record
 from service.rules.errors import RuleError
-from service.site import assets, bundle
 from tests.helpers.board import LINE, play_on
 from tests.helpers.board_player import SPOT, TouchPlayer
-from tests.helpers.chromium import FOLLOW, MARKS, Page, address, keep_picture, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
 from tests.helpers.client import post
 from tests.page.test_puzzle_page import MOST_SHIFT, SHIFTS
-
-MODULES = bundle.read_sources(".js")
 
 pytestmark = MARKS
 
@@ -35,9 +31,6 @@ LOST = {
     for one in map(json.loads, Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines())
 }
 """A game between weak robots of every variant, and a seat that lost because of a mistake."""
-
-MOST_BYTES = 40 * 1024
-"""Compressed bytes of the page, its styles, its script and the games."""
 
 LOOKS = [(320, "light"), (375, "dark"), (1280, "light")]
 """Windows and colour schemes in which the page is checked."""
@@ -139,16 +132,6 @@ def in_whole_percent(error: dict[str, Any]) -> list[int]:
     """Return the chances of a decision and of the best one, and their difference, as the page rounds them."""
     made, best = (int(100 * error[name] + 0.5) for name in ("chance", "chance_best"))
     return [made, best, best - made]
-
-
-def test_the_page_is_small_and_its_names_are_unique() -> None:
-    names = ("review.js", "review.css", "board.css", "games.json", "engine_client.js")
-    files = [assets.REVIEW.encode(), *(assets.ASSETS[name].data for name in names)]
-    assert sum(len(gzip.compress(data, 9)) for data in files) <= MOST_BYTES
-    declared = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
-    modules = bundle.module_order("review.js", MODULES)
-    names = Counter(name for module in modules for name in declared.findall(MODULES[module]))
-    assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_lost_games_of_all_variants_are_reviewed_while_tables_are_fetched(
@@ -258,7 +241,6 @@ def test_the_page_is_readable_by_all(reviewed: Any, games: Any) -> None:
         assert page.locator("#hand .pass-bar .bar.best").count() == passes.count() == 1
         look(page, f"review-shown-{lang}", after)
         page.set_viewport_size({"width": 812, "height": 375})
-        keep_picture(page, f"review-side-{lang}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 812
 
 
