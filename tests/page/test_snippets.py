@@ -126,7 +126,7 @@ RUNS = {"ts": "run.mjs", "wx": "run_wx.cjs"}
 def runner(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that presses a snippet's button."""
     if request.param not in RUNS:
-        command: list[str] = request.getfixturevalue("kotlin")
+        command: list[str] = request.getfixturevalue(request.param)
         return command
     return [str(NODE), str(DRIVERS / RUNS[request.param])]
 
