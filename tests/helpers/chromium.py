@@ -27,7 +27,7 @@ MARKS = [
 FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 SHOTS = Path("build/screenshots")
 KEEP_PICTURES = os.environ.get("SCREENSHOTS") == "1"
-"""Whether screenshots are stored for people: no test reads them, and each costs processor time."""
+"""Whether screenshots of checked views are stored for people: no test reads them, and each costs processor time."""
 
 VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")]
 """Widths and colour schemes in which every page is checked."""
@@ -100,23 +100,15 @@ def address(line: str) -> str:
     return f"/?p={line.replace(' ', '+')}"
 
 
-def look(
-    page: Any, name: str, views: list[tuple[int, str]] = VIEWS, judged: tuple[int, ...] = (320, 375, 1280)
-) -> None:
-    """Assert that a page fits each view and satisfies WCAG at the checked widths; store screenshots."""
+def look(page: Any, name: str, views: list[tuple[int, str]] = VIEWS) -> None:
+    """Assert that a page fits each view and satisfies WCAG; store screenshots."""
     for width, scheme in views:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        keep_picture(page, f"{name}-{width}-{scheme}", full_page=True)
+        if KEEP_PICTURES:
+            page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        violations = unreadable(page) if width in judged else []
-        assert not violations, (name, width, scheme, violations)
-
-
-def keep_picture(page: Any, name: str, *, full_page: bool = False) -> None:
-    """Store a screenshot as `build/screenshots/NAME.png`, if screenshots are enabled."""
-    if KEEP_PICTURES:
-        page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=full_page)
+        assert unreadable(page) == [], (name, width, scheme)
 
 
 def unreadable(page: Any) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.board import LINE, HeldRequests
-from tests.helpers.chromium import FOLLOW, MARKS, Page, address, keep_picture, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
 
 pytestmark = MARKS
 
@@ -44,7 +44,6 @@ def test_the_first_page_has_one_button_three_doors_and_no_number(first_page: Any
     look(page, f"first-{lang}")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        keep_picture(page, f"first-{lang}-{width}-{height}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(COVERED) == []
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.board import MINE, PICKED, RefereeLog, begin, play_turns, turns
-from tests.helpers.chromium import FOLLOW, MARKS, address, keep_picture, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
 
 pytestmark = MARKS
 
@@ -45,7 +45,7 @@ def test_the_hand_is_sorted_by_split_or_by_rank(opened: Any, width: int) -> None
     page.evaluate("scrollTo(0, 0)")
     page.locator("#hand .card", has_text="7").click(position={"x": 8, "y": 12})
     assert page.evaluate(PICKED) == "7"
-    look(page, "sorted-by-split", [(width, "light")], judged=(320, 375, 1280))
+    look(page, "sorted-by-split", [(width, "light")])
     page.reload()
     page.wait_for_selector("#actions button:not([disabled])")
     until(page, f"{COLUMNS}.length === 7")
@@ -80,7 +80,6 @@ def test_the_plays_so_far_lead_back_to_my_decisions(opened: Any) -> None:
         ranks = sorted(card for card in cards if not card.islower())
         assert sorted(text.split()[1:]) == (ranks or ["不出"]), (shown, history)
     mine = [place for place, text in enumerate(shown) if text.startswith("你")]
-    keep_picture(page, "plays-so-far")
     plays.nth(mine[1]).click()
     until(page, f"document.querySelectorAll('#plays button').length === {mine[1]} && {MINE}")
     log.wait_for(history[: mine[1]])
