@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-import doctest
 import json
-import os
 import re
-import subprocess
-import sys
 from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -22,48 +18,19 @@ from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.client import post
 from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.pages import BLOCK, assert_examples, run_block
 from tests.helpers.readme import READMES, with_games
 
 CLIENTS = {ROOT / "docs" / "client.md": "C.UTF-8", ROOT / "docs" / "client.zh-CN.md": "zh_CN.UTF-8"}
 """Pages of the client, and the locale of their commands."""
 
 GUIDES = [ROOT / "docs" / name for name in ("hint-button.md", "hint-button.zh-CN.md")]
-BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
 @pytest.mark.server
 @pytest.mark.parametrize("page", CLIENTS, ids=lambda page: page.name)
 def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornProcess, page: Path) -> None:
-    source = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
-    text = source.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
-    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    assert len(test.examples) > 8
-    output: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append, clear_globs=False)
-    test.globs["client"].close()
-    assert result.failed == 0, "".join(output)
-
-
-def output_of(command: str, folder: Path, locale: str = "C.UTF-8") -> str:
-    """Return the standard output and errors of a shell command; `paili` runs the code of this tree."""
-    program = folder / "paili"
-    program.write_text(f'#!/bin/sh\nLC_ALL={locale} exec "{sys.executable}" -m paili "$@"\n')
-    program.chmod(0o755)
-    inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith("PAILI_") and name != "LD_PRELOAD"
-    }
-    environment = inherited | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        ["/bin/bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, timeout=120, check=False,
-    )  # fmt: skip
-    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
-
-
-def run_block(block: str, folder: Path, locale: str = "C.UTF-8") -> str:
-    """Run each command of a block; return the block with its output below each command."""
-    commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
-    return "".join(f"$ {command}\n{output_of(command, folder, locale)}" for command in commands)
+    assert_examples(page, f"127.0.0.1:{server.port}")["client"].close()
 
 
 @pytest.mark.parametrize(

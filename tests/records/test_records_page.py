@@ -15,7 +15,7 @@ from service.records.body import body_of_record
 from service.records.ddz import NOTES, TAGS, parse_annotation, read_records
 from service.records.formats import FORMATS
 from tests import ROOT
-from tests.deploy.test_docs import run_block
+from tests.helpers.pages import run_block
 
 PAGES = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("records.md", "records.zh-CN.md")}
 LOCALES = {"records.md": "C.UTF-8", "records.zh-CN.md": "zh_CN.UTF-8"}
