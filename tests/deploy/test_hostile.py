@@ -8,7 +8,6 @@ import signal
 import socket
 import struct
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from service.settings import THREADS
+from tests.helpers.callers import Callers
 from tests.helpers.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
 from tests.helpers.nginx import Balanced, Instance, ask, wait_for
 
@@ -121,37 +121,6 @@ def attack(port: int, case: HostileCase, wanted: int) -> CheckedAnswers:
     return check_answers(received)
 
 
-class HonestCaller:
-    """A client that sends valid requests continuously and records wrong answers."""
-
-    def __init__(self, port: int) -> None:
-        self.port, self.going, self.questions, self.faults = port, True, 0, list[str]()
-        self.expected = ask(port, "/v1/analyze", HAND).body
-        self.thread = threading.Thread(target=self.call)
-
-    def call(self) -> None:
-        while self.going:
-            self.once()
-            time.sleep(0.02)
-
-    def once(self) -> None:
-        self.questions += 1
-        try:
-            answer = ask(self.port, "/v1/analyze", HAND)
-            if (answer.status, answer.body) != (200, self.expected):
-                self.faults.append(f"an honest question was answered {answer.status}, {answer.body[:80]!r}")
-        except OSError as error:
-            self.faults.append(f"an honest question was not answered: {error!r}")
-
-    def __enter__(self) -> HonestCaller:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.going = False
-        self.thread.join()
-
-
 def are_threads_free(port: int, patience: float = 60.0) -> bool:
     """Return whether a worker's last thread answers while all others wait for half a request, so that none hangs."""
     with ExitStack() as held:
@@ -202,33 +171,16 @@ def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothin
     with started_gateways() as opened:
         for gateway, (port, instance) in opened.items():
             wanted = [required_answers(case, gateway) for case in CASES]
-            with HonestCaller(port) as honest, ThreadPoolExecutor(len(CASES)) as callers:
+            question = partial(ask, port, "/v1/analyze", HAND)
+            expected = question().body
+            with (
+                Callers(lambda question=question: question()[::2]) as honest,
+                ThreadPoolExecutor(len(CASES)) as callers,
+            ):
                 answers = list(callers.map(partial(attack, port), CASES, wanted))
-            honest.once()
             assert [
                 fault for case, one in zip(CASES, answers, strict=True) for fault in faults_of(case, one, gateway)
             ] == []
-            assert honest.faults == []
-            assert honest.questions > 1
+            assert {*honest.results, question()[::2]} == {(200, expected)}
+            assert len(honest.results) > 1
             assert are_threads_free(instance.port)
-
-
-@pytest.mark.parametrize(
-    ("data", "fault"),
-    [
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n" + b'{"variants": 1}', "a smuggled request was answered"),
-        (b"HTTP/1.1 400 Bad\r\nX-Request-Id: x\r\nContent-Length: 0\r\n\r\n", "400 is no problem document"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP", "no whole answer"),
-        (b"HTTP/1.1 500 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n", "a fault of ours"),
-    ],
-)
-def test_wrong_answers_to_hostile_connections_are_noticed(data: bytes, fault: str) -> None:
-    assert [one[: len(fault)] for one in check_answers(data).faults] == [fault]
-
-
-def test_an_answer_too_many_is_noticed() -> None:
-    """Two answers to one request would allow request smuggling."""
-    one = b"HTTP/1.1 411 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n"
-    case = HostileCase("", b"", "411", "200")
-    assert faults_of(case, check_answers(one), "direct") == []
-    assert faults_of(case, check_answers(one + one), "direct") == ["direct, : answered '411 411', not '411'"]

@@ -13,12 +13,11 @@ import ssl
 import struct
 import subprocess
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPSConnection
 from itertools import count
 from pathlib import Path
 
@@ -26,6 +25,7 @@ import pytest
 
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
+from tests.helpers.callers import Callers
 from tests.helpers.english_words import english
 from tests.helpers.nginx import CONFIGURATION, MAIN, Balanced, HttpAnswer, Instance, ask, wait_for
 from tests.helpers.ports import free_port
@@ -295,51 +295,17 @@ def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None
     assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
 
 
-class ConcurrentClients:
-    """Clients that send requests without a pause, and the statuses of the answers: 0 for an incomplete answer."""
-
-    def __init__(self, balanced: Balanced, callers: int = 6) -> None:
-        self.balanced, self.going, self.statuses = balanced, True, list[int]()
-        self.threads = [threading.Thread(target=self.call) for _ in range(callers)]
-
-    def call(self) -> None:
-        while self.going:
-            try:
-                self.statuses.append(self.balanced.ask("/v1/analyze", BODY).status)
-            except (OSError, HTTPException):
-                self.statuses.append(0)
-
-    def more(self, number: int) -> None:
-        """Wait for *number* more answers."""
-        goal = len(self.statuses) + number
-        for _ in range(1200):
-            if len(self.statuses) >= goal:
-                return
-            time.sleep(0.05)
-        raise AssertionError("the answers ceased")
-
-    def __enter__(self) -> ConcurrentClients:
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.going = False
-        for thread in self.threads:
-            thread.join()
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_question_is_lost_when_an_instance_ends(two: Balanced, number: signal.Signals) -> None:
     """Neither by a stop nor by a kill under load, nor when the instance starts again."""
-    with ConcurrentClients(two) as load:
+    with Callers(lambda: two.ask("/v1/analyze", BODY).status, 6) as load:
         load.more(100)
         two.instances[0].end(number)
         load.more(150)
         two.instances[0].start()
         load.more(100)
         wait_for(two.instances[0].port, "/readyz")
-    assert set(load.statuses) == {200}
+    assert set(load.results) == {200}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

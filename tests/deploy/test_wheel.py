@@ -117,14 +117,6 @@ def tracked_files() -> list[str]:
     return [path for path in listed if not UNSHIPPED.fullmatch(path)]
 
 
-def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The image is built in a tree without git, on a machine without git."""
-    monkeypatch.setenv("GIT_DIR", str(tmp_path))
-    assert tracked_files() == []
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert tracked_files() == []
-
-
 def test_it_brings_one_package_whole(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())

@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from service.rules import cards as c
 from service.rules.games.contest import safe
 from tests import ROOT
 from tests.oracle import contest_judge, doudizhu
-from tests.oracle.contest_judge import FoulError, Habits
+from tests.oracle.contest_judge import Habits
 
 DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
 
@@ -294,41 +293,6 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
     contest_judge.play_match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
     assert seen
     assert not any(position.snapshot for position in seen)
-
-
-@pytest.mark.parametrize(
-    ("score", "landlord", "winner", "played", "points"),
-    [
-        (contest_judge.BoardScore({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
-        (contest_judge.BoardScore({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
-        (contest_judge.BoardScore({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
-    ],
-)
-def test_the_judge_counts(
-    score: contest_judge.BoardScore, landlord: str, winner: str, played: str, points: dict[str, int]
-) -> None:
-    counted = contest_judge.Judge.count(replace(score), landlord, winner, contest_judge.Counter(played))
-    assert counted.points == points
-
-
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("PLAY WHAT", "PLAY {}-1"),  # the landlord leads and may not pass
-        ("PLAY WHAT", "PLAY {} 0"),
-        ("PLAY WHAT", "PLAY {}0,1,2,3,4,5,6"),
-        ("BID WHAT", "BID {}4"),
-        ("BID WHAT", "OK BID"),
-        ("DEAL", "OK"),
-    ],
-)
-def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
-    def wrong(seat: str) -> contest_judge.AskProgram:
-        player = Player()
-        return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
-
-    with pytest.raises(FoulError):
-        contest_judge.play_match({seat: wrong(seat) for seat in contest_judge.SEATS}, 5, 1)
 
 
 # ---- the program ----------------------------------------------------------------------------------------------

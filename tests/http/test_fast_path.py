@@ -106,18 +106,6 @@ def test_unusual_questions_are_left_to_flask(
     assert posted(client, name, body, headers) == posted(flask_alone(create_app()), name, body, headers)
 
 
-def test_an_empty_body_is_left_to_flask(client: FlaskClient) -> None:
-    assert client.post("/v1/analyze", headers={"Content-Type": "application/json"}).status_code == 400
-
-
-def test_the_fast_path_asks_for_keys_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAILI_KEYS", "one,two")
-    client = create_app().test_client()
-    assert client.post("/v1/analyze", json=FOLLOW).status_code == 401
-    assert client.post("/v1/analyze", json=FOLLOW, headers={"Authorization": "Bearer two"}).status_code == 200
-    assert client.post("/v1/analyze", json=FOLLOW, headers={"Authorization": "Bearer no"}).status_code == 401
-
-
 @pytest.mark.parametrize("headers", HEADERS)
 def test_invalid_requests_are_rejected_as_flask_would(headers: Mapping[str, str]) -> None:
     alone, fast = flask_alone(create_app()), without_flask(create_app())

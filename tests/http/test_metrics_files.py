@@ -7,7 +7,6 @@ import fcntl
 import os
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -18,6 +17,7 @@ from prometheus_client.mmap_dict import MmapedDict, mmap_key
 
 from service.http.metrics import files as metrics_files
 from service.http.metrics.files import Folder
+from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
 
@@ -127,20 +127,10 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.server
 def test_counters_never_fall_while_workers_are_replaced() -> None:
-    seen, ended = list[int](), threading.Event()
     with GunicornProcess(2, "--max-requests 20 --max-requests-jitter 0") as server, ThreadPoolExecutor(4) as clients:
-
-        def scrape() -> None:
-            while not ended.is_set():
-                seen.append(server.analyses_counted())
-
-        scraping = clients.submit(scrape)
-        try:
+        with Callers(server.analyses_counted) as scraper:
             assert len(set(clients.map(lambda _: server.get("/v1/analyze", FOLLOW), range(REQUESTS)))) == 1
-        finally:
-            ended.set()
-        scraping.result()
-        assert all(before <= after for before, after in pairwise(seen))
+        assert all(before <= after for before, after in pairwise(scraper.results))
         assert server.analyses_counted() == REQUESTS
         assert len(server.workers()) > REQUESTS / 20
         (folder,) = server.counters()

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
 from tests.http.test_keys import line, swap
@@ -79,35 +79,19 @@ def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
 def test_an_upgrade_answers_every_request() -> None:
     """`USR2`, then `TERM` to the old main process once the new one has workers, as the operators' page says."""
     server = GunicornProcess(2)
-    faults, going = list[str](), True
-
-    def call() -> None:
-        while going:
-            try:
-                server.get("/v1/analyze", FOLLOW)
-            except OSError as fault:
-                faults.append(repr(fault))
-
-    callers = [threading.Thread(target=call) for _ in range(2)]
-    old = server.workers()
-    try:
-        for caller in callers:
-            caller.start()
+    old, answer = server.workers(), server.get("/v1/analyze", FOLLOW)
+    with Callers(lambda: server.get("/v1/analyze", FOLLOW), 2) as callers:
         server.process.send_signal(signal.SIGUSR2)
         wait_until(lambda: len(server.workers()) == 4)
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(timeout=40) == 0
         wait_until(lambda: not any(is_running(worker) for worker in old))
         server.get("/readyz")
-    finally:
-        going = False
-        for caller in callers:
-            caller.join()
-        new = int(Path(f"/proc/{server.workers()[-1]}/stat").read_text().rpartition(")")[2].split()[1])
-        os.kill(new, signal.SIGTERM)
-        wait_until(lambda: not is_running(new))
-        server.log.close()
-    assert faults == []
+    new = int(Path(f"/proc/{server.workers()[-1]}/stat").read_text().rpartition(")")[2].split()[1])
+    os.kill(new, signal.SIGTERM)
+    wait_until(lambda: not is_running(new))
+    server.log.close()
+    assert set(callers.results) == {answer}
 
 
 def refuses(port: int) -> bool:

@@ -1,0 +1,43 @@
+"""Clients that send requests without a pause."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from typing import Any
+
+
+class Callers:
+    """Threads that repeat a call while a block runs; `results` has the values, or a text for each lost connection."""
+
+    def __init__(self, call: Callable[[], Any], number: int = 1) -> None:
+        self.call, self.going, self.results = call, True, list[Any]()
+        self.threads = [threading.Thread(target=self.repeat) for _ in range(number)]
+
+    def repeat(self) -> None:
+        while self.going:
+            try:
+                self.results.append(self.call())
+            except (OSError, HTTPException) as error:
+                self.results.append(repr(error))
+
+    def more(self, number: int) -> None:
+        """Wait for *number* more results."""
+        goal = len(self.results) + number
+        for _ in range(1200):
+            if len(self.results) >= goal:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the answers ceased")
+
+    def __enter__(self) -> Callers:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.going = False
+        for thread in self.threads:
+            thread.join()
