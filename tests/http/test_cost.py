@@ -38,6 +38,7 @@ LONG_PLANES: dict[str, Any] = {"variant": "standard_four", "options": {"trio_sol
 FOUR_LEAD = {"variant": "standard_four", "seat": "landlord", "hand": "333577889TJJJQQQKKAAA222D7779TJ22"}
 TRIOS = {"hand": "33344455566677788899TJQKA"}
 HANDS = {"0": "3s3c4d5h", "1": "3h4s5d6c", "2": "3h3c4s4h", "3": "3s3d3d4h"}
+FOUR_HANDS = {"variant": "guandan", "deal": {"hands": HANDS}, "history": ["3s"] + [""] * 94}
 PAIR_BID = {"variant": "laizi", "options": {"wild": "A2"}}
 SHORT = {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJ"], "level": "club"}
 
@@ -184,20 +185,22 @@ def test_every_level_of_every_game_is_below_the_ceiling(client: FlaskClient) -> 
             assert level["units"] <= units_of("move", body) <= MOST_UNITS
 
 
-def test_an_expert_of_long_planes_is_below_the_ceiling() -> None:
-    assert units_of("move", FOUR_LEAD | LONG_PLANES | {"level": "expert"}) <= MOST_UNITS
-
-
-def test_a_review_of_four_hands_of_guandan_is_below_the_ceiling() -> None:
-    table = {"variant": "guandan", "deal": {"hands": HANDS}, "history": ["3s"] + [""] * 94}
-    for level in ("club", "expert"):
-        assert units_of("review", table | {"level": level}) <= MOST_UNITS
-
-
-def test_a_solve_with_the_default_limit_is_below_the_ceiling() -> None:
-    for rules in ({"variant": "guandan"}, {"variant": "standard_four", "options": {"trio_solo": "on"}}):
-        seats = {"landlord": "3", "landlord_down": "4"} if "options" in rules else {"0": "3s", "1": "4s"}
-        assert units_of("solve", rules | {"hands": seats}) <= MOST_UNITS
+@pytest.mark.parametrize(
+    ("op", "body"),
+    [
+        ("move", FOUR_LEAD | LONG_PLANES | {"level": "expert"}),
+        ("review", FOUR_HANDS | {"level": "club"}),
+        ("review", FOUR_HANDS | {"level": "expert"}),
+        ("solve", {"variant": "guandan", "hands": {"0": "3s", "1": "4s"}}),
+        (
+            "solve",
+            {key: LONG_PLANES[key] for key in ("variant", "options")}
+            | {"hands": {"landlord": "3", "landlord_down": "4"}},
+        ),
+    ],
+)
+def test_the_dearest_requests_are_below_the_ceiling(op: str, body: dict[str, Any]) -> None:
+    assert units_of(op, body) <= MOST_UNITS
 
 
 def test_a_batch_above_its_bound_is_refused_before_any_work(client: FlaskClient) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -34,6 +35,20 @@ def in_one_step(work: Callable[[], T]) -> Iterator[T]:
     yield work()
 
 
+def queued(slots: Slots, work: Callable[[], object], client: object = None) -> threading.Thread:
+    """Return the started thread of a call that waits for a slot."""
+
+    def call() -> None:
+        with suppress(Busy):
+            slots.run(in_one_step(lambda: (work(), True)[1]), client)
+
+    thread, waiting = threading.Thread(target=call), len(slots.queue)
+    thread.start()
+    while len(slots.queue) == waiting:
+        time.sleep(0.001)
+    return thread
+
+
 def retry_after(slots: Slots) -> int:
     """Return the Retry-After of one more caller."""
     with pytest.raises(Busy) as error, slots:
@@ -52,6 +67,24 @@ def test_who_would_wait_too_long_is_refused_at_once() -> None:
         assert time.monotonic() - began < slots.patience  # it did not wait, however slow the machine is
         slots.typical = 40.0
         assert retry_after(slots) == 10
+
+
+def test_a_call_that_waited_in_vain_is_refused() -> None:
+    slots = Slots(running=1, waiting=1, patience=0.01)
+    with slots:
+        assert retry_after(slots) == 1
+
+
+def test_the_call_that_waits_longest_is_next() -> None:
+    """A slot is handed over: its last owner does not precede waiting calls."""
+    slots, order = Slots(running=1, waiting=5, patience=math.inf), list[str]()
+    with slots:
+        threads = [queued(slots, partial(order.append, name)) for name in "abc"]
+    slots.run(in_one_step(lambda: order.append("owner") or True), None)
+    for thread in threads:
+        thread.join()
+    assert order == ["a", "b", "c", "owner"]
+    assert slots.free == 1
 
 
 def test_what_calls_take_is_learned_from_calls() -> None:
@@ -122,26 +155,17 @@ def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
 def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones() -> None:
     slots = Slots(running=1, waiting=5, patience=20.0)
     client, served = connected()
-    worked, ended = list[str](), list[str]()
+    worked = list[str]()
     gone, refused, used = prometheus.HEAVY_GONE._value.get(), prometheus.HEAVY_REFUSED._value.get(), times_observed()
-
-    def call(name: str, client: object) -> None:
-        try:
-            slots.run(in_one_step(lambda: worked.append(name) or name), client)
-        except Busy:
-            ended.append(name)
-
     with served:
-        threads = [threading.Thread(target=call, args=args) for args in (("gone", served), ("here", None))]
         with slots:
-            for place, thread in enumerate(threads, 1):
-                thread.start()
-                while len(slots.queue) < place:
-                    time.sleep(0.001)
+            threads = [
+                queued(slots, partial(worked.append, name), end) for name, end in (("gone", served), ("here", None))
+            ]
             client.close()
         for thread in threads:
             thread.join()
-    assert (worked, ended) == (["here"], ["gone"])
+    assert worked == ["here"]
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
     assert prometheus.HEAVY_REFUSED._value.get() == refused  # counted only as disconnected
     assert times_observed() == used + 2  # after the call that both waited for, and the next call
@@ -153,18 +177,10 @@ def test_others_have_their_turn_between_the_works_of_one_call() -> None:
     slots = Slots(running=1, waiting=1, patience=20.0)
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
 
-    def come(name: str) -> None:
-        threads.append(
-            threading.Thread(target=slots.run, args=(in_one_step(lambda: worked.append(name) or name), None))
-        )
-        threads[-1].start()
-        while not slots.queue:
-            time.sleep(0.001)
-
     def work(name: str, other: str = "") -> str:
         worked.append(name)
         if other:
-            come(other)
+            threads.append(queued(slots, partial(worked.append, other)))
         return name
 
     works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
@@ -181,12 +197,7 @@ def test_others_have_their_turn_between_the_steps_of_one_request() -> None:
     worked, threads = list[str](), list[threading.Thread]()
 
     def steps() -> Iterator[str | None]:
-        threads.append(
-            threading.Thread(target=slots.run, args=(in_one_step(lambda: worked.append("other") or 1), None))
-        )
-        threads[0].start()
-        while not slots.queue:
-            time.sleep(0.001)
+        threads.append(queued(slots, partial(worked.append, "other")))
         yield worked.append("1st")
         yield worked.append("2nd")
         yield "answer"
@@ -243,10 +254,7 @@ def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline() -> None:
     begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
 
     def first() -> str:
-        other.append(threading.Thread(target=slots.run, args=(in_one_step(lambda: begun.set() or end.wait(20)), None)))
-        other[0].start()
-        while not slots.queue:
-            time.sleep(0.001)
+        other.append(queued(slots, lambda: begun.set() or end.wait(20)))
         return "first"
 
     assert slots.run_all([first, lambda: "second"], None) == ["first"]
