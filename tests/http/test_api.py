@@ -9,31 +9,8 @@ from flask.testing import FlaskClient
 
 from service.http import api
 from tests.helpers.client import FOLLOW, fault, post
-from tests.oracle import doudizhu
 
 # ---- guarantees of an analysis ----------------------------------------------------------------------------------
-
-
-def test_the_analysis_of_the_contract(client: FlaskClient) -> None:
-    answer = post(client, "/v1/analyze", FOLLOW)
-    assert answer["position"] == "standard landlord_down 34567899JJQQKA22D 4KX TT"
-    assert answer["power"]["controls"] == ["D", "22"]
-    assert answer["legal_count"] == 4
-    assert [hint["cards"] for hint in answer["hints"]] == ["JJ", "QQ", "22"]
-    assert answer["hints"][0]["rest"] == {"hand": "34567899QQKA22D", "turns": 7}
-    assert answer["unseen"]["X"] == 1
-    assert answer["unseen"]["D"] == 0
-    assert sum(answer["unseen"].values()) == 54 - 17 - 2
-
-
-def test_the_echoed_position_gives_the_same_answer(client: FlaskClient) -> None:
-    bodies = [FOLLOW, {"hand": "3345"},
-              {"hand": "3499", "last": "8@landlord", "seat": "landlord_up", "left": {"landlord": 2}},
-              {"hand": "3345", "options": {"attach": "pagat", "reading": "first"}, "seen": "99TTXD"}]  # fmt: skip
-    for body in bodies:
-        answer = client.post("/v1/analyze", json=body)
-        again = client.post("/v1/analyze", json={"position": answer.get_json()["position"]})
-        assert again.data == answer.data
 
 
 def test_claims_that_agree_with_the_history_are_taken(client: FlaskClient) -> None:
@@ -44,27 +21,6 @@ def test_claims_that_agree_with_the_history_are_taken(client: FlaskClient) -> No
 def test_check_follows_a_history_to_its_end(client: FlaskClient) -> None:
     over = {"cards": "9", "history": ["3456789TJQKA", ".", ".", "33445566"]}
     assert fault(client, over, "/v1/check") == ("game_over", "/history")
-
-
-def test_hints_are_complete_and_in_order(client: FlaskClient) -> None:
-    answer = post(client, "/v1/analyze", {"hand": "33345556678XD", "top": 0, "want": ["hints"]})
-    assert len(answer["hints"]) == answer["legal_count"] == len(doudizhu.legal("33345556678XD", None))
-    scores = [hint["score"] for hint in answer["hints"]]
-    assert scores == sorted(scores, reverse=True)
-
-
-def test_a_play_that_ends_the_game_comes_first(client: FlaskClient) -> None:
-    answer = post(client, "/v1/analyze", {"hand": "333345"})
-    assert answer["hints"][0]["cards"] == answer["move"]["cards"] == "333345"
-    assert answer["hints"][0]["rest"] == {"hand": "", "turns": 0}
-
-
-def test_breaks_names_what_a_hint_tears(client: FlaskClient) -> None:
-    hints = post(client, "/v1/analyze", {"hand": "45622XD", "last": "A", "top": 0})["hints"]
-    torn = {hint["cards"]: hint["breaks"] for hint in hints}
-    assert torn["2"] == ["22"]
-    assert torn["X"] == ["XD"]
-    assert torn["XD"] == []
 
 
 @pytest.mark.parametrize(
@@ -78,14 +34,6 @@ def test_a_quad_with_kickers_breaks_the_bombs_in_it(client: FlaskClient, cards: 
     codes = {reason["code"]: reason["text"] for reason in hint["why"]}
     assert codes["bomb_as_quad"] == "炸弹当四带二（或四带三）用，不再算炸弹。"
     assert "keeps_split" not in codes
-
-
-def test_only_and_avoid_choose_among_hints(client: FlaskClient) -> None:
-    only = post(client, "/v1/analyze", FOLLOW | {"only": ["QQ", "22"]})
-    assert [hint["cards"] for hint in only["hints"]] == ["QQ", "22"]
-    avoid = post(client, "/v1/analyze", FOLLOW | {"avoid": ["JJ"]})
-    assert [hint["cards"] for hint in avoid["hints"]] == ["QQ", "22"]
-    assert avoid["legal_count"] == 4
 
 
 def test_want_and_top_narrow_the_answer(client: FlaskClient) -> None:
@@ -103,28 +51,6 @@ def test_off_turn_the_hand_alone_is_judged(client: FlaskClient) -> None:
     assert fault(client, body, "/v1/move") == ("not_your_turn", "/seat")
 
 
-def test_the_callers_own_cards_come_back(client: FlaskClient) -> None:
-    body = {"hand": [0, 1, 2, 16, 52, 53], "notation": "contest"}
-    answer = post(client, "/v1/analyze", body)
-    assert {tuple(combo["cards"]) for combo in answer["split"]["combos"]} == {(0, 1, 2, 16), (52, 53)}
-    suited = post(client, "/v1/analyze", {"hand": "3s Th 3d", "want": ["split"]})
-    assert {combo["cards"] for combo in suited["split"]["combos"]} == {"3s3d", "Th"}
-    passed = post(client, "/v1/move", {"hand": [0], "notation": "contest", "last": [52, 53]})
-    assert passed["move"]["cards"] == []
-    assert passed["move"]["pass"] is True
-
-
-def test_languages_differ_in_sentences_only(client: FlaskClient) -> None:
-    chinese = post(client, "/v1/analyze", FOLLOW | {"lang": "zh"})
-    header = client.post("/v1/analyze", json=FOLLOW, headers={"Accept-Language": "zh-CN,zh;q=0.9"}).get_json()
-    english = post(client, "/v1/analyze", FOLLOW)
-    assert chinese["hints"][0]["why"][0]["text"] != english["hints"][0]["why"][0]["text"]
-    assert chinese["hints"][0]["why"][0]["code"] == english["hints"][0]["why"][0]["code"]
-    assert header["hints"] == chinese["hints"]
-    problem = client.post("/v1/analyze", json={"hand": ""}, headers={"Accept-Language": "zh"}).get_json(force=True)
-    assert problem["title"] == "手牌为空"
-
-
 @pytest.mark.parametrize(
     ("header", "lang"),
     [("zh-CN,en;q=0.8", "zh"), ("en-US,zh;q=0.9", "en"), ("zh-TW,en-US;q=0.9,en;q=0.8", "zh"), ("en;q=0.5,zh-HK", "zh"),
@@ -136,11 +62,6 @@ def test_the_language_that_comes_first_is_spoken_wherever_it_is_from(
 ) -> None:
     page = client.get("/problems", headers={"Accept-Language": header})
     assert f'<html lang="{lang}"' in page.text
-
-
-def test_a_node_limit_is_honest(client: FlaskClient) -> None:
-    answer = post(client, "/v1/analyze", {"hand": "33344455566677788899", "limits": {"nodes": 3}, "want": ["split"]})
-    assert answer["split"]["exact"] is False
 
 
 # ---- GET, batch, check, variants --------------------------------------------------------------------------------
@@ -239,13 +160,6 @@ def test_check_says_why_not(client: FlaskClient, body: Any, playable: bool, reas
     answer = post(client, "/v1/check", body)
     assert answer["playable"] is playable
     assert [reason["code"] for reason in answer["reasons"]] == reasons
-
-
-def test_variants_are_described(client: FlaskClient) -> None:
-    listed = client.get("/v1/variants").get_json()["variants"]
-    assert client.get("/v1/variants/standard").get_json() == listed[0]
-    assert sum(listed[0]["deck"].values()) == 54
-    assert client.get("/v1/variants/bridge").status_code == 404
 
 
 def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:

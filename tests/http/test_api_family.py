@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,32 +14,6 @@ from service.rules.variants import VARIANTS
 from tests.helpers.client import post
 
 # ---- the caller's own cards ---------------------------------------------------------------------------------------
-
-
-def cards_of(text: str) -> Counter[str]:
-    return Counter(re.findall(r"[2-9TJQKA][shcd]|[XDW]", text))
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"hand": "3h3s4h5h6h7h7d7cTd"},
-        {"variant": "laizi", "options": {"wild": "7"}, "hand": "3h3s4h5h6h7h7d7cTd"},
-        {"variant": "contest", "hand": "3h3s4h5h6h7h7d7cTd"},
-        {"variant": "yuncheng", "hand": "3h3s4h5h6h7h7d7cTdW"},
-        {"variant": "paodekuai", "hand": "3h3s4h5h6h7h7d7cTd"},
-        {"variant": "guandan", "hand": "3h3s3s4h5h6h7h7d7cTd2h2hXD"},
-        {"variant": "zhengshangyou", "hand": "3h3s4h5h6h7h7d7cTd"},
-    ],
-    ids=lambda body: str(body.get("variant", "standard")),
-)
-def test_no_card_is_named_twice(client: FlaskClient, body: dict[str, Any]) -> None:
-    """A split contains each card of the hand exactly once, and so does a hint together with its remaining hand."""
-    answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "hints"]})
-    hand = cards_of(body["hand"])
-    assert sum([cards_of(combo["cards"]) for combo in answer["split"]["combos"]], Counter()) == hand
-    for hint in answer["hints"]:
-        assert cards_of(hint["cards"]) + cards_of(hint["rest"]["hand"]) == hand, hint
 
 
 @pytest.mark.parametrize("notation", ["text", "guandan"])
@@ -57,7 +30,7 @@ def test_every_first_lead_has_the_very_three(
 ) -> None:
     """The lead is named with the card that the history of the next request must contain."""
     if notation == "guandan":
-        hand = " ".join("SB" if card == "X" else card[1].upper() + card[0] for card in cards_of(hand).elements())
+        hand = " ".join("SB" if card == "X" else card[1].upper() + card[0] for card in re.findall("X|[^X].", hand))
         first = first[1].upper() + first[0]
     body = {"variant": variant, "options": options, "hand": hand, "history": [], "notation": notation}
     answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["hints", "move"]})
@@ -116,6 +89,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "seen": "4"}, "suit_missing", "/seen", "write 4s"),
     ({"variant": "guandan", "hand": "3s", "history": ["T"]}, "suit_missing", "/history/0", "write Ts"),
     ({"variant": "guandan", "hand": "3s", "only": ["3"]}, "suit_missing", "/only/0", "write 3s"),
+    ({"variant": "guandan", "hand": "S3 4", "notation": "guandan"}, "card_unknown", "/hand", "not '4'"),
     ({"variant": "guandan", "hand": "3sXs"}, "card_unknown", "/hand", "'Xs' is not a card"),
     ({"variant": "guandan", "hand": "34", "notation": "rlcard"}, "field_invalid", "/notation", "text and guandan"),
     # declarations
@@ -191,11 +165,6 @@ def test_bad_input_of_the_family(
     assert detail in problem["detail"]
 
 
-def test_a_missing_suit_is_named_in_the_notation_of_the_caller(client: FlaskClient) -> None:
-    body = {"variant": "guandan", "hand": "S3 4", "notation": "guandan"}
-    assert post(client, "/v1/analyze", body, 422)["errors"][0]["code"] == "card_unknown"
-
-
 # ---- lines that are parsed again ----------------------------------------------------------------------------------
 
 LINES = [
@@ -230,38 +199,13 @@ def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str
     """A request as fields, as a line, and as a line in a query get byte-equal answers."""
     analysis = post(client, "/v1/analyze", body)
     again = client.post("/v1/analyze", json={"position": analysis["position"]})
+    if body.get("notation") != "guandan":  # a line contains text cards, and so does its answer
+        assert again.get_json() == {name: part for name, part in analysis.items() if name != "assumed"}
     assert again.get_json()["position"] == analysis["position"]
-    assert again.get_json()["unseen"] == analysis["unseen"]
-    to_beat, lies = (answer["turn"]["to_beat"] for answer in (analysis, again.get_json()))
-    if body.get("notation") == "guandan":  # a line contains text cards, and so does its answer
-        assert (to_beat.pop("cards"), to_beat.pop("as")) == ("S4 H2", "S4 H4")
-        assert (lies.pop("cards"), lies.pop("as")) == ("4s2h", "44")
-    assert lies == to_beat
-    assert again.get_json()["legal_count"] == analysis["legal_count"]
     by_query = client.get("/v1/analyze", query_string={"position": analysis["position"]})
     assert by_query.data == again.data
     moved = post(client, "/v1/move", {"position": analysis["position"]})
     assert moved["move"] == again.get_json()["move"]
-
-
-@pytest.mark.parametrize(
-    ("declared", "shape"),
-    [
-        ("3h4h5h6h7h", "straight_flush"),
-        ("3h4h5h6h7s", "solo_chain"),
-        ("34567", "straight_flush"),
-        (None, "straight_flush"),
-    ],
-)
-def test_one_suit_with_a_wild_card_is_what_is_declared(client: FlaskClient, declared: str | None, shape: str) -> None:
-    last = {"cards": "3h4h5h6h2h"} | ({"as": declared} if declared else {})
-    answer = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": last})
-    assert answer["turn"]["to_beat"]["shape"] == shape
-    line = answer["position"]
-    assert post(client, "/v1/analyze", {"position": line})["turn"]["to_beat"]["shape"] == shape
-    again = {"cards": last["cards"], "as": answer["turn"]["to_beat"]["as"]}  # as copied by a client
-    copied = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": again})
-    assert copied["turn"] == answer["turn"]
 
 
 def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
@@ -273,15 +217,6 @@ def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
         assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
     assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
     assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
-
-
-def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -> None:
-    """The wild heart may be any seven; the three of hearts is not the three of spades."""
-    body = {"variant": "guandan", "cards": "3h4h5h6h2h"}
-    assert client.post("/v1/check", json=body | {"as": "3h4h5h6h7s"}).get_json()["playable"]
-    answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
-    assert answer.status_code == 422
-    assert answer.get_json()["errors"][0]["pointer"] == "/as"
 
 
 def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:

@@ -62,12 +62,6 @@ def test_a_fault_names_line_and_field(client: FlaskClient, text: str, line: int,
     assert (status, error.get("line"), error["pointer"], error["code"]) == (422, line, pointer, code)
 
 
-def test_two_games_are_rejected_in_both_languages(client: FlaskClient) -> None:
-    assert fault(client, GAME + "\n" + GAME)[1]["detail"] == "one game in a request; a second one begins here"
-    zh = fault(client, GAME + "\n" + GAME, **{"Accept-Language": "zh"})[1]["detail"]
-    assert zh == "一次请求只能有一局；第二局从这里开始"
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", "% a remark\n", "\ufffd"])
 def test_a_body_without_a_game_is_rejected(client: FlaskClient, text: str) -> None:
     status, error = fault(client, text)

@@ -28,8 +28,6 @@ OPTIONS = {
     ),
     "guandan": ({"level": "5"}, {"level": "2", "sf_as_straight": "yes"}, {"level": "A"}),
 }  # fmt: skip
-WILD = {"laizi": "wild", "guandan": "level"}
-
 TRIES = 6
 
 
@@ -132,6 +130,8 @@ def test_parts_of_a_hand_that_are_shown_are_its_own_cards(client: FlaskClient, v
         assert sorted(map(str, cards)) == sorted(map(str, held))
         assert [part for part in analysis["power"]["controls"] if part not in combos] == []
         for hint in analysis["hints"]:
+            both = [card for part in (hint["cards"], hint["rest"]["hand"]) for card in pieces(part, body["notation"])]
+            assert sorted(map(str, both)) == sorted(map(str, held)), hint
             others = [part for part in hint["breaks"] if part not in combos]
             own = set(map(str, pieces(hint["cards"], body["notation"])))
             assert all(set(map(str, pieces(part, body["notation"]))) <= own for part in others), hint

@@ -129,25 +129,26 @@ def test_what_others_put_into_the_environment_is_no_slip() -> None:
     assert read_settings(dict.fromkeys(names, "x")) == read_settings({})
 
 
-def test_values_are_read() -> None:
-    meant = read_settings(
-        {"PAILI_KEYS": "a, b ", "PAILI_LOG_LEVEL": "info", "PAILI_RATE_LIMIT": "5/hour", "PAILI_PATIENCE": "0"}
-    )
-    assert (meant.keys, meant.log_level, meant.rate_limit, meant.patience) == (("a", "b"), "INFO", Rate(5, 3600), 0.0)
+@pytest.mark.parametrize(
+    ("name", "value", "meant"),
+    [
+        ("PAILI_KEYS", "a, b ", ("a", "b")),
+        ("PAILI_LOG_LEVEL", "info", "INFO"),
+        ("PAILI_RATE_LIMIT", "5/hour", Rate(5, 3600)),
+        ("PAILI_PATIENCE", "0", 0.0),
+        *[("PAILI_REDIS", address, address) for address in (
+            "redis://h", "redis://h:6379/0", "redis:///0", "rediss://:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1",
+        )],
+    ],
+)  # fmt: skip
+def test_values_are_read(name: str, value: str, meant: object) -> None:
+    assert meant in read_settings({"PAILI_RATE_LIMIT": "1/second", name: value})
 
 
 @pytest.mark.parametrize("origin", ["http://127.0.0.1:8000", "https://paili.example", "https://[::1]:8443"])
 def test_the_public_address_ends_without_a_slash(origin: str) -> None:
     assert read_settings({"PAILI_PUBLIC_URL": origin}).public_url == origin
     assert read_settings({"PAILI_PUBLIC_URL": f"{origin}/"}).public_url == origin
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["redis://h", "redis://h:6379/0", "redis:///0", "rediss://:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1"],
-)
-def test_addresses_of_redis_are_read(address: str) -> None:
-    assert read_settings({"PAILI_RATE_LIMIT": "1/second", "PAILI_REDIS": address}).redis == address
 
 
 def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:

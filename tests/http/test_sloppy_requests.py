@@ -153,14 +153,6 @@ def test_what_is_near_to_nothing_is_not_guessed(client: FlaskClient) -> None:
 # ---- missing and unreadable fields ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("body", [{}, {"hand": None}])
-def test_null_for_a_required_field_is_a_missing_field(client: FlaskClient, body: dict[str, Any]) -> None:
-    code, pointer, detail = rejection(client, body, "/v1/bid")
-    assert (code, pointer) == ("field_missing", "/hand")
-    assert detail.startswith("Missing: hand; ")
-    assert rejection(client, body, "/v1/bid", "zh")[2].startswith("缺少 `hand`，")
-
-
 def test_a_line_with_another_number_of_cards_is_shown_the_snapshot_form(client: FlaskClient) -> None:
     body = {"position": "standard landlord_down 345 - TT"}
     detail = rejection(client, body)[2]
