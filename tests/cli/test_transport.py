@@ -49,8 +49,9 @@ def http(status: str, body: bytes, *headers: str, size: int | None = None) -> by
         (http("200 OK", b"{", size=99), "ended the connection"),
         (http("200 OK", b"{}", "Content-Encoding: gzip"), "gzip"),
         (b"", "ended the connection before its answer"),
+        (b"220 mail\r\n", "mail"),
     ],
-    ids=["a page", "a list", "an object", "cut off", "no gzip", "nothing"],
+    ids=["a page", "a list", "an object", "cut off", "no gzip", "nothing", "no HTTP"],
 )
 def test_foreign_answers_are_oserrors(answer: bytes, says: str) -> None:
     for server in served(answer):
@@ -66,6 +67,8 @@ def test_foreign_answers_are_oserrors(answer: bytes, says: str) -> None:
     [
         (http("301 Moved Permanently", b"", "Location: http://b/"), 301, "301 Moved Permanently http://b/"),
         (http("204 No Content", b""), 204, "204 No Content"),
+        (http("502 Bad Gateway", b"<html>", "Content-Type: text/html"), 502, "502 Bad Gateway"),
+        (http("502 Bad Gateway", b"{", "Content-Type: application/json"), 502, "502 Bad Gateway"),
         (http("401 Unauthorized", b'{"message": "No API key"}'), 401, "401 Unauthorized"),
         (http("502 Bad Gateway", b'{"status": "error", "type": null}'), 502, "502 Bad Gateway"),
         (http("400 Bad Request", b'{"type": "x", "errors": ["y"]}'), 400, "400 Bad Request"),
