@@ -16,7 +16,6 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-import paili
 from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
@@ -347,13 +346,6 @@ def test_an_address_is_checked_at_once(server: str) -> None:
 def test_a_port_that_is_not_named_is_the_usual_one() -> None:
     for server, address in (("http://[::1]", ("::1", 80)), ("https://a", ("a", 443)), ("http://a:0", ("a", 0))):
         assert Http(server, timeout=1).address == address
-
-
-def test_exported_names_exist() -> None:
-    for module in (paili, client):
-        assert all(hasattr(module, name) for name in module.__all__)
-    assert INSIDE.is_ready()
-    assert INSIDE.variant("laizi")["name_zh"] == "癞子斗地主"
 
 
 def test_the_local_engine_loads_no_pages() -> None:

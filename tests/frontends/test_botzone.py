@@ -127,16 +127,6 @@ def test_the_sample_of_the_wiki_is_answered_out_of_its_hand() -> None:
     assert cards == [] or judge.class_of(cards) == ("bomb", 4, 0)
 
 
-def test_a_bid_is_above_those_before_it_or_none() -> None:
-    for bids in ([], [1], [0, 2], [1, 2]):
-        bid = answer({"own": OWN, "bid": bids}, responses=[])
-        assert bid == 0 or bid > max(bids, default=0)
-    assert answer({"own": OWN, "bid": [0, 2]}, responses=[]) == 3
-    assert (
-        answer({"own": [0, 5, 10, 15, 16, 21, 26, 31, 32, 37, 1, 6, 11, 17, 22, 27, 33], "bid": [2]}, responses=[]) == 0
-    )
-
-
 def test_a_play_that_our_rules_lack_is_passed_or_beaten_by_a_bomb() -> None:
     """Two fours of a kind in a row, with two pairs each."""
     shuttle = [0, 1, 2, 3, 4, 5, 6, 7]

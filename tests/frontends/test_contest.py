@@ -89,18 +89,6 @@ def test_every_message_has_its_answer(line: str, reply: str | None, end: str) ->
     assert Player().reply(line + end) == reply
 
 
-@pytest.mark.parametrize(
-    ("landlord", "me", "seat"),
-    [("B", "A", "landlord_up"), ("A", "B", "landlord_down"), ("A", "C", "landlord_up"), ("C", "C", "landlord")],
-)
-def test_a_letter_has_its_seat(landlord: str, me: str, seat: str) -> None:
-    assert contest.role(me, landlord) == seat
-
-
-def test_after_a_three_the_bid_is_nothing() -> None:
-    assert last_reply(dealt("XD22AAKKQQJJ99753", seat="C"), "BID A0", "BID B3", "BID WHAT") == "BID C0"
-
-
 def test_ids_go_out_ascending_without_spaces() -> None:
     assert contest.play_line("B", [7, 4, 0, 5]) == "PLAY B0,4,5,7"
     assert contest.play_line("B", []) == "PLAY B-1"
@@ -120,12 +108,6 @@ def test_ids_go_out_ascending_without_spaces() -> None:
 )
 def test_bids_follow_what_self_play_expects(hand: str, earlier: list[int], expected: int) -> None:
     assert contest.choose_bid(c.pack(hand), earlier) == expected
-
-
-def test_the_landlord_takes_the_bottom_up() -> None:
-    player = dealt("3456789TJQKA22X33", "BID A0", "LEFTOVER B53,21,22")
-    assert len(player.board.hand) == 20
-    assert {21, 22, 53} <= set(player.board.hand)
 
 
 def test_our_own_plays_leave_the_hand() -> None:

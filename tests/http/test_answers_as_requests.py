@@ -112,18 +112,6 @@ def test_a_request_may_have_its_own_rules(client: FlaskClient) -> None:
         assert fault(client, {"deal": dealt | wrong}, "/v1/game")[1] == f"/deal/{at}"
 
 
-@pytest.mark.parametrize("example", named("bid"))
-def test_the_advice_on_a_bid_is_the_next_bid(client: FlaskClient, example: Example) -> None:
-    answer, bids = example.answer, example.request.get("bids", [])
-    auction = {"bidding": answer["bidding"], "bids": [*bids, answer["move"]]}
-    table = table_of(example)
-    if answer["stage"] == "double" and answer["move"] in ("pass", "double"):  # places double one after the other
-        auction["bids"] = [*bids, *["pass"] * (answer["place"] or 0), answer["move"]]
-    state = post(client, "/v1/game", table | {"auction": auction})["auction"]
-    assert state["bids"] == auction["bids"]
-    assert post(client, "/v1/game", table | {"auction": state})["auction"] == state
-
-
 @pytest.mark.parametrize("example", named("game"))
 def test_the_auction_of_a_game_is_that_of_the_next_request(client: FlaskClient, example: Example) -> None:
     again = post(client, "/v1/game", example.request | {"auction": example.answer["auction"]})

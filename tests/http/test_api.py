@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -11,11 +9,6 @@ from service.http import api
 from tests.helpers.client import FOLLOW, fault, post
 
 # ---- guarantees of an analysis ----------------------------------------------------------------------------------
-
-
-def test_claims_that_agree_with_the_history_are_taken(client: FlaskClient) -> None:
-    claims = {"last": {"cards": "TT", "seat": "landlord"}, "left": {"landlord": 18, "landlord_up": 17}}
-    assert post(client, "/v1/analyze", FOLLOW | claims) == post(client, "/v1/analyze", FOLLOW)
 
 
 def test_check_follows_a_history_to_its_end(client: FlaskClient) -> None:
@@ -126,40 +119,6 @@ def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatc
     assert "`top`" in refusals[1]["detail"]
     assert refusals[2]["code"] == "field_invalid"  # invalid items get an error
     assert len(post(client, "/v1/batch", {"items": items[3:4]})["items"]) == 1  # another batch starts anew
-
-
-@pytest.mark.parametrize(
-    ("body", "playable", "reasons"),
-    [
-        ({"cards": "99", "hand": "3499", "last": "TT"}, False, ["does_not_beat"]),
-        ({"cards": "JJ", "hand": "34JJ", "last": "TT"}, True, []),
-        ({"cards": "JJ", "hand": "3499", "last": "TT"}, False, ["not_held"]),
-        ({"cards": "35"}, False, ["not_a_play"]),
-        ({"cards": ""}, False, ["must_lead"]),
-        ({"cards": "pass", "last": "3"}, True, []),
-        ({"cards": "5", "history": ["4"]}, True, []),
-        ({"cards": "4", "history": ["4"]}, False, ["does_not_beat"]),
-        (
-            {"cards": "5", "hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]},
-            False,
-            ["not_your_turn"],
-        ),
-        ({"cards": "333344", "options": {"attach": "pagat"}}, False, ["not_a_play"]),
-        ({"cards": "66622", "variant": "laizi", "options": {"wild": "62"}}, True, []),
-        ({"cards": "66622", "variant": "laizi", "options": {"wild": "62", "bomb_max": "4"}}, False, ["not_a_play"]),
-        ({"cards": "33336", "variant": "laizi", "options": {"wild": "6"}}, False, ["not_a_play"]),
-        (
-            {"cards": "333366662222", "variant": "laizi", "options": {"wild": "62"}, "last": "XD"},
-            False,
-            ["does_not_beat"],
-        ),
-        ({"cards": "XD", "variant": "laizi", "options": {"wild": "62"}, "last": "333366662222"}, True, []),
-    ],
-)
-def test_check_says_why_not(client: FlaskClient, body: Any, playable: bool, reasons: list[str]) -> None:
-    answer = post(client, "/v1/check", body)
-    assert answer["playable"] is playable
-    assert [reason["code"] for reason in answer["reasons"]] == reasons
 
 
 def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:

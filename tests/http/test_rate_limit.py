@@ -24,7 +24,6 @@ from app import create_app
 from service.http import config_check
 from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
-from service.http.middleware import auth
 from service.http.middleware.keys import digest_of
 from service.http.middleware.rate_limit import UNREADABLE, Window, bucket_of, storage_at
 from service.http.pipeline import BATCH_UNITS, READ_BYTES
@@ -360,16 +359,6 @@ def test_a_service_starts_without_its_redis(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", "redis://127.0.0.1:1")
     assert statuses(create_app().test_client(), 3) == [200, 200, 200]
-
-
-def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(*_: object) -> None:
-        raise AssertionError("a gate was built")
-
-    monkeypatch.setattr(auth, "AuthMiddleware", none)
-    answer = create_app().test_client().get(PATH)
-    assert answer.status_code == 200
-    assert "RateLimit" not in answer.headers
 
 
 def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

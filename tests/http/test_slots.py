@@ -27,8 +27,6 @@ from tests.helpers.ports import free_port
 
 T = TypeVar("T")
 
-HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
-
 
 def in_one_step(work: Callable[[], T]) -> Iterator[T]:
     """Yield the result of a call, computed on demand."""
@@ -335,15 +333,3 @@ def test_heavy_work_has_a_longer_time_slice_than_light() -> None:
 
     slots = Slots(running=1, waiting=0, patience=0.0)
     assert slots.run(in_one_step(time_slice), None) == SLICE > time_slice()
-
-
-def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
-    """They compute in other threads, which have access to the request."""
-    batch = {"items": [{"op": "move", "body": {"hand": ""}}]}
-    item = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
-    assert item["status"] == 422
-    assert not item["body"]["title"].isascii()
-    wrong = HEAVY | {"limits": {"games": 10**6}}
-    refused = client.post("/v1/move", data=json.dumps(wrong), content_type="application/json")
-    assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "limit_too_large")
-    assert client.post("/v1/move", json=HEAVY).status_code == 200

@@ -110,24 +110,6 @@ def test_a_tag_that_cannot_be_read_is_named(tag: str, value: str, pointer: str) 
     assert (raised.value.pointer, raised.value.place) == (pointer, (2, None, tag))
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ('[Variant "standard"]\n3\n\n[Variant "standard"]\n4\n', 4, "one game"),
-        ('[Variant "standard"]\n3\n\nKK\n', 4, "beginning"),
-    ],
-)
-def test_a_request_has_one_game(text: str, line: int, words: str) -> None:
-    with pytest.raises(RecordError, match=words) as raised:
-        only_record(text)
-    assert raised.value.place.line == line
-
-
-def test_a_text_without_a_game_is_rejected() -> None:
-    with pytest.raises(RuleError, match="no game here"):
-        only_record("% nothing\n")
-
-
 def test_errors_of_the_referee_get_their_place() -> None:
     record = only_record('[Variant "standard"]\n[Bottom "345"]\n3,\n4\n')
     fault = record.locate(RuleError("does_not_beat", Bilingual("too low", "管不上"), "/history/1"))

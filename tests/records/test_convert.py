@@ -33,13 +33,6 @@ def test_a_faulty_game_is_named_and_the_others_are_converted(
     assert error.endswith("games converted: 1, left out: 1\n")
 
 
-def test_the_same_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", str(GAMES), str(tmp_path / "out.json"), "--lang", "zh"]) == 2
-    error = capsys.readouterr().err
-    assert f"{GAMES}: 第10行，第2手，`history`：" in error
-    assert "转换了1局，1局有错而略过" in error
-
-
 def test_there_and_back(tmp_path: Path) -> None:
     first, second, third = (tmp_path / name for name in ("a.ddz", "b.json", "c.ddz"))
     assert main(["convert", str(SAMPLES / "paili.jsonl"), str(first)]) == 0
