@@ -23,20 +23,14 @@ from arena.progress_bar import Bar
 from service.advice.bomb_chance import correction_terms
 from service.core import robots
 from service.core.bindings import CoreError, lib, pack_nets
-
-
-class Terminal(io.StringIO):
-    """A stream that claims to be a terminal."""
-
-    def isatty(self) -> bool:
-        return True
+from tests.helpers.command import TerminalStream
 
 
 def test_a_terminal_sees_how_far_a_match_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The last deck is always drawn, others at most ten times a second; the line is erased at the end."""
-    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    monkeypatch.setattr(sys, "stderr", seen := TerminalStream())
     assert main(["match", "novice", "random", "--decks", "20", "--jobs", "1"]) == 0
     drawn = seen.getvalue().split("\r\x1b[K")
     assert drawn[-1] == ""
@@ -47,7 +41,7 @@ def test_a_terminal_sees_how_far_a_match_is(
 
 def test_the_bar_knows_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that continues from its fifth deck."""
-    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    monkeypatch.setattr(sys, "stderr", seen := TerminalStream())
     monkeypatch.setattr("time.monotonic", iter([0.0, 2.0, 2.05]).__next__)
     bar = Bar(15, "club", done=5)
     bar.update(10, "even")

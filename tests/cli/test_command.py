@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
@@ -23,7 +22,7 @@ from service.advice import robot
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 from tests import ROOT
-from tests.helpers.command import CHINESE, CommandResult
+from tests.helpers.command import CHINESE, CommandResult, TerminalStream
 from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english
 
@@ -175,19 +174,12 @@ def test_reasons_shared_by_seats_are_printed_once(run: Callable[..., CommandResu
     assert line in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
 
 
-class TerminalOutput(io.StringIO):
-    """An output that claims to be a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 def test_a_terminal_gets_colours_unless_it_wants_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     shown = []
     for value in ("", "1"):
         monkeypatch.setenv("NO_COLOR", value)
-        out = TerminalOutput()
+        out = TerminalStream()
         screen = Screen("en", out)
         screen.line(screen.cards("3hTsD"))
         screen.table([words.CARDS], [["3"]])
@@ -204,7 +196,7 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", columns)
-    out = TerminalOutput()
+    out = TerminalStream()
     reason = "Plays whole combos of a best split; the rest stays intact."
     heads, row = [words.CARDS, words.SHAPE, words.SCORE, words.WHY], ["3 4 5 6 7", "solo chain", "-7.00", reason]
     Screen("en", out).table(heads, [row], right=(2,))

@@ -18,7 +18,7 @@ from paili.play import LeftError, TerminalGame
 from paili.screen import Screen
 from paili.table import GameTable, TableSettings
 from service.rules.variants import VARIANTS
-from tests.helpers.command import CommandResult
+from tests.helpers.command import CommandResult, TerminalStream
 from tests.helpers.english_words import english
 
 DRAWN = re.compile("\x1b|[\u2500-\u257f]")
@@ -236,14 +236,9 @@ def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) ->
 
 def test_terminal_input_is_not_echoed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal echoes input; for a script it is printed."""
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     table = GameTable(INSIDE, TableSettings("paodekuai", {}, "novice", place=0, seed=1))
     echoes = []
-    for stdin in (Terminal("help\n"), io.StringIO("help\n")):
+    for stdin in (TerminalStream("help\n"), io.StringIO("help\n")):
         monkeypatch.setattr(sys, "stdin", stdin)
         with pytest.raises(LeftError):
             TerminalGame(table, Screen("en", sys.stdout)).run()

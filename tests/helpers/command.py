@@ -17,6 +17,13 @@ CommandResult = tuple[int, str, str]
 """Status, output and errors."""
 
 
+class TerminalStream(io.StringIO):
+    """A stream that claims to be a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., CommandResult]:
     """Return a function that runs the command on *script* and returns status, output and errors."""

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 STATE = Path("/run/units")
@@ -38,14 +39,6 @@ def main_pid(unit: str) -> int:
     return int(file.read_text()) if file.exists() else 0
 
 
-def follow(unit: str, notifications: socket.socket) -> None:
-    """Record the notifications of a unit's main process, forever."""
-    while True:
-        message = notifications.recv(4096).decode()
-        if "READY=1" in message:
-            (STATE / f"{unit}.ready").touch()
-
-
 def start(unit: str, settings: dict[str, str]) -> None:
     """Start a unit of type notify; return once it is ready, like systemd."""
     assert settings["Type"] == "notify"
@@ -55,13 +48,6 @@ def start(unit: str, settings: dict[str, str]) -> None:
     notifications = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     notifications.bind(address)
     Path(address).chmod(0o777)
-    (STATE / f"{unit}.ready").unlink(missing_ok=True)
-    if os.fork() == 0:
-        os.setsid()
-        null = os.open("/dev/null", os.O_RDWR)
-        for standard in range(3):
-            os.dup2(null, standard)
-        follow(unit, notifications)
     lines = Path(settings["EnvironmentFile"]).read_text().split("\n") + settings["Environment"].split()
     environment = dict(line.split("=", 1) for line in lines if "=" in line)
     environment |= {"NOTIFY_SOCKET": address, "PATH": "/usr/bin:/bin"}
@@ -71,12 +57,11 @@ def start(unit: str, settings: dict[str, str]) -> None:
             stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
     (STATE / f"{unit}.pid").write_text(str(process.pid))
-    for _ in range(600):
-        if (STATE / f"{unit}.ready").exists():
-            return
-        if process.poll() is not None:
-            break
-        time.sleep(0.05)
+    notifications.settimeout(0.5)
+    while process.poll() is None:
+        with suppress(TimeoutError):
+            if b"READY=1" in notifications.recv(4096):
+                return
     sys.exit((STATE / f"{unit}.log").read_text())
 
 

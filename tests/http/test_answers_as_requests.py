@@ -191,27 +191,3 @@ def test_the_next_place_to_double_is_advised(client: FlaskClient) -> None:
     assert post(client, "/v1/bid", body)["place"] == 1
     over = body | {"bids": [3, "pass", "pass", "double"], "place": 1}
     assert fault(client, over, "/v1/bid") == ("game_over", "/bids")
-
-
-# ---- whole games ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_whole_game_is_played_by_sending_answers_back(client: FlaskClient, variant: str) -> None:
-    """The table is the deal as answered, the auction as answered, and the moves as answered."""
-    options = {"wild": "random"} if variant == "laizi" else {}
-    dealt = post(client, "/v1/deal", {"variant": variant, "options": options, "seed": 5})
-    body: Json = {"deal": dealt, "auction": {"bids": []} if dealt["bottom"] else None, "history": []}
-    rules = {name: dealt[name] for name in ("variant", "options")}
-    while not (state := post(client, "/v1/game", body))["ended"]:
-        if state["auction"] and state["auction"]["next"] is not None:
-            body["auction"] = state["auction"]
-            place, shown = state["auction"]["next"], state["auction"]["words"][-1] in ("double", "kick", "kick_back")
-            lands = shown and place == state["auction"]["landlord"]
-            asked = {"hand": dealt["places"][str(place)] + (dealt["bottom"] if lands else ""), "place": place}
-            asked |= {"bids": body["auction"]["bids"]} | ({"bottom": dealt["bottom"]} if shown else {})
-            body["auction"]["bids"].append(post(client, "/v1/bid", rules | asked)["move"])
-        else:
-            position = state["positions"][str(state["turn"]["seat"])]
-            body["history"].append(post(client, "/v1/move", {"position": position, "level": "novice"})["move"])
-    assert state["result"]["points"] or variant == "zhengshangyou"

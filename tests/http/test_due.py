@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.rules.variants import VARIANTS
 from tests.helpers.client import post
 
 Json = dict[str, Any]
@@ -25,25 +26,25 @@ def with_action(body: Json, pointer: str, value: Any) -> Json:
     return body | {field: part | {name: added}}
 
 
-@pytest.mark.parametrize(
-    ("variant", "notation"),
-    [("standard", "text"), ("standard", "rlcard"), ("standard", "douzero"), ("yuncheng", "yuncheng")],
-)
-def test_advised_actions_are_accepted_in_the_notation_of_the_table(
-    client: FlaskClient, variant: str, notation: str
-) -> None:
-    """From the first bid to the tenth play; every hand is known, so every action has its request."""
-    table = {"variant": variant, "notation": notation}
-    deal = post(client, "/v1/deal", table | {"seed": 3})
-    body = table | {"deal": deal, "auction": {"bids": []}, "history": []}
-    while len(body["history"]) < 10:
-        state = post(client, "/v1/game", body)
+NOTATIONS = [("standard", "rlcard"), ("standard", "douzero"), ("yuncheng", "yuncheng"), ("guandan", "guandan")]
+
+
+@pytest.mark.parametrize(("variant", "notation"), [*((game, "text") for game in VARIANTS), *NOTATIONS])
+def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant: str, notation: str) -> None:
+    """The deal, bids and moves are sent as answered; every hand is known, so every action has its request."""
+    options = {"wild": "random"} if variant == "laizi" else {}
+    deal = post(client, "/v1/deal", {"variant": variant, "notation": notation, "options": options, "seed": 5})
+    body = {"notation": notation, "deal": deal, "auction": {"bids": []} if deal["bottom"] else None, "history": []}
+    while not (state := post(client, "/v1/game", body))["ended"]:
         ((place, action),) = state["due"].items()
-        if state["turn"] and not state["auction"]["words"]:
-            assert state["seats"][int(place)] == state["turn"]["seat"]
-        assert action["choices"] == (state["auction"]["words"] or None)
-        advice = post(client, f"/v1/{action['endpoint']}", action["request"])["move"]
+        words = state["auction"]["words"] if state["auction"] else None
+        assert action["choices"] == (words or None)
+        if state["turn"] and not words:
+            assert str((state["seats"] or [*range(9)])[int(place)]) == str(state["turn"]["seat"])
+        novice = {"level": "novice"} if action["endpoint"] == "move" else {}
+        advice = post(client, f"/v1/{action['endpoint']}", action["request"] | novice)["move"]
         body = with_action(body, action["pointer"], advice)
+    assert state["result"]["points"] or variant == "zhengshangyou"
 
 
 @pytest.mark.parametrize("notation", ["text", "guandan"])
