@@ -11,6 +11,7 @@ import pytest
 from service.http.language import language_of
 from tests.deploy.test_nginx import cache_status, fresh_path
 from tests.helpers.nginx import Balanced, ask
+from tests.helpers.patient import SERVED
 
 pytestmark = [
     pytest.mark.server,
@@ -23,7 +24,7 @@ LARGE = "2s2h2c3s3h3c4s4h4c5s5h5c6s6h6c7s7h7c8s8h8c9s9h9cTsThTc"
 
 @pytest.fixture(scope="module")
 def balanced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
-    with Balanced(tmp_path_factory.mktemp("kept"), 1) as running:
+    with Balanced(tmp_path_factory.mktemp("kept"), 1, application=SERVED) as running:
         yield running
 
 

@@ -82,9 +82,9 @@ def wait_for(port: int, path: str) -> None:
 class Instance:
     """One instance of the service in its own process group, like on a separate machine."""
 
-    def __init__(self, variables: Mapping[str, str]) -> None:
+    def __init__(self, variables: Mapping[str, str], application: str = "app:create_app()") -> None:
         """Choose its port and start it."""
-        self.port, self.variables = free_port(), variables
+        self.port, self.variables, self.application = free_port(), variables, application
         self.wrapper: tuple[str, ...] = ()
         """Command prefix of the next start."""
         self.start()
@@ -93,7 +93,7 @@ class Instance:
         environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
         environment.pop("LD_PRELOAD", None)
         gunicorn = str(Path(sys.executable).with_name("gunicorn"))
-        command = [*self.wrapper, gunicorn, "-c", "gunicorn.conf.py", "app:create_app()"]
+        command = [*self.wrapper, gunicorn, "-c", "gunicorn.conf.py", self.application]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -114,14 +114,29 @@ class Instance:
                 shutil.rmtree(left, ignore_errors=True)
 
 
+def start_nginx(folder: Path, text: str) -> subprocess.Popen[bytes]:
+    """Start nginx with a configuration of the service, and everything in a folder."""
+    (folder / "paili.conf").write_text(text)
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder))
+    user = "user root; " if os.geteuid() == 0 else ""  # otherwise it could not write into a folder of root
+    command = ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+    with (folder / "stderr.log").open("wb") as log:
+        return subprocess.Popen([*command, "-g", f"{user}daemon off;"], stderr=log)
+
+
 class Balanced:
     """nginx in front of some instances."""
 
     def __init__(
-        self, folder: Path, instances: int, more: Mapping[str, str] = MappingProxyType({}), **variables: str
+        self,
+        folder: Path,
+        instances: int,
+        more: Mapping[str, str] = MappingProxyType({}),
+        application: str = "app:create_app()",
+        **variables: str,
     ) -> None:
         """Start all; *variables* are the instances' environment, *more* are further changes of the configuration."""
-        self.instances = [Instance(variables) for _ in range(instances)]
+        self.instances = [Instance(variables, application) for _ in range(instances)]
         self.port, self.folder = free_port(), folder
         light, heavy = (
             "".join(f"server 127.0.0.1:{instance.port} {count};" for instance in self.instances)
@@ -146,16 +161,8 @@ class Balanced:
         for old, new in (changes | dict(more)).items():
             assert text.count(old) == 1, old
             text = text.replace(old, new)
-        (folder / "paili.conf").write_text(text)
-        written = folder / "nginx.conf"
-        written.write_text(MAIN.format(folder=folder))
-        user = "user root; " if os.geteuid() == 0 else ""  # otherwise it could not write into a folder of root
         self.error_log = folder / "error.log"
-        with (folder / "stderr.log").open("wb") as log:
-            self.nginx = subprocess.Popen(
-                ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(written), "-g", f"{user}daemon off;"],
-                stderr=log,
-            )
+        self.nginx = start_nginx(folder, text)
         try:
             for instance in self.instances:
                 wait_for(instance.port, "/readyz")
