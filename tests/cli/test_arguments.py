@@ -90,12 +90,10 @@ def test_other_argparse_parsers_stay_english(run: Callable[..., CommandResult]) 
 
 
 def argparse_source() -> str:
-    """Return the source of argparse, which contains all its messages."""
     return inspect.getsource(argparse).replace('\\"', '"')
 
 
 def texts(value: Any) -> list[words.Phrase]:
-    """Return every text of a value of a module."""
     if isinstance(value, words.Phrase):
         return [value]
     return [text for inner in value.values() for text in texts(inner)] if isinstance(value, dict) else []

@@ -208,7 +208,6 @@ def test_texts_are_in_the_language_of_the_call_else_of_the_server(engine: PailiC
 
 
 def post_call(caller: TestClient, tool: str, **headers: str) -> Any:
-    """Return the HTTP response to a call of a tool without arguments."""
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {}}}
     usual = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
     return caller.post("/mcp", json=body, headers=usual | headers)

@@ -93,7 +93,6 @@ TASKS = [ReviewTask(f"key{number}", {"number": number}) for number in (*range(60
 
 
 def as_results(results: Iterator[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Any]]:
-    """Return results in the order of their keys."""
     return sorted(results, key=lambda row: int(row[0].removeprefix("key")))
 
 

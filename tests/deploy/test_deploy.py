@@ -30,7 +30,6 @@ DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "dashboard.json").read_text())
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """Return the result of a tool."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -42,7 +41,6 @@ LABEL = re.compile(r'(\w+)=~?"')
 
 
 def expressions() -> Iterator[str]:
-    """Yield every expression of the alerts and of the dashboard."""
     yield from (rule["expr"] for rule in RULES)
     yield from (target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"])
 
@@ -294,7 +292,6 @@ def test_probes_are_paths_of_the_service(client: FlaskClient) -> None:
 
 
 def gunicorn(name: str) -> int:
-    """Return a number in gunicorn's configuration."""
     match = re.search(rf"^{name} = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)
     assert match
     return int(match[1])
@@ -313,7 +310,6 @@ def test_a_stop_leaves_time_for_what_was_begun() -> None:
 
 
 def commented(path: Path) -> dict[str, str]:
-    """Return the variables in comments of a file."""
     shown = re.findall(r"^ *# (PAILI_\w+): (\S+)$", path.read_text(), re.MULTILINE)
     return dict(shown)
 

@@ -81,7 +81,6 @@ def check_answers(data: bytes) -> CheckedAnswers:
 
 
 def drip(client: socket.socket, more: bytes, until: float) -> None:
-    """Send one byte at a time."""
     pause = max(0.01, (until - time.monotonic()) / (len(more) + 1))
     for at in range(len(more)):
         time.sleep(pause)

@@ -334,7 +334,6 @@ class CountingServer:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self) -> None:
-        """Serve one connection after another until the socket is closed."""
         with suppress(OSError):
             while True:
                 client, _ = self.listening.accept()

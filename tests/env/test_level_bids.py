@@ -59,7 +59,6 @@ def turns_of(form: Auction, numbers: list[int]) -> Iterator[tuple[list[Word], in
 
 
 def question(form: Auction, bids: list[Word], place: int, hands: list[int], bottom: int) -> dict[str, Any]:
-    """Return a request for advice on a bid."""
     stage = form.stage(bids)
     hand = hands[place] + (bottom if stage.known and place == stage.landlord else 0)
     shown = {"bottom": c.text(bottom)} if stage.known else {}

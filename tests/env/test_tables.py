@@ -234,7 +234,6 @@ def test_arrays_grow_with_the_lists() -> None:
 
 
 def is_bid(env: Any, table: int) -> bool:
-    """Return whether a table is in its auction: some action is a bid other than a pass."""
     start = env.starts[table]
     return bool(1 < env.ids[start : start + env.counts[table]].max() < 16)
 

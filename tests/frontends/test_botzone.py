@@ -30,13 +30,11 @@ PLAY = {"publiccard": [29, 9, 14], "own": OWN, "landlord": 2, "pos": 0, "finalbi
 
 
 def seat(*, keeps: bool, level: str = "club") -> Seat:
-    """Return a seat of the bot, in one process or in a new one for each line."""
     player = BotzonePlayer(level)
     return Seat(player.answer if keeps else lambda line: BotzonePlayer(level).answer(line), keeps)
 
 
 def answer(*requests: Any, responses: list[Any]) -> Any:
-    """Return the response to the last request of a log."""
     log = {"requests": list(requests), "responses": responses, "data": "", "time_limit": "", "memory_limit": ""}
     return json.loads(BotzonePlayer("club").answer(json.dumps(log)))["response"]
 
@@ -175,12 +173,10 @@ DEAL = {"stage": "deal", "deliver": list(range(27)), "your_id": 0, "global": {"l
 
 
 def turn(player: int, *cards: int) -> dict[str, Any]:
-    """Return an entry of a history."""
     return {"player": player, "response": [list(cards), list(cards)]}
 
 
 def table_of(*history: Any) -> dict[str, Any]:
-    """Return a request for a play."""
     return {"stage": "play", "history": list(history), "done": [], "pass_on": -1, "global": DEAL["global"]}
 
 

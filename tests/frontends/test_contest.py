@@ -39,12 +39,10 @@ def ids(ranks: str) -> list[int]:
 
 
 def last_reply(player: Player, *lines: str) -> str | None:
-    """Send lines and return the answer to the last one."""
     return [player.reply(line) for line in lines][-1]
 
 
 def dealt(ranks: str, *lines: str, seat: str = "B") -> Player:
-    """Return a player with such a hand that has received *lines*."""
     player = Player(level="club")
     last_reply(player, contest.play_line(seat, ids(ranks)).replace("PLAY", "DEAL"), *lines)
     return player
@@ -293,7 +291,6 @@ class Program:
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
 
     def ask(self, line: str) -> str | None:
-        """Send a line and return the answer; EXIT has none."""
         self.stdin.write(f"{line}\n".encode())
         self.stdin.flush()
         if line.strip() == "EXIT":
@@ -301,7 +298,6 @@ class Program:
         return self.stdout.readline().decode().removesuffix("\n")
 
     def rest(self) -> tuple[bytes, bytes, int]:
-        """Return the rest of its output, its errors and its exit status."""
         out, err = self.process.communicate(timeout=30)
         return out, err, self.process.returncode
 

@@ -24,7 +24,6 @@ class Callers:
                 self.results.append(repr(error))
 
     def more(self, number: int) -> None:
-        """Wait for *number* more results."""
         goal = len(self.results) + number
         for _ in range(1200):
             if len(self.results) >= goal:

@@ -23,7 +23,6 @@ def english(text: str) -> list[str]:
 
 
 def texts_of(value: object, names: frozenset[str]) -> list[str]:
-    """Return the texts under *names* anywhere in JSON."""
     if isinstance(value, dict):
         own = [text for name, text in value.items() if name in names and isinstance(text, str)]
         return own + [text for inner in value.values() for text in texts_of(inner, names)]

@@ -73,12 +73,10 @@ class GunicornProcess:
         return [int(match[1]) for match in booted if match]
 
     def counters(self) -> list[Path]:
-        """Return the folders with counters of its workers."""
         places = (Path("/dev/shm"), Path(tempfile.gettempdir()))
         return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
 
     def analyses_counted(self) -> int:
-        """Return the number of answered analyses in its metrics."""
         text = self.get("/metrics").decode()
         match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
         return int(float(match[1])) if match else 0

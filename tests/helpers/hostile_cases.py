@@ -45,7 +45,6 @@ def chunks(body: bytes) -> bytes:
 
 
 def header(line: bytes, body: bytes = HAND) -> bytes:
-    """Return a request with one more header line."""
     return POST + line + b"\r\n\r\n" + body
 
 

@@ -19,7 +19,6 @@ class Redis:
 
     @staticmethod
     def is_here() -> bool:
-        """Return whether Redis is installed."""
         return shutil.which("redis-server") is not None
 
     def start(self) -> None:
@@ -29,7 +28,6 @@ class Redis:
         until_listened_on(self.port)
 
     def restart(self) -> None:
-        """Start it again, with empty memory."""
         self.stop()
         self.start()
 

@@ -32,7 +32,6 @@ Action = Combo | Word | None
 
 
 def number_at(seed: int, place: int) -> int:
-    """Return the number at an index of a sequence."""
     return next(numbers_from(seed + place * STEP & WORD))
 
 
@@ -98,7 +97,6 @@ class SlowTable:
 
     @property
     def place(self) -> int:
-        """Return the place to act."""
         if self.replay is not None and not self.doubling:
             return (self.replay.mover + self.landlord) % len(self.rules.variant.seats)
         assert self.form is not None
@@ -107,7 +105,6 @@ class SlowTable:
 
     @property
     def doubling(self) -> bool:
-        """Return whether seats are bidding after the landlord is known."""
         if self.form is None:
             return False
         stage = self.form.stage(self.bids)
@@ -159,7 +156,6 @@ class SlowTable:
         return ["W" if level and card == f"{level}h" else card[0] for card in deck_of(self.rules.setup)]
 
     def constraints(self, own: Cards) -> PlayConstraints:
-        """Return the restrictions on the mover's play."""
         assert self.replay is not None
         constraints = self.replay.constraints(own.hand)
         if not has_first_card(self.rules, own, constraints, c.TEXT):

@@ -28,13 +28,11 @@ def read_unit(name: str, instance: str) -> dict[str, str]:
 
 
 def as_user(unit: dict[str, str], command: str) -> list[str]:
-    """Return a command line that runs a command as the unit's user."""
     user = ["setpriv", f"--reuid={unit['User']}", f"--regid={unit['Group']}", "--init-groups", "--no-new-privs"]
     return [*user, *command.split()]
 
 
 def main_pid(unit: str) -> int:
-    """Return the process id of the main process; 0 without one."""
     file = STATE / f"{unit}.pid"
     return int(file.read_text()) if file.exists() else 0
 
@@ -73,7 +71,6 @@ def is_alive(pid: int) -> bool:
 
 
 def stop(unit: str) -> None:
-    """Stop the main process of a unit, and wait for it."""
     pid = main_pid(unit)
     if pid and is_alive(pid):
         os.kill(pid, signal.SIGTERM)

@@ -21,12 +21,10 @@ SCHEMAS = read_contract()["components"]["schemas"]
 
 
 def named(operation: str) -> list[Any]:
-    """Return the answered examples of an operation, as parameters of a test."""
     return [pytest.param(one, id=one.name) for one in EXAMPLES if one.operation == operation]
 
 
 def table_of(example: Example) -> Json:
-    """Return the fields of a request that its next request repeats."""
     kept = ("variant", "options", "notation", "lang")
     return {name: example.request[name] for name in kept if name in example.request}
 
@@ -35,7 +33,6 @@ def table_of(example: Example) -> Json:
 
 
 def plays_in(part: Any) -> Iterator[Json]:
-    """Yield the plays of an analysis or a move."""
     move = part.get("move") or {}
     yield from part.get("hints", ())
     yield from [move] * bool(move)

@@ -31,12 +31,10 @@ EXACT = exact_contract(CONTRACT)
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
-    """Return a validator of a schema that may refer to other parts of the contract."""
     return Draft202012Validator({**schema, "components": EXACT["components"]})
 
 
 def form_of(response: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return media type and content of a documented response."""
     return next(iter(resolve_reference(CONTRACT, response)["content"].items()))
 
 
@@ -166,7 +164,6 @@ def test_every_field_of_a_request_is_described() -> None:
 
 
 def mappings_of(part: Any) -> Iterator[dict[str, Any]]:
-    """Yield every object of the contract."""
     for child in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         yield from mappings_of(child)
     if isinstance(part, dict):

@@ -44,13 +44,11 @@ SHORT = {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6
 
 
 def units_of(op: str, body: dict[str, Any]) -> int:
-    """Return what a request costs."""
     endpoint = ENDPOINTS[op]
     return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
 
 
 def weighed(op: str, body: dict[str, Any]) -> bool:
-    """Return whether a request is heavy."""
     return units_of(op, body) > HEAVY_UNITS
 
 
@@ -224,7 +222,6 @@ def test_an_item_above_the_ceiling_costs_that_item_alone(client: FlaskClient) ->
 
 @pytest.fixture
 def busy() -> Iterator[FlaskClient]:
-    """Return a client of an application whose slots are all taken."""
     app = create_app(read_settings({"PAILI_WAITERS": "0"}))
     with app.extensions[SLOTS]:
         yield app.test_client()

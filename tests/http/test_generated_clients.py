@@ -49,7 +49,6 @@ class Generated(NamedTuple):
 
 
 def run_tool(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
-    """Return the standard output of a command."""
     environment = os.environ | variables
     done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command[0]}: {(done.stdout + done.stderr)[-2000:]}"
@@ -88,7 +87,6 @@ def generated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def plain(name: str) -> str:
-    """Return the name of a type or file in lower case, letters and digits only."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
@@ -112,12 +110,10 @@ def test_every_object_has_a_class_with_all_fields_and_no_plain_value_has_one(gen
 
 
 def python_command(folder: Path) -> Sequence[str | Path]:
-    """Return the command of the Python driver."""
     return ["env", f"PYTHONPATH={folder}", INSTALLED / "bin" / "python", DRIVERS / "drive.py"]
 
 
 def typescript_command(folder: Path) -> Sequence[str | Path]:
-    """Return the command of the compiled TypeScript driver."""
     require(("node", "apt-get install nodejs"), (TSC, "make page-tools"))
     shutil.copy(DRIVERS / "drive.ts", folder)
     flags = ("--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom", "--types", "")

@@ -23,7 +23,6 @@ KEY = {"Authorization": "Bearer two"}
 
 @pytest.fixture
 def guarded(monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Return a client of a service with keys."""
     monkeypatch.setenv("PAILI_KEYS", "one,two")
     return create_app().test_client()
 
@@ -96,7 +95,6 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def swap(file: Path, text: str) -> None:
-    """Replace *file*, like orchestrators and editors do."""
     other = file.with_suffix(".new")
     other.write_text(text)
     other.replace(file)

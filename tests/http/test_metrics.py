@@ -27,7 +27,6 @@ def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
 
 
 def sample(client: FlaskClient, line: str) -> float:
-    """Return the value of a sample among the metrics, 0 if it is missing."""
     match = re.search(rf"^{re.escape(line)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
     return float(match[1]) if match else 0.0
 

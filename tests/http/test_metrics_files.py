@@ -25,7 +25,6 @@ REQUESTS = 200
 
 
 def made(place: Path, name: str, whole: bool = True) -> Path:
-    """Return a folder that no process has locked, complete or incomplete."""
     folder = place / name
     folder.mkdir()
     if whole:
@@ -65,7 +64,6 @@ def folder(tmp_path: Path) -> Folder:
 
 
 def counts(folder: Folder, kind: str, number: int) -> MmapedDict:
-    """Return a file of counters, opened by Prometheus' client."""
     return MmapedDict(str(folder.path / f"{kind}_{number}.db"))
 
 
@@ -117,7 +115,6 @@ def test_the_module_needs_no_client_of_prometheus() -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -127,7 +127,6 @@ EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down
 
 
 def units_of(body: dict[str, Any]) -> int:
-    """Return what a move costs."""
     endpoint = ENDPOINTS["move"]
     return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
 
@@ -223,7 +222,6 @@ def test_a_window_does_not_depend_on_the_clock_of_the_day(monkeypatch: pytest.Mo
 
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:
-    """Return the statuses of a request that is sent a number of times."""
     return [client.get(PATH, **sent).status_code for _ in range(times)]
 
 

@@ -26,7 +26,6 @@ HEADERS = {"Content-Type": "text/x-ddz"}
 
 
 def fault(client: FlaskClient, text: str, **headers: str) -> tuple[int, dict[str, Any]]:
-    """Return status and first error of a request."""
     answer = client.post("/v1/game", data=text.encode(), headers=HEADERS | headers)
     return answer.status_code, answer.get_json()["errors"][0]
 

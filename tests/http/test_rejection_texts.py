@@ -18,7 +18,6 @@ DOWN = {"landlord_down": "34445566778899TTR"}
 
 
 def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
-    """Return the reasons of a rejection, or of illegal cards, in English and in Chinese."""
     texts = []
     for lang in ("en", "zh"):
         answer = client.post(path, json=body | {"lang": lang}).get_json()

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.server
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that takes long on a busy machine."""
     for _ in range(1200):
         if is_so():
             return
@@ -36,12 +35,10 @@ def status(server: GunicornProcess, key: str) -> int:
 
 
 def statuses(server: GunicornProcess) -> set[tuple[int, ...]]:
-    """Return the statuses for three keys, with enough requests to reach every worker."""
     return {tuple(status(server, key) for key in ("one", "two", "three")) for _ in range(12)}
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process runs; zombies do not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -49,7 +46,6 @@ def is_running(pid: int) -> bool:
 
 
 def reload(server: GunicornProcess) -> None:
-    """Reload a server, and wait until its old workers have ended."""
     old = server.workers()
     server.process.send_signal(signal.SIGHUP)
     wait_until(lambda: not any(is_running(worker) for worker in old))
@@ -95,7 +91,6 @@ def test_an_upgrade_answers_every_request() -> None:
 
 
 def refuses(port: int) -> bool:
-    """Return whether nothing listens on a port."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=60).close()
     except ConnectionRefusedError:

@@ -32,7 +32,6 @@ TRIES = 6
 
 
 def forms_of(variant: str) -> list[str]:
-    """Return the notations of a game."""
     if variant == "guandan":
         return ["text", "guandan", "list"]
     return [form for form in FORMS if variant != "yuncheng" or form in ("text", "yuncheng", "list", "suits")]
@@ -52,7 +51,6 @@ def with_suits(cards: Sequence[str]) -> list[str]:
 
 
 def deck_of(client: FlaskClient, common: Json, form: str, seed: int) -> list[Any]:
-    """Return every card of a deal."""
     dealt = post(client, "/v1/deal", common | {"seed": seed})
     hands = [*dealt["hands"].values(), *([dealt["bottom"]] if dealt["bottom"] else [])]
     cards = [card for hand in hands for card in pieces(hand, common["notation"])]
@@ -86,7 +84,6 @@ def situations(client: FlaskClient, variant: str, form: str) -> Iterator[Json]:
 
 
 def same(play: Json) -> tuple[Any, ...]:
-    """Return the parts of a play that must not change when it is sent back."""
     return play["cards"], play["shape"], play.get("as")
 
 
@@ -114,7 +111,6 @@ def test_plays_that_are_shown_can_be_sent_back(client: FlaskClient, variant: str
 
 
 def without_hand(play: Json) -> Json:
-    """Return the cards of a play with their declaration, as `/v1/check` takes them."""
     return {name: play[name] for name in ("cards", "as") if name in play}
 
 

@@ -58,7 +58,6 @@ def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
 
 
 def cache_uses(server: GunicornProcess) -> int:
-    """Return the number of uses of the cache of hints in the metrics."""
     text = server.get("/metrics").decode()
     return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="hints"\} ([0-9.]+)', text)))
 

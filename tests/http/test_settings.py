@@ -152,7 +152,6 @@ def test_the_public_address_ends_without_a_slash(origin: str) -> None:
 
 
 def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Return how a program of the service exited with *variables*."""
     environment = {name: value for name, value in os.environ.items() if name not in OURS} | variables
     environment.pop("LD_PRELOAD", None)
     return subprocess.run(
@@ -185,7 +184,6 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
 
 
 def assert_refused(ended: subprocess.CompletedProcess[str], message: str) -> None:
-    """Assert that a program exited with one sentence."""
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith(message)
     assert len(ended.stderr.splitlines()) == 1

@@ -48,7 +48,6 @@ def queued(slots: Slots, work: Callable[[], object], client: object = None) -> t
 
 
 def retry_after(slots: Slots) -> int:
-    """Return the Retry-After of one more caller."""
     with pytest.raises(Busy) as error, slots:
         raise AssertionError("there was a slot")
     assert isinstance(error.value.retry_after, int)
@@ -109,13 +108,11 @@ def test_refusals_and_calls_are_counted() -> None:
 
 
 def times_observed() -> float:
-    """Return the number of heavy calls that have used a slot."""
     (metric,) = prometheus.HEAVY_SECONDS.collect()
     return next(row.value for row in metric.samples if row.name.endswith("_count"))
 
 
 def connected() -> tuple[socket.socket, socket.socket]:
-    """Return the two ends of a connection."""
     with socket.create_server(("127.0.0.1", free_port())) as listening:
         client = socket.create_connection(listening.getsockname())
         return client, listening.accept()[0]

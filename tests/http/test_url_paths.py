@@ -39,7 +39,6 @@ def send(port: int, method: str, target: str, header: str = "") -> tuple[int, st
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Return the port of a server with a key."""
     running = Instance({"PAILI_KEYS": "one"})
     try:
         wait_for(running.port, "/readyz")

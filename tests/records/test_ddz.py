@@ -31,7 +31,6 @@ def read(text: str) -> tuple[list[Record], list[RecordError]]:
 
 
 def places(errors: Iterable[RecordError]) -> list[tuple[int, int | None, str, str]]:
-    """Return line, ply, field and code of errors."""
     return [(*error.place, error.code) for error in errors]
 
 

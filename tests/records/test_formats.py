@@ -40,7 +40,6 @@ EXPECTED: Mapping[str, tuple[str, int, int, str]] = {
 
 
 def read_bytes(data: bytes, form: str | None = None) -> tuple[list[Record], list[RecordError]]:
-    """Return the games and the errors of a file."""
     errors: list[RecordError] = []
     records = read_stream(io.BufferedReader(io.BytesIO(data), PEEKED), FORMATS[form] if form else None, errors.append)
     assert records is not None
@@ -65,7 +64,6 @@ def test_a_sample_is_recognized_and_read(name: str) -> None:
 
 
 def judged(record: Record) -> Record:
-    """Return a record that the referee has checked."""
     client = local()
     return check_record(record, lambda body: client.ask("game", None, body))
 
@@ -213,7 +211,6 @@ BEGIN: dict[str, Any] = {"own": [], "pos": 0, "landlord": 0, "history": []}
 
 
 def changed(name: str, **fields: Any) -> bytes:
-    """Return a sample with other fields."""
     return json.dumps(json.loads((SAMPLES / name).read_text(encoding="utf-8")) | fields).encode()
 
 

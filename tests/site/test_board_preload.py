@@ -19,7 +19,6 @@ BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3], FOLLOW.replace(" ", "\x85"), f"{FO
 
 
 def preload_link(page: str) -> dict[str, str]:
-    """Return the attributes of the preload link in a page's head; empty without one."""
     match = re.search(r'<link rel="preload" id="preload"([^>]*)>', page)
     return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(match[1]))) if match else {}
 

@@ -29,7 +29,6 @@ def colours_of(png: bytes) -> list[list[str]]:
 
 
 def runs(line: list[str]) -> str:
-    """Return the squares that a line of pixels crosses."""
     return "".join(re.findall(r"([gyr])\1*", "".join(line)))
 
 
