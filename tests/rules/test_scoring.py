@@ -1,9 +1,9 @@
-"""Points of finished deals: all golden lines about points, and edge cases of the rules."""
+"""Points of finished deals by direct calls; `test_settlement.py` has those under the options of each game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -22,118 +22,37 @@ from service.rules.scoring import (
     score,
     sprung,
 )
-from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
-
-EXPECTED = {
-    "standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3,
-    "standard_two": 4, "standard_four": 2,
-}  # fmt: skip
-"""Number of golden lines about points or levels."""
-
-CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
-
-
-class Arguments(dict[str, str]):
-    """The arguments of a golden line, which functions remove one by one."""
-
-    def number(self, name: str, default: int = 0) -> int:
-        """Take a number."""
-        return int(self.pop(name, default))
-
-    def numbers(self, name: str) -> list[int]:
-        """Take a list of numbers, empty by default."""
-        return [int(number) for number in self.pop(name, "").split(",") if number]
-
-
-def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a game of one landlord against two farmers."""
-    bombs, spring = (
-        arguments.number("bombs") + arguments.number("rocket"),
-        arguments.number("spring") + arguments.number("anti"),
-    )
-    options.pop("wild", "")
-    landlord, farmer, _ = score(arguments.pop("win") == "L", arguments.number("base"), bombs, bool(spring))
-    return f"L{landlord:+d} F{farmer:+d}"
-
-
-def answer_four(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a game of one landlord against three farmers."""
-    landlord, farmer, *_ = score(
-        arguments.pop("win") == "L", arguments.number("base"), arguments.number("bombs"),
-        bool(arguments.number("anti")), (1, 1, 1),
-    )  # fmt: skip
-    return f"L{landlord:+d} F{farmer:+d}"
-
-
-def answer_two(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a game of one landlord against one farmer."""
-    bombs = arguments.number("bombs") + arguments.number("rocket")
-    spring = bool(arguments.number("spring") + arguments.number("anti"))
-    stake = arguments.number("base") << arguments.number("rob")
-    return "L{:+d} F{:+d}".format(*score(arguments.pop("win") == "L", stake, bombs, spring, (1,)))
-
-
-def answer_contest(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a contest deal; a team without points is omitted."""
-    spring, scoring = arguments.number("spring") + arguments.number("anti"), options.pop("scoring", "ct")
-    rocket, bombs = bool(arguments.number("rocket")), arguments.number("bombs")
-    landlord, farmer = CONTEST[scoring](
-        arguments.pop("win") == "L", arguments.number("bid"), bombs, rocket, bool(spring)
-    )
-    points = [f"L{landlord:+d}", f"F{farmer:+d}"]
-    return " ".join(text for text in points if scoring != "team" or not text.endswith("+0"))
-
-
-def answer_yuncheng(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a deal of Yuncheng."""
-    multiples = arguments.number("f1", 1), arguments.number("f2", 1)
-    spring, bombs, cap = bool(arguments.number("spring")), arguments.number("bombs"), arguments.number("cap")
-    points = score(arguments.pop("win") == "L", arguments.number("base"), bombs, spring, multiples, cap)
-    return "L{:+d} F1{:+d} F2{:+d}".format(*points)
-
-
-def answer_paodekuai(arguments: Arguments, options: dict[str, str]) -> str:
-    """Return the points of a deal of Paodekuai; a player with all 16 cards left has played nothing."""
-    left = [0, *arguments.numbers("left")]
-    bombs = arguments.numbers("bombs") or [0] * len(left)
-    runners = [Runner(cards, 0 if cards == 16 else 2, played) for cards, played in zip(left, bombs, strict=True)]
-    return " ".join(f"{points:+d}" for points in paodekuai_score(runners))
-
-
-ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
-    "standard": answer_landlord,
-    "contest": answer_contest,
-    "yuncheng": answer_yuncheng,
-    "laizi": answer_landlord,
-    "paodekuai": answer_paodekuai,
-    "paodekuai_two": answer_paodekuai,
-    "standard_two": answer_two,
-    "standard_four": answer_four,
-}
-
-
-def answer(case: GoldenCase) -> str:
-    """Return the module's answer to a case; every argument and option must be used."""
-    word, *words = case.question.split()
-    if word == "up":
-        return f"{levels_up(int(words[0].removeprefix('1-'))):+d}"
-    arguments, options = Arguments(argument.split("=") for argument in words), options_of(case)
-    text = ANSWERS[case.variant](arguments, options)
-    assert not arguments
-    assert not options
-    return text
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_golden_answer(case: GoldenCase) -> None:
-    assert answer(case) == case.answer, case.why
-
-
-def test_no_golden_answer_was_lost() -> None:
-    assert {game: sum(case.variant == game for case in CASES) for game in EXPECTED} == EXPECTED
-
 
 # ---- Dou Dizhu ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "points"),
+    [
+        ((True, 1, 3), (16, -8, -8)),
+        ((True, 3, 0, True), (12, -6, -6)),
+        ((False, 2, 1, True), (-16, 8, 8)),
+        ((True, 1, 3, False, (1,)), (8, -8)),
+        ((False, 2, 1, True, (1, 1, 1)), (-24, 8, 8, 8)),
+        ((True, 1, 1, True, (2, 1)), (12, -8, -4)),
+        ((False, 2, 5, False, (4, 4), 3), (-128, 64, 64)),  # capped at 2^3
+    ],
+)
+def test_bombs_and_spring_double_the_stake_of_each_farmer(arguments: Any, points: tuple[int, ...]) -> None:
+    assert score(*arguments) == points
+
+
+@pytest.mark.parametrize(
+    ("scoring", "deal", "points"),
+    [
+        ("ct", (True, 3, 2, False, False), (1800, -900)),  # 100 * 3 * (1 + 2)
+        ("ct", (True, 2, 1, True, True), (3200, -1600)),  # 100 * 2 * (1 + 1) * rocket * spring
+        ("ct", (False, 1, 0, False, True), (-400, 200)),
+        ("team", (False, 2, 1, True, False), (0, 6)),  # 2 * (1 + 1 + 1)
+    ],
+)
+def test_points_of_the_contest(scoring: str, deal: Any, points: tuple[int, int]) -> None:
+    assert CONTEST[scoring](*deal) == points
 
 
 @pytest.mark.parametrize(
@@ -165,6 +84,20 @@ def test_points_of_landlord_and_farmers_add_up_to_zero() -> None:
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "bombs", "points"),
+    [
+        ((0, 5, 1), (0, 0, 0), (5, -5, 0)),  # one card left pays nothing
+        ((0, 16, 7), (0, 0, 0), (39, -32, -7)),  # shut out pays double
+        ((0, 5, 4), (0, 1, 0), (-1, 15, -14)),  # a bomb: ten from each of the others
+        ((0, 4), (0, 2), (-16, 16)),
+    ],
+)
+def test_cards_left_and_bombs_are_paid(left: tuple[int, ...], bombs: tuple[int, ...], points: tuple[int, ...]) -> None:
+    runners = [Runner(cards, 0 if cards == 16 else 2, played) for cards, played in zip(left, bombs, strict=True)]
+    assert paodekuai_score(runners) == points
 
 
 def test_one_card_left_costs_nothing_even_doubled() -> None:
@@ -217,6 +150,7 @@ def test_a_level_is_a_rank(level: str) -> None:
 
 
 def test_a_partner_has_a_place() -> None:
+    assert [levels_up(place) for place in (2, 3, 4)] == [3, 2, 1]
     with pytest.raises(RuleError) as caught:
         levels_up(1)
     assert caught.value.code == "field_invalid"
