@@ -14,7 +14,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.golden import GOLDEN, GoldenCase, announced_cases, read_cases
 
 QUESTIONS = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
-"""Lines about cards and turns; those about tribute and the contest's protocol have their own tests."""
+"""Lines about cards and turns; those about the contest's protocol have their own tests."""
 
 
 def test_every_variant_has_a_golden_file() -> None:
