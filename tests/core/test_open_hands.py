@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import pytest
 
@@ -16,30 +14,11 @@ from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from tests.oracle import doudizhu
+from tests.oracle.family import GAMES
+from tests.oracle.open_hands import BruteForce, OpenState, without
 
+BRUTE = BruteForce(GAMES["standard"](), (0, 1, 1))
 """The landlord against the two farmers."""
-
-
-def without(hand: str, part: str) -> str:
-    return doudizhu.ordered("".join((Counter(hand) - Counter(part)).elements()))
-
-
-@cache
-def landlord_wins(
-    hands: tuple[str, ...], mover: int, to_beat: doudizhu.Reading | None, owner: int, passes: int
-) -> bool:
-    """Return whether the landlord, seat 0, wins with best play by all, by exhaustive search."""
-    after = (mover + 1) % 3
-    outcomes = set()
-    for played, reading in doudizhu.legal(hands[mover], to_beat).items():
-        if played == hands[mover]:
-            return mover == 0
-        left = tuple(without(hand, played) if seat == mover else hand for seat, hand in enumerate(hands))
-        outcomes.add(landlord_wins(left, after, reading, mover, 0))
-    if to_beat is not None:
-        ended = passes == 1
-        outcomes.add(landlord_wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
-    return max(outcomes) if mover == 0 else min(outcomes)
 
 
 def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ...]:
@@ -58,7 +37,7 @@ def test_open_hands_are_solved(standard: CompiledRules, seed: int) -> None:
     rng = random.Random(seed)
     hands = dealt(rng, [rng.randint(1, 4) for _ in range(3)], rng.choice(["345", "36A2", "3456X", "9A2XD"]))
     packed = [cards.pack(hand) for hand in hands]
-    assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0), hands
+    assert robots.open_win(standard, packed) == (BRUTE.winner(OpenState(hands)) == 0), hands
 
 
 @pytest.mark.parametrize(
@@ -67,7 +46,7 @@ def test_open_hands_are_solved(standard: CompiledRules, seed: int) -> None:
 def test_similar_states_are_distinct(standard: CompiledRules, hands: tuple[str, ...]) -> None:
     """States whose hands differ in the same cards as the play to beat have different keys."""
     packed = [cards.pack(hand) for hand in hands]
-    assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
+    assert robots.open_win(standard, packed) == (BRUTE.winner(OpenState(hands)) == 0)
 
 
 def test_too_few_states_tell_nothing(standard: CompiledRules) -> None:
@@ -84,7 +63,7 @@ def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
     """Yield every way to deal *unseen* to two seats, the first getting *size* cards."""
     for part in doudizhu.subsets(unseen):
         if len(part) == size:
-            yield part, without(unseen, part)
+            yield part, without(BRUTE.game, unseen, part)
 
 
 def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
@@ -93,7 +72,7 @@ def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
     for seed in range(n):
         rng = random.Random(seed)
         held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")
-        seen = without(whole, held + down + up)
+        seen = without(BRUTE.game, whole, held + down + up)
         left = {"landlord_down": len(down), "landlord_up": len(up)}
         position = read_position(PositionText(held, seat="landlord", left=left, seen=seen))
         yield held, doudizhu.ordered(down + up), len(down), robot.choose_move(position, level)
@@ -111,10 +90,10 @@ def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
         assert move.line[0] == move.combo
         assert sum(combo.cards for combo in move.line) == cards.pack(held)
         played = cards.text(move.combo.cards)
-        reading = doudizhu.stored(played, None)
+        rest = without(BRUTE.game, held, played)
         for down, up in worlds(unseen, size):
-            left = (without(held, played), down, up)
-            assert landlord_wins(left, 1, reading, 0, 0), (held, down, up)
+            state = OpenState((rest, down, up), 1, BRUTE.game.lead(played))
+            assert not rest or BRUTE.winner(state) == 0, (held, down, up)
     assert proven > hands / 8
 
 

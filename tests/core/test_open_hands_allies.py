@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
 
 from service.core import engine
 from service.core.bindings import Buffers, lib
 from service.rules import cards as c
 from tests.core.test_rejections import deal_of
-from tests.core.test_sure_wins import Hands, Wins, leader, without
 from tests.oracle.family import GAMES
-from tests.oracle.family_base import Game, Reading
+from tests.oracle.open_hands import BruteForce, OpenState
 
 SIDES = 0, 1, 0
 """A farmer leads, the landlord is next, the other farmer after him."""
 
-
-def farmers(game: Game) -> Wins:
-    """Return a function that searches all readings of all plays and returns whether the side 0 of `SIDES` wins."""
-
-    @cache
-    def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
-        seat = leader(game, hands, mover) if to_beat is None else mover
-        assert seat is not None
-        after, farmer = (seat + 1) % 3, SIDES[seat] == 0
-        plays, may_pass = game.legal(hands[seat], to_beat, False)
-        if hands[seat] in plays:
-            return farmer
-        for cards in plays:
-            left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
-            for reading in game.answers(cards, hands[seat], to_beat):
-                if wins(left, after, reading, seat, 0) == farmer:
-                    return farmer
-        if not may_pass:
-            return not farmer
-        ended = passes == 1
-        return wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1)
-
-    return wins
+Hands = tuple[str, str, str]
 
 
 def endings(n: int) -> Iterator[Hands]:
@@ -67,9 +43,9 @@ def test_wild_cards_may_be_declared_low_for_an_ally() -> None:
 
 def test_open_endings_of_allies_with_wild_cards_are_solved() -> None:
     """In one of twenty endings only a lower reading than the highest wins."""
-    game = GAMES["laizi"]({"wild": "57"})
+    brute = BruteForce(GAMES["laizi"]({"wild": "57"}), SIDES)
     outcomes = []
     for hands in endings(300):
         outcomes.append(farmers_win(hands))
-        assert outcomes[-1] == farmers(game)(tuple(map(game.pack, hands)), 0, None, 0, 0), hands
+        assert outcomes[-1] == (brute.winner(OpenState(tuple(map(brute.game.pack, hands)))) == 0), hands
     assert 0 in outcomes

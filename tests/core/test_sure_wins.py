@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -20,62 +20,25 @@ from service.rules import cards as c
 from service.rules.combos import Combo
 from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.oracle.family import GAMES
-from tests.oracle.family_base import Cards, Game, Reading
+from tests.oracle.family_base import Cards, Game
+from tests.oracle.open_hands import BruteForce, OpenState, without
 
 Hands = tuple[str, ...]
-Wins = Callable[[Hands, int, Reading | None, int, int], bool]
 
 
-def without(game: Game, hand: str, part: str) -> str:
-    return str(game.pack((Counter(hand) - Counter(part)).elements()))
-
-
-def choices_of(game: Game, cards: str, hand: str, to_beat: Reading | None) -> set[Reading]:
-    """Return the legal readings of cards."""
-    stored = game.stored(cards, hand, to_beat)
-    return {*game.choices(cards, hand, to_beat), *([stored] if stored else [])}
-
-
-def leader(game: Game, hands: Hands, mover: int) -> int | None:
-    """Return the next seat that can lead."""
-    order = [(mover + i) % len(hands) for i in range(len(hands))]
-    return next((seat for seat in order if game.legal(hands[seat], None)[0]), None)
-
-
-def solver(game: Game) -> Wins:
-    """Return a function that decides whether seat 0 wins against all others together, with open hands."""
-
-    @cache
-    def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
-        seat = leader(game, hands, mover) if to_beat is None else mover
-        if seat is None:
-            return False
-        after, outcomes = (seat + 1) % len(hands), set()
-        plays, may_pass = game.legal(hands[seat], to_beat, len(hands[after]) == 1)
-        if any(len(hands[seat]) - len(cards) <= game.spare(seat) for cards in plays):
-            return seat == 0
-        for cards in plays:
-            left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
-            for reading in choices_of(game, cards, hands[seat], to_beat):
-                outcomes.add(wins(left, after, reading, seat, 0))
-                if (seat == 0) in outcomes:
-                    return seat == 0
-        if may_pass:
-            ended = passes == len(hands) - 2
-            outcomes.add(wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
-        return max(outcomes) if seat == 0 else min(outcomes)
-
-    return wins
+@cache
+def brute_of(game: Game) -> BruteForce:
+    """Return the solver of endings of the first seat against all others together."""
+    return BruteForce(game, (0, *[1 for _ in game.seats[1:]]))
 
 
 def loses_somewhere(game: Game, position: Position, sizes: Sequence[int], combo: Combo) -> Hands | None:
     """Return hands of the enemies against which a lead does not win."""
     hand, unseen, played = (game.pack(c.text(cards)) for cards in (position.hand, position.unseen, combo.cards))
-    rest, wins = without(game, hand, played), solver(game)
-    readings = choices_of(game, played, hand, None)
-    reading = next(candidate for candidate in readings if kind_of_reading(candidate) == kind_of(combo))
+    rest, brute = without(game, hand, played), brute_of(game)
+    reading = next(one for one in game.answers(played, hand, None) if kind_of_reading(one) == kind_of(combo))
     for hands in dealt_to(game, unseen, sizes):
-        if rest and not wins((rest, *hands), 1, reading, 0, 0):
+        if rest and brute.winner(OpenState((rest, *hands), 1, reading)) != 0:
             return hands
     return None
 
@@ -222,6 +185,5 @@ def test_who_need_not_bomb_may_pass_with_open_hands(hands: tuple[str, str], forc
     """If the only answer is a bomb, playing it loses here; the first hand wins if it must be played."""
     options = {"bomb_forced": forced}
     game, rules = GAMES["paodekuai_two"](options), engine.rules_for("paodekuai_two", tuple(options.items()))
-    first, second = map(game.pack, hands)
-    assert solver(game)((first, second), 0, None, 0, 0) == (forced == "on")
+    assert (brute_of(game).winner(OpenState(tuple(map(game.pack, hands)))) == 0) == (forced == "on")
     assert robots.open_win(rules, [c.pack(hand) for hand in hands]) == (forced == "on")

@@ -73,8 +73,7 @@ class BruteForce:
     def find_winner(self, ending: OpenState) -> int:
         """Return the side that wins with best play."""
         side = self.sides[ending.mover]
-        outcomes = [self.after(ending, rest) for _, _, rest in self.moves(ending)]
-        return side if side in outcomes else 1 - side
+        return side if any(self.after(ending, rest) == side for _, _, rest in self.moves(ending)) else 1 - side
 
     def after(self, ending: OpenState, rest: OpenState) -> int:
         """Return the side that wins after the mover of *ending* keeps *rest*."""
