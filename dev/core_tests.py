@@ -21,8 +21,8 @@ SLOW_FILES = frozenset(
     f"tests/{name}.py"
     for name in (
         "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
-        "core/test_open_hands_search", "rules/test_catalogue", "rules/test_oracle_family", "rules/test_network_files",
-        "rules/test_perft", "rules/test_new_game", "rules/test_settlement", "env/test_tables", "rules/test_registries",
+        "core/test_open_hands_search", "rules/test_catalogue", "rules/test_network_files", "rules/test_perft",
+        "rules/test_new_game", "rules/test_settlement", "env/test_tables", "rules/test_registries",
         "advice/tribute/test_game_tribute", "arena/test_nets",
     )
 )  # fmt: skip

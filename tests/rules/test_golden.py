@@ -1,4 +1,4 @@
-"""Golden answers of each variant from the engine; `test_family` compares the slow rules with the same lines."""
+"""Golden answers of each variant from the engine."""
 
 from __future__ import annotations
 
