@@ -21,7 +21,7 @@ from tests.helpers import positions
 from tests.helpers.answers import Json, Request, application_client, send, without_texts
 
 FOLDER = ROOT / "tests" / "data" / "small"
-ENDINGS, DEALS, SEARCHES, OPEN_HANDS, LATE = 24, 5, 10, 24, 6
+ENDINGS, DEALS, SEARCHES, OPEN_HANDS, LATE = 8, 2, 4, 12, 2
 """Requests of each game: positions with few cards, positions of whole games, searched positions, open hands, and
 positions with few unseen cards."""
 
