@@ -17,7 +17,6 @@ from arena import calibrate, learn_bids, learn_nets, tune
 from arena.__main__ import MOST_ROUNDS, MOST_SEED, main
 from arena.errors import ArenaError
 from arena.learn_bids import Part, play_part
-from arena.match import match_score
 from arena.opponents import find_opponent
 from arena.progress_bar import Bar
 from service.advice.bomb_chance import correction_terms
@@ -149,12 +148,6 @@ def test_numbers_are_tuned_by_a_command(
     assert out.exists()
     names = {line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()}
     assert names >= set(tune.in_force("standard"))
-
-
-def test_a_match_of_two_levels_has_a_score() -> None:
-    score = match_score("club", "novice", 20, jobs=1)
-    assert score.wp > 0.5
-    assert match_score("club", "novice", 20) == score
 
 
 @pytest.mark.parametrize(

@@ -150,11 +150,6 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.
 # ---- commands -------------------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_a_score(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "novice", "random", "--decks", "20", "--jobs", "1"]) == 0
-    assert "WP" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

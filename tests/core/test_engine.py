@@ -116,15 +116,6 @@ def test_rule_sets_that_contradict_themselves_are_refused(standard: CompiledRule
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
-def test_a_place_in_comparisons_is_one_of_the_ranks(standard: CompiledRules) -> None:
-    """Arrays are indexed by places in comparisons."""
-    rules = ffi.new("struct rules *", standard.c[0])
-    rules.power[3] = 15
-    assert lib.rules_verify(rules) == 0
-    rules.power[3] = 16
-    assert lib.rules_verify(rules) == lib.ERROR_RULES
-
-
 def test_a_row_that_names_a_wild_card_is_refused() -> None:
     """Such a play would have no reading."""
     yuncheng = engine.rules_for("yuncheng")

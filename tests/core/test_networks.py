@@ -311,20 +311,6 @@ def test_close_questions_have_options_that_networks_rate_alike() -> None:
     assert share_close < 0.7 * share
 
 
-def test_searches_give_no_samples(standard: CompiledRules) -> None:
-    with pytest.raises(CoreError):
-        training.samples(
-            standard,
-            [robot.policy_of("expert")] * 3,
-            [deal_hands(standard, 1)],
-            [1],
-            [standard.weights] * 3,
-            7,
-            250,
-            60,
-        )
-
-
 def test_a_sample_has_the_outcome_of_its_game(standard: CompiledRules) -> None:
     """Samples that need one or two turns win more often than samples that need seven or more."""
     rows = samples(standard, range(100, 400), 0b001)

@@ -99,15 +99,6 @@ def test_two_seats_are_not_taught_nor_is_a_search(b: Buffers) -> None:
     assert teach(b, deal_of(), SEARCH) == lib.ERROR_STATE
 
 
-def test_three_sides_are_not_solved(b: Buffers) -> None:
-    assert lib.open_hands_solve(b.engine, deal_of(side=[0, 1, 2]), 1000) == lib.ERROR_STATE
-
-
-def test_too_few_states_do_not_tell_who_wins(b: Buffers) -> None:
-    hands = [pack("33445667"), pack("556788TT"), pack("44778899")]
-    assert lib.open_hands_solve(b.engine, deal_of(hands=hands), 3) == lib.ERROR_CAPACITY
-
-
 @pytest.mark.parametrize(("sizes", "seats"), [([17], 1), ([10] * 4, 5), ([20, 20, 20], 3)])
 def test_a_deck_is_dealt_to_two_to_four_seats_that_it_suffices_for(
     standard: CompiledRules, sizes: list[int], seats: int
@@ -256,8 +247,8 @@ def test_hints_refuse_a_small_array_and_a_card_that_is_not_in_the_deck(b: Buffer
 # ---- histories --------------------------------------------------------------------------------------------------
 
 
-def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
-    """Return the result of sampling beliefs from a history for the seat to lead; a move is a seat and its cards."""
+def explain(b: Buffers, moves: list[tuple[int, str]], view: Any = None, **fields: Any) -> int:
+    """Return the result of sampling beliefs from a history, for a leader by default; a move is a seat and its cards."""
     rules = b.by_rules
     assert rules
     past = ffi.new("struct past[]", max(1, len(moves)))
@@ -266,7 +257,8 @@ def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
         if cards:
             pack_combo(rules, combo_of(rules, cards), one.combo)
     history = ffi.new("struct history *", {"moves": past, "n": len(moves)} | fields)
-    return int(lib.beliefs_sample(b.engine, CLUB.c, view_of(), history, 5, 60, 1, ffi.new("struct beliefs *")))
+    out = ffi.new("struct beliefs *")
+    return int(lib.beliefs_sample(b.engine, CLUB.c, view or view_of(), history, 5, 60, 1, out))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
 from tests.helpers import family_engine
-from tests.helpers.rules import random_flags, random_hand, reading_of, rules_of
+from tests.helpers.rules import random_flags, random_hand, rules_of
 from tests.oracle import doudizhu, family
 from tests.rules.test_new_game import toy_of
 
@@ -252,12 +252,6 @@ def test_first_hints_of_a_published_example(standard: CompiledRules) -> None:
     assert engine.hints(standard, cards.pack("333345"))[0].combo.size == 6
     kept = engine.hints(standard, cards.pack("777784"))
     assert cards.text(kept[1].combo.cards) == "4"
-
-
-def test_reading_helper_agrees() -> None:
-    rules = engine.rules_for("standard")
-    combo = engine.readings(rules, cards.pack("3335"))[0]
-    assert reading_of(combo) == ("trio_solo", 0, 1)
 
 
 GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"

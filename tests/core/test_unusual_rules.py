@@ -11,7 +11,7 @@ from service.core.bindings import NO_SUITS, Buffers, CompiledRules, ffi, lib, pa
 from service.core.engine import hints, rules_for
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
-from tests.core.test_rejections import deal_of, view_of
+from tests.core.test_rejections import deal_of, explain, view_of
 from tests.helpers.rules import combo_of
 
 CLUB = policy_of("club")
@@ -312,18 +312,6 @@ def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
 # ---- histories --------------------------------------------------------------------------------------------------
 
 
-def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], **fields: Any) -> int:
-    """Return the error code of a history, in which "" is a pass."""
-    past = ffi.new("struct past[]", max(1, len(moves)))
-    for i, (seat, cards) in enumerate(moves):
-        past[i].seat = seat
-        if cards:
-            pack_combo(standard, combo_of(standard, cards), ffi.addressof(past[i], "combo"))
-    history = ffi.new("struct history *", (past, len(moves), 0, 0))
-    out = ffi.new("struct beliefs *")
-    return int(lib.beliefs_sample(b.engine, CLUB.c, view_of(**fields), history, 5, 60, 1, out))
-
-
 @pytest.mark.parametrize(
     ("moves", "left", "expected"),
     [
@@ -336,16 +324,15 @@ def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], *
     ],
 )
 def test_moves_of_a_history_follow_each_other(
-    b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], left: list[int], expected: int
+    b: Buffers, moves: list[tuple[int, str]], left: list[int], expected: int
 ) -> None:
-    assert explain(b, standard, moves, left=left, to_places=len(moves) > 3) == expected
+    assert explain(b, moves, view_of(left=left, to_places=len(moves) > 3)) == expected
 
 
-def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, standard: CompiledRules) -> None:
+def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers) -> None:
     """36 cards and the played one exceed the maximum hand."""
-    many = pack("3456789TJ" * 4)
-    status = explain(b, standard, [(1, "K")], left=[3, 36, 1], unseen=many + pack("6"))
-    assert status == lib.ERROR_HAND
+    view = view_of(left=[3, 36, 1], unseen=pack("3456789TJ" * 4) + pack("6"))
+    assert explain(b, [(1, "K")], view) == lib.ERROR_HAND
 
 
 def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: CompiledRules) -> None:

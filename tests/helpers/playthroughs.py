@@ -11,7 +11,6 @@ import argparse
 import random
 import sys
 import zlib
-from pathlib import Path
 
 from paili.env import TableBatch, batched
 from service.rules import cards as c
@@ -59,12 +58,12 @@ def playthrough(game: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def differing(folder: Path = FOLDER) -> list[str]:
+def differing() -> list[str]:
     """Return the files that differ from those of this code."""
     return [
         name
         for name, game in FILES.items()
-        if not (path := folder / name).exists() or path.read_text(encoding="utf-8") != playthrough(game)
+        if not (path := FOLDER / name).exists() or path.read_text(encoding="utf-8") != playthrough(game)
     ]
 
 
