@@ -18,7 +18,7 @@ from tests.helpers.english_words import english
 from tests.helpers.patient import patient_app
 
 # No answer depends on the speed of the machine: heavy calls have usual priority, and no deadline.
-slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
+slots.DEADLINE, slots.POLICY = math.inf, None
 
 __all__ = ["browser", "opened", "run", "server", "tabs"]
 

@@ -73,7 +73,9 @@ NamedLoad = tuple[str, Sequence[tuple[str, str, bytes | None]]]
 SEED = b"7777777"
 """First digits of the seeds in a body; each request replaces them, so that no answer is cached."""
 
-REAL_SETTINGS = {setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "proxy_read_timeout 30s;")}
+REAL_SETTINGS = {
+    setting: setting for setting in ("rate=200r/s;", "rate=20r/s;", "rate=10r/s;", "proxy_read_timeout 30s;")
+}
 """Changes of nginx's test configuration that are reverted."""
 
 

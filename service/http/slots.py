@@ -8,12 +8,9 @@ and a call that cannot get a slot in time is rejected immediately.
 from __future__ import annotations
 
 import contextvars
-import ctypes
 import math
 import os
 import socket
-import struct
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -29,17 +26,9 @@ from service.http.metrics import prometheus
 
 R = TypeVar("R")
 
-GIVES_WAY = 19
-"""Niceness of heavy threads: beside a cheap call they get a hundredth of a core."""
-
-SLICE = 3_000_000
-"""Nanoseconds of a heavy thread's time slice: more than the usual one of at most 2.8 ms. Since Linux 6.12 a thread that
-wakes preempts another at once only if its own slice is shorter; otherwise it may wait for a tick of 4 ms. With both
-numbers the 98th percentile of cheap requests beside two searches of open hands is 1 to 1.9 ms, with a niceness of 10
-alone 4 to 6 ms; the 99th 1.1 to 5 and 4 to 6 ms (two cores, 800 requests a run)."""
-
-SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
-"""Number of the system call that sets a time slice, for each machine; Python has no function for it."""
+POLICY = getattr(os, "SCHED_IDLE", None)
+"""Scheduling policy of heavy threads, None where the system has none of the kind. Any other thread that wakes preempts
+them at once. With a niceness of 19 a cheap request may wait for a tick of 4 ms, since Linux 6.6."""
 
 DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
@@ -209,10 +198,6 @@ def is_gone(client: object) -> bool:
 
 
 def give_way() -> None:
-    """Lower the priority of this thread below all others, and lengthen its time slice if the kernel can."""
-    if sys.platform != "linux":  # on other systems this would affect the whole process
-        return
-    niceness = os.nice(GIVES_WAY)  # of this thread only
-    if call := SCHED_SETATTR.get(os.uname().machine):
-        attributes = struct.pack("IIQiIQQQ", 48, os.SCHED_OTHER, 0, niceness, 0, SLICE, 0, 0)
-        ctypes.CDLL(None).syscall(call, 0, attributes, 0)  # older kernels reject or ignore it
+    """Run this thread only on cores that no other thread needs, if the system can."""
+    if POLICY is not None:
+        os.sched_setscheduler(0, POLICY, os.sched_param(0))  # of this thread only

@@ -244,6 +244,17 @@ def test_pages_and_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
         assert running.ask("/v1/analyze", BODY).status == 200
 
 
+def test_large_bodies_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    """A caller that reaches it, with the length of a body or without, can still send plain requests."""
+    padded, chunked = BODY + b" " * (10_000 - len(BODY)), b"%x\r\n%b\r\n0\r\n\r\n" % (len(BODY), BODY)
+    limits = {"rate=10r/s;": "rate=1r/m;", "burst=100 ": "burst=1 "}
+    with Balanced(tmp_path, 1, limits) as running:
+        assert [ask(running.port, "/v1/analyze", padded[:-1]).status for _ in range(3)] == [200] * 3
+        assert [ask(running.port, "/v1/analyze", padded).status for _ in range(3)] == [200, 200, 429]
+        assert running.ask("/v1/analyze", chunked, Transfer_Encoding="chunked").status == 429
+        assert running.ask("/v1/analyze", BODY).status == 200
+
+
 def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
     """Like in the service; an IPv4 address within IPv6 counts as that address."""
     named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
@@ -267,10 +278,11 @@ def test_the_operators_page_names_the_limits_of_nginx() -> None:
     assert match
     for number, line in zip(match.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
         assert line % number in text
-    match = re.search(r"pages and files (\d+) a second and (\d+) more at once", page)
-    assert match
-    for number, line in zip(match.groups(), ("zone=paili_pages:10m rate=%sr/s;", "burst=%s nodelay;"), strict=True):
-        assert line % number in text
+    for subject, zone in (("pages and files", "pages"), ("bodies of 10,000 bytes or more", "bodies")):
+        match = re.search(rf"{subject} (\d+) a second and (\d+) more at once", page)
+        assert match
+        assert f"zone=paili_{zone}:10m rate={match[1]}r/s;" in text
+        assert f"zone=paili_{zone} burst={match[2]} nodelay;" in text
 
 
 def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:

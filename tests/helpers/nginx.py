@@ -154,6 +154,7 @@ class Balanced:
             "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
             "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have the same address
             "rate=20r/s;": "rate=100000r/s;",
+            "rate=10r/s;": "rate=100000r/s;",
             "limit_conn paili_connections 100;": "limit_conn paili_connections 2000;",
             "burst=400 ": "burst=4000 ",
         }

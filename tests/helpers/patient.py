@@ -16,5 +16,5 @@ SERVED = "tests.helpers.patient:patient_app()"
 
 def patient_app() -> Flask:
     """Return the application; heavy calls have usual priority and no deadline, and wait for a slot without limit."""
-    slots.DEADLINE, slots.GIVES_WAY = math.inf, 0
+    slots.DEADLINE, slots.POLICY = math.inf, None
     return create_app(read_settings()._replace(patience=math.inf))

@@ -6,7 +6,6 @@ import json
 import math
 import os
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from app import create_app
 from service.http import pipeline
 from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
-from service.http.slots import SLICE, Busy, Gone, Slots, is_gone
+from service.http.slots import Busy, Gone, Slots, is_gone
 from tests.helpers.ports import free_port
 
 T = TypeVar("T")
@@ -302,31 +301,16 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
     assert slots.typical < 4.0
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")
+IDLE = getattr(os, "SCHED_IDLE", None)
+
+
+@pytest.mark.skipif(IDLE is None, reason="only Linux has a policy for threads of the lowest priority")
 def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.slots.GIVES_WAY", 7)
-    slots = Slots(running=1, waiting=0, patience=0.0)
+    monkeypatch.setattr("service.http.slots.POLICY", IDLE)
 
-    def niceness() -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    def policy() -> int:
+        return os.sched_getscheduler(0)
 
-    usual = niceness()
-    assert slots.run(in_one_step(niceness), None) == min(19, usual + 7)
-    assert niceness() == usual
-
-
-SCHEDULED = Path("/proc/thread-self/sched")
-"""What the scheduler of Linux knows about a thread."""
-
-
-@pytest.mark.skipif(
-    not SCHEDULED.exists() or tuple(map(int, os.uname().release.split(".")[:2])) < (6, 12),
-    reason="threads have time slices of their own since Linux 6.12",
-)
-def test_heavy_work_has_a_longer_time_slice_than_light() -> None:
-    def time_slice() -> int:
-        (line,) = [line for line in SCHEDULED.read_text().splitlines() if line.startswith("se.slice")]
-        return int(line.split()[-1])
-
-    slots = Slots(running=1, waiting=0, patience=0.0)
-    assert slots.run(in_one_step(time_slice), None) == SLICE > time_slice()
+    usual = policy()
+    assert Slots(running=1, waiting=0, patience=0.0).run(in_one_step(policy), None) == IDLE != usual
+    assert policy() == usual
