@@ -142,7 +142,7 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
 ADAPTERS = (
     "paili/env/",
     "paili/mcp.py",
-    "paili/_engine/service/frontends/botzone.py",
+    "paili/_engine/service/frontends/botzone/",
     "paili/_engine/service/core/batch.py",
 )
 """Modules of the wheel for environments, assistants and Botzone only."""

@@ -15,8 +15,14 @@ from typing import Any
 import pytest
 
 from paili.engine import local
-from service.frontends import botzone, contest
-from service.frontends.botzone import BotzonePlayer, GuandanTurn, LogError
+from service.advice import robot
+from service.frontends import contest
+from service.frontends.botzone import __main__ as botzone
+from service.frontends.botzone import clock, guandan
+from service.frontends.botzone.__main__ import BotzonePlayer
+from service.frontends.botzone.guandan import GuandanTurn
+from service.frontends.botzone.log import LogError
+from service.frontends.botzone.pack import pack_upload
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from tests import ROOT
@@ -85,7 +91,7 @@ def test_a_search_plays_too() -> None:
 
 def test_a_search_has_as_many_games_as_the_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of a search takes a hundredth of a second here: 8 are tried, then half of the remaining time is used."""
-    now, played, usual = 100.0, list[int](), botzone.robot.choose_move
+    now, played, usual = 100.0, list[int](), robot.choose_move
 
     def slow(position: Any, level: str, games: int = 0) -> Any:
         nonlocal now
@@ -93,22 +99,22 @@ def test_a_search_has_as_many_games_as_the_time_allows(monkeypatch: pytest.Monke
         played.append(games)
         return usual(position, level, games=games)
 
-    monkeypatch.setattr(botzone.time, "monotonic", lambda: now)
-    monkeypatch.setattr(botzone.robot, "choose_move", slow)
+    monkeypatch.setattr(clock.time, "monotonic", lambda: now)
+    monkeypatch.setattr(robot, "choose_move", slow)
     position = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    botzone.Clock().choose(position, "expert")
+    clock.Clock().choose(position, "expert")
     assert played == [8, 38]
-    botzone.Clock(passed=0.64).choose(position, "expert")
+    clock.Clock(passed=0.64).choose(position, "expert")
     assert played == [8, 38, 8]
-    botzone.Clock(passed=0.7).choose(position, "expert")
+    clock.Clock(passed=0.7).choose(position, "expert")
     assert played == [8, 38, 8, 1]
-    botzone.Clock().choose(position, "club")
+    clock.Clock().choose(position, "club")
     assert played == [8, 38, 8, 1, 0]
     assert now < 101
 
 
 def test_the_time_before_the_first_line_counts() -> None:
-    assert 0 < botzone.process_age() < 1e6
+    assert 0 < clock.process_age() < 1e6
 
 
 # ---- FightTheLandlord2 ----------------------------------------------------------------------------------------------
@@ -136,17 +142,17 @@ def test_a_play_that_our_rules_lack_is_passed_or_beaten_by_a_bomb() -> None:
 
 
 def test_tokens_are_those_of_all_cards() -> None:
-    tokens = [botzone.card_token(card) for card in range(108)]
+    tokens = [guandan.card_token(card) for card in range(108)]
     assert tokens[:54] == tokens[54:]
     assert tokens[:54] == [judge.name_of(card) for card in range(54)]
     assert len(set(tokens)) == 54
 
 
 def test_a_wild_card_is_claimed_as_what_it_stands_for() -> None:
-    wild = 4 * botzone.RANKS_OF_IDS.index("5")  # hearts
+    wild = 4 * guandan.RANKS_OF_IDS.index("5")  # hearts
     sevens = [24, 25, 26]
-    table = botzone.GuandanTable(0, {wild, *sevens}, "5")
-    cards, claim = botzone.choose_guandan_play(table, "club", botzone.Clock())
+    table = guandan.GuandanTable(0, {wild, *sevens}, "5")
+    cards, claim = guandan.choose_guandan_play(table, "club", clock.Clock())
     assert sorted(cards) == sorted([wild, *sevens])
     assert {judge.text_of(card)[0] for card in claim} == {"7"}
     judge.check_claim(cards, claim, "5")
@@ -154,7 +160,7 @@ def test_a_wild_card_is_claimed_as_what_it_stands_for() -> None:
 
 def test_who_leads_follows_from_the_turns() -> None:
     def to_beat(done: tuple[int, ...], *turns: GuandanTurn) -> int | None:
-        last = botzone.GuandanTable(0, {0}, "2", list(turns), done).to_beat()
+        last = guandan.GuandanTable(0, {0}, "2", list(turns), done).to_beat()
         return last and last.player
 
     played = [GuandanTurn(player, (9,), (9,)) for player in range(4)]
@@ -275,7 +281,7 @@ def test_a_kept_process_answers_request_by_request(
 
 def test_the_upload_plays_without_this_tree_and_without_libraries(tmp_path: Path) -> None:
     upload = tmp_path / "paili.zip"
-    botzone.pack_upload(upload, "expert")
+    pack_upload(upload, "expert")
     lines = [
         {"requests": [{"own": OWN, "bid": [0]}, PLAY], "responses": [2]},
         {"requests": [DEAL, table_of([], [], [], [])], "responses": [[]]},
@@ -314,7 +320,7 @@ def kept_process(command: list[str]) -> Iterator[Callable[[str], str]]:
 def test_the_upload_plays_whole_games(tmp_path: Path, guandan: bool) -> None:
     """The first seat gets the whole log in a new process each turn; the others keep running."""
     upload = tmp_path / "paili.zip"
-    botzone.pack_upload(upload, "club")
+    pack_upload(upload, "club")
     command = [sys.executable, "-I", "-S", str(upload)]
 
     def reply_of_new_process(line: str) -> str:
