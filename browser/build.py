@@ -78,13 +78,11 @@ def files_below(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def source_files() -> list[Path]:
-    """Return all source files of the engine."""
     built = [path for name, suffixes in SOURCES.items() for path in files_below(ROOT / name, *suffixes)]
     return sorted(path for path in built if not path.is_relative_to(FOLDER))
 
 
 def sources_digest() -> str:
-    """Return a hash of all source files of the engine."""
     digest = hashlib.sha256(VERSION_OF_ZIG.encode())
     for path in source_files():
         digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())

@@ -55,7 +55,6 @@ def files(seeds: range) -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write both files."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     for path, text in files(range(DEALS)).items():
         path.write_text(text, encoding="utf-8")

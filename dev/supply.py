@@ -58,7 +58,6 @@ def missing_parts(sbom: Mapping[str, Any], pinned: Iterable[tuple[str, str]]) ->
 
 
 def parts() -> list[str]:
-    """Write the list of packages and return the missing ones."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
     SBOM.write_text(tool("cyclonedx-py", "requirements", IMAGE, *options))
     listed = json.loads(SBOM.read_text())

@@ -40,7 +40,6 @@ class MeasuredTable(NamedTuple):
 
 
 def processor() -> str:
-    """Return the model of the processor, an empty text if the system does not name it."""
     try:
         match = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     except OSError:
@@ -89,7 +88,6 @@ def fill_pages() -> list[Path]:
 
 
 def main() -> int:
-    """Fill in the tables and print the names of the pages that changed."""
     argparse.ArgumentParser(prog="python -m dev.tables", description=__doc__).parse_args()
     print(*(page.relative_to(ROOT) for page in fill_pages()), sep="\n")
     return 0

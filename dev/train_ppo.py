@@ -97,7 +97,6 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         return seen
 
     def action_masks(self) -> Any:
-        """Return whether each action is legal."""
         return np.arange(ACTIONS) < len(self.numbers)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
@@ -124,7 +123,6 @@ class Ratings(BaseFeaturesExtractor):  # type: ignore[misc]
         self.net = torch.nn.Sequential(*layers, last)
 
     def forward(self, seen: Any) -> Any:
-        """Return the features of observations."""
         legal, ratings = seen[..., 0] > 0, torch.zeros(seen.shape[:2])
         rows = seen[legal]
         ratings[legal] = FIRMNESS * rows[:, 1].clamp(-FARTHEST) + self.net(rows).squeeze(-1)

@@ -45,12 +45,10 @@ class Rate(NamedTuple):
 
 
 def any_text(value: str) -> str:
-    """Accept any text."""
     return value
 
 
 def comma_separated(value: str) -> tuple[str, ...]:
-    """Return the parts of a comma-separated text."""
     parts = tuple(part.strip() for part in value.split(",")) if value else ()
     if not all(parts):
         raise ValueError("has nothing between two commas, or before or after one")
@@ -58,7 +56,6 @@ def comma_separated(value: str) -> tuple[str, ...]:
 
 
 def path(value: str) -> Path | None:
-    """Return a path, None for an empty text."""
     return Path(value) if value else None
 
 
@@ -81,7 +78,6 @@ def seconds(value: str) -> float:
 
 
 def log_level(value: str) -> str:
-    """Return the name of a level of logs."""
     if value.upper() not in LOG_LEVELS:
         raise ValueError(f"is not one of {', '.join(LOG_LEVELS)}")
     return value.upper()
@@ -108,7 +104,6 @@ def is_complete_address(address: str) -> bool:
 
 
 def store(value: str) -> str:
-    """Return the address of a Redis server, or an empty text."""
     if value and not value.startswith(STORES):
         raise ValueError(f"does not begin with one of {', '.join(STORES)}")
     if not is_complete_address(value):
@@ -117,7 +112,6 @@ def store(value: str) -> str:
 
 
 def origin(value: str) -> str:
-    """Return the origin of a web address, without a slash at its end, or an empty text."""
     if value and not ORIGIN.fullmatch(value):
         raise ValueError("is not http:// or https://, a host and perhaps a port, without a path")
     return value.removesuffix("/")

@@ -15,7 +15,6 @@ Exports = Symbol | Sequence["Exports"] | Mapping[str, "Exports"]
 
 
 def symbols_of(exports: Exports) -> list[Symbol]:
-    """Return the symbols in *exports*, nested ones included."""
     if isinstance(exports, Symbol):
         return [exports]
     parts = exports.values() if isinstance(exports, Mapping) else exports
@@ -23,7 +22,6 @@ def symbols_of(exports: Exports) -> list[Symbol]:
 
 
 def write_exports(exports: Exports) -> str:
-    """Return *exports* as JavaScript."""
     if isinstance(exports, Symbol):
         return exports.js_name
     if isinstance(exports, Mapping):

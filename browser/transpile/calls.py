@@ -69,11 +69,9 @@ class Calls(Expressions, ABC):
         return f"$.kw_functools_partial({{{given}}}, {self.elements(node.args)})"
 
     def object_fields(self, keywords: Sequence[ast.keyword]) -> str:
-        """Return keyword arguments as fields of an object."""
         return ", ".join(f"{keyword.arg}: {self.write(keyword.value)}" for keyword in keywords)
 
     def is_lib(self, node: ast.expr) -> bool:
-        """Return whether an expression is the C library."""
         library = self.environment.library
         return library is not None and self.reference_to(node) == library
 
@@ -86,7 +84,6 @@ class Calls(Expressions, ABC):
         return [self.write(node)]
 
     def call_unpacked(self, node: ast.Call) -> str:
-        """Return a call with `**arguments`."""
         given = [f"...{self.write(keyword.value)}.items()" for keyword in node.keywords if keyword.arg is None]
         given += [
             f"[{json.dumps(keyword.arg)}, {self.write(keyword.value)}]" for keyword in node.keywords if keyword.arg
@@ -157,7 +154,6 @@ def fields_of(node: ast.ClassDef) -> list[Any]:
 def without_excluded_fields(
     node: ast.Call, excluded: Collection[str], signature: ast.arguments | list[str] | None
 ) -> ast.Call:
-    """Return the call of a class without its excluded fields."""
     if not excluded or not isinstance(signature, list):
         return node
     names = [*signature[: len(node.args)], *[""] * (len(node.args) - len(signature))]

@@ -12,7 +12,6 @@ DEFERRED = (ast.Lambda, ast.FunctionDef, ast.GeneratorExp)
 
 
 def mentions(node: ast.AST, name: str) -> bool:
-    """Return whether a name occurs in *node*."""
     return any(
         (isinstance(one, ast.Name) and one.id == name)
         or (isinstance(one, ast.FunctionDef | ast.ExceptHandler) and one.name == name)
@@ -21,12 +20,10 @@ def mentions(node: ast.AST, name: str) -> bool:
 
 
 def is_captured(nodes: Iterable[ast.AST], name: str) -> bool:
-    """Return whether a nested function in *nodes* uses a name."""
     return any(isinstance(one, DEFERRED) and mentions(one, name) for node in nodes for one in ast.walk(node))
 
 
 def is_plain(target: ast.expr) -> bool:
-    """Return whether a target consists of names."""
     if isinstance(target, ast.Tuple | ast.List):
         return all(map(is_plain, target.elts))
     return isinstance(target.value if isinstance(target, ast.Starred) else target, ast.Name)

@@ -69,7 +69,6 @@ class Expressions:
         self.scopes.pop()
 
     def is_local(self, name: str) -> bool:
-        """Return whether a name is local."""
         return any(name in scope for scope in self.scopes)
 
     def reference_to(self, node: ast.expr) -> Reference | None:
@@ -148,7 +147,6 @@ class Expressions:
         raise unsupported(self.module, node, f"the constant {value!r}")
 
     def write_Name(self, node: ast.Name) -> str:
-        """Return a name."""
         return local_name(node.id) if self.is_local(node.id) else self.global_name(resolve(self.module, node.id), node)
 
     def write_Attribute(self, node: ast.Attribute) -> str:
@@ -168,7 +166,6 @@ class Expressions:
         return f"{self.write(node.value)}.{node.attr}"
 
     def write_Yield(self, node: ast.Yield) -> str:
-        """Return a yield."""
         return f"(yield {self.write(node.value) if node.value else 'null'})"
 
     def write_YieldFrom(self, node: ast.YieldFrom) -> str:
@@ -182,19 +179,15 @@ class Expressions:
         )
 
     def write_Tuple(self, node: ast.Tuple) -> str:
-        """Return a tuple."""
         return f"$.T({self.elements(node.elts)})"
 
     def write_List(self, node: ast.List) -> str:
-        """Return a list."""
         return f"[{self.elements(node.elts)}]"
 
     def write_Set(self, node: ast.Set) -> str:
-        """Return a set."""
         return f"$.set([{self.elements(node.elts)}])"
 
     def write_Dict(self, node: ast.Dict) -> str:
-        """Return a dict."""
         items = [
             f"...{self.write(value)}.items()" if key is None else f"[{self.write(key)}, {self.write(value)}]"
             for key, value in zip(node.keys, node.values, strict=True)
@@ -202,14 +195,12 @@ class Expressions:
         return f"$.dict([{', '.join(items)}])"
 
     def write_JoinedStr(self, node: ast.JoinedStr) -> str:
-        """Return an f-string."""
         parts = [
             self.formatted(part) if isinstance(part, ast.FormattedValue) else self.write(part) for part in node.values
         ]
         return "(" + " + ".join(parts or ['""']) + ")"  # each part is a string
 
     def formatted(self, node: ast.FormattedValue) -> str:
-        """Return one value of an f-string."""
         spec = self.write(node.format_spec) if node.format_spec else '""'
         conversion = chr(node.conversion) if node.conversion > 0 else ""
         if spec == '""':
@@ -217,7 +208,6 @@ class Expressions:
         return f"$.format({self.write(node.value)}, {spec})"
 
     def write_BinOp(self, node: ast.BinOp) -> str:
-        """Return an operation."""
         return f"$.{self.operation(node, node.op)}({self.write(node.left)}, {self.write(node.right)})"
 
     def operation(self, node: ast.AST, operator: ast.operator) -> str:
@@ -274,15 +264,12 @@ class Expressions:
         return f"$.{COMPARISONS[type(operation)]}({left}, {right})"
 
     def write_IfExp(self, node: ast.IfExp) -> str:
-        """Return a conditional expression."""
         return f"({self.test(node.test)} ? {self.write(node.body)} : {self.write(node.orelse)})"
 
     def write_NamedExpr(self, node: ast.NamedExpr) -> str:
-        """Return an assignment within an expression."""
         return f"({local_name(node.target.id)} = {self.write(node.value)})"
 
     def write_Lambda(self, node: ast.Lambda) -> str:
-        """Return an arrow function."""
         listed = self.parameters(node.args)
         star = [node.args.vararg.arg] if node.args.vararg else []
         with self.scope([*(argument.arg for argument in parameters(node.args)), *star]):
@@ -334,14 +321,12 @@ class Expressions:
             return f"{iterable}, {each} {inner()}" + (f", {each} {tests}" if tests else "")
 
     def write_ListComp(self, node: ast.ListComp) -> str:
-        """Return a list comprehension."""
         if len(node.generators) == 1:
             return f"$.listOf({self.single_loop_arguments(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.push({self.write(node.elt)});")
         return f"(() => {{ const $r = []; {body} return $r; }})()"
 
     def write_SetComp(self, node: ast.SetComp) -> str:
-        """Return a set comprehension."""
         if len(node.generators) == 1:
             return f"$.setOf({self.single_loop_arguments(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.add({self.write(node.elt)});")
@@ -380,5 +365,4 @@ class Expressions:
 
 
 def is_unused(node: ast.expr) -> bool:
-    """Return whether a part of a target is unused: `_`."""
     return isinstance(node, ast.Name) and node.id == "_"

@@ -52,7 +52,6 @@ def unsupported(module: str, node: ast.AST, what: str) -> NotTranslatedError:
 
 
 def path_of(module: str) -> Path | None:
-    """Return the file of a module of the service; None if there is none."""
     base = ROOT / module.replace(".", "/")
     if (base / "__init__.py").exists():
         return base / "__init__.py"

@@ -29,11 +29,9 @@ class Statements(Calls):
         """Statements that declare the names that they bind."""
 
     def block(self, body: Sequence[ast.stmt]) -> str:
-        """Return statements in sequence."""
         return " ".join(filter(None, map(self.statement, body)))
 
     def statement(self, node: ast.stmt) -> str:
-        """Return a statement as JavaScript."""
         method: Callable[[Any], str] | None = getattr(self, f"statement_{type(node).__name__}", None)
         if method is None:
             raise unsupported(self.module, node, f"the statement {type(node).__name__}")
@@ -54,11 +52,9 @@ class Statements(Calls):
         return ""
 
     def statement_Continue(self, node: ast.Continue) -> str:
-        """Return `continue`."""
         return "continue;"
 
     def statement_Break(self, node: ast.Break) -> str:
-        """Return `break`."""
         return "break;"
 
     def statement_Return(self, node: ast.Return) -> str:
@@ -66,7 +62,6 @@ class Statements(Calls):
         return f"return {self.write(node.value)};" if node.value else "return null;"
 
     def statement_Assign(self, node: ast.Assign) -> str:
-        """Return an assignment to one or several targets."""
         value = self.write(node.value)
         if len(node.targets) == 1:
             return self.declaration(node) + self.assign(node.targets[0], value)
@@ -74,7 +69,6 @@ class Statements(Calls):
         return f"const {name} = {value}; " + " ".join(self.assign(target, name) for target in node.targets)
 
     def statement_AnnAssign(self, node: ast.AnnAssign) -> str:
-        """Return an assignment without its annotation."""
         return "" if node.value is None else self.declaration(node) + self.assign(node.target, self.write(node.value))
 
     def declaration(self, node: ast.stmt) -> str:
@@ -101,14 +95,12 @@ class Statements(Calls):
         return f"{self.target(target)} = {value};"
 
     def statement_AugAssign(self, node: ast.AugAssign) -> str:
-        """Return `+=` and the like."""
         operation = self.operation(node, node.op)
         name = IN_PLACE_OPERATIONS.get(operation, operation)
         current = ast.parse(ast.unparse(node.target), mode="eval").body
         return self.assign(node.target, f"$.{name}({self.write(current)}, {self.write(node.value)})")
 
     def statement_If(self, node: ast.If) -> str:
-        """Return an `if` statement."""
         written = f"if ({self.test(node.test)}) {self.branch(node.body)}"
         return f"{written} else {self.branch(node.orelse)}" if node.orelse else written
 
@@ -134,7 +126,6 @@ class Statements(Calls):
         return f"for ({target} of {self.write(node.iter)}) {{ {head} {self.block(node.body)} }}"
 
     def statement_While(self, node: ast.While) -> str:
-        """Return a `while` loop."""
         if node.orelse:
             raise unsupported(self.module, node, "else of a loop")
         return f"while ({self.test(node.test)}) {{ {self.block(node.body)} }}"
@@ -172,7 +163,6 @@ class Statements(Calls):
     # ---- functions --------------------------------------------------------------------------------------------------
 
     def statement_FunctionDef(self, node: ast.FunctionDef) -> str:
-        """Return a nested function."""
         return f"{local_name(node.name)} = {self.function(node)};"
 
     def function(self, node: ast.FunctionDef, name: str = "", method: bool = False) -> str:
@@ -197,7 +187,6 @@ class Statements(Calls):
         return f"{head} {{ {body} }}" + ("" if method else ")")
 
     def decorated(self, node: ast.FunctionDef, written: str) -> str:
-        """Return a function wrapped in its decorators."""
         for decorator in reversed(node.decorator_list):
             written = f"{self.write(decorator)}({written})"
         return written

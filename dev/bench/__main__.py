@@ -143,7 +143,6 @@ def bench_variants(rows: dict[str, Row]) -> None:
 
 
 def plain_calls(function: str, n: int) -> Calls:
-    """Return calls with *n* hands of twenty cards."""
     return Calls(function, "standard", {}, [(hand, None) for hand in hands(20, n)])
 
 
@@ -209,7 +208,6 @@ def bench_service(rows: dict[str, Row]) -> None:
 
 
 def bench_browser(rows: dict[str, Row]) -> None:
-    """Measure the engine for browsers next to the native one."""
     bench_wasm(rows, RULES, hands(20, 1500), follows(100))
 
 

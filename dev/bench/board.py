@@ -88,7 +88,6 @@ class TimingRow(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Return whether the median is within the target, if there is one."""
         return self.promise is None or median(self.times) <= self.promise
 
     def cells(self) -> tuple[str, ...]:
@@ -188,7 +187,6 @@ def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
 
 
 def first_paint(browser: Browser, port: int) -> float:
-    """Return the time from the request of the first page until its largest element."""
     with phone(browser) as page:
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_timeout(REST)

@@ -77,7 +77,6 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def odd_text(chance: Chance) -> str:
-    """Return a text of cards, a word, or a repeated one."""
     text = chance.choice(WORDS) if chance.random() < 0.3 else "".join(chance.choices(CARDS, k=chance.randint(1, 30)))
     return text * chance.choice((1, 1, 1, 8, 100, 1000))
 
@@ -112,7 +111,6 @@ def flood(value: Any, chance: Chance) -> None:
 
 
 def most_copies(value: Any) -> int:
-    """Return how many copies of a value fit into a body."""
     return MOST_BODY // len(json.dumps(value))
 
 
@@ -181,7 +179,6 @@ def mutated(sample: Sample, pool: dict[str, list[Any]], chance: Chance) -> tuple
 
 
 def forget() -> None:
-    """Clear all caches."""
     for function in engine.CACHES.values():
         function.cache_clear()
     engine.can_beat.cache_clear()
@@ -298,7 +295,6 @@ def follows_per_unit(meter: Meter, one: Sample) -> float:
 
 
 def row(one: Sample, ratio: float) -> str:
-    """Return the line of a body in the table."""
     numbers = f"{one.op:8} {one.status:>6} {one.units:6d} {ratio:12.2f} {len(one.data):6d}"
     return f"{numbers}  {one.data[:120].decode(errors='replace')!r}"
 

@@ -25,7 +25,6 @@ SEATS = VARIANTS["standard"].seats
 
 
 def millis(call: Callable[[], Any]) -> float:
-    """Return the milliseconds of processor time that a call takes."""
     began = time.process_time()
     call()
     return 1000 * (time.process_time() - began)

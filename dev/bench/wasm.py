@@ -102,7 +102,6 @@ def bench_wasm(
 
 
 def open_hands_of(seed: int) -> dict[str, Any]:
-    """Return a request with 24 cards in two hands."""
     hands = map(cards.text, random_deal(RULES, 24, seed).hands)
     return {"hands": dict(zip(("landlord", "landlord_up"), hands, strict=True))}
 

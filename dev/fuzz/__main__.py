@@ -34,7 +34,6 @@ FLAGS = ("-rss_limit_mb=2048", "-reload=0", "-timeout=20", "-print_final_stats=1
 
 
 def command(target: str) -> list[str]:
-    """Return the command that runs a target."""
     if target == "text":
         return [sys.executable, "-m", "dev.fuzz.fuzz_text"]
     return [str(FOLDER / f"fuzz_{target}")]
@@ -58,7 +57,6 @@ def trail_of(target: str) -> list[bytes]:
 
 
 def fails(target: str, inputs: list[Path]) -> bool:
-    """Return whether a new process fails on a sequence of inputs."""
     return run_target(target, *inputs).returncode != 0
 
 

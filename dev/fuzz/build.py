@@ -44,7 +44,6 @@ def source_digest(flags: tuple[str, ...]) -> str:
 
 
 def compile_with(*words: str | Path, folder: Path) -> None:
-    """Run clang."""
     subprocess.run([clang(), *COMMON, *map(str, words)], check=True, cwd=folder)
 
 

@@ -182,7 +182,6 @@ def batches(items: int) -> list[tuple[str, str, bytes | None]]:
 
 
 def loops(path: str) -> list[tuple[str, str, bytes | None]]:
-    """Return four callers of an open path."""
     return [("GET", path, None)] * 4
 
 
@@ -213,7 +212,6 @@ def balanced_port() -> Iterator[int]:
 
 
 def moves(items: int) -> NamedLoad:
-    """Return the load of batches with *items* moves."""
     return f"8 callers of batches of {items} moves of `master`, Guandan", batches(items)
 
 
@@ -254,7 +252,6 @@ def measure(loads: Sequence[NamedLoad], seconds: float) -> list[NeighbourRow]:
 
 
 def neighbour_table(rows: Sequence[NeighbourRow], measured: str) -> MeasuredTable:
-    """Return the table; *measured* describes the conditions."""
     return MeasuredTable("python -m dev.load.neighbours --write", measured, HEAD, [row.cells() for row in rows])
 
 

@@ -87,7 +87,6 @@ class Surroundings:
         self.first = self.balanced.instances[0]
 
     def restart(self) -> None:
-        """Start the first instance again, and wait until it is ready."""
         self.first.start()
         wait_for(self.first.port, "/readyz")
 
@@ -114,26 +113,22 @@ def upgrade(around: Surroundings) -> None:
 
 
 def reload(around: Surroundings) -> None:
-    """Replace the workers of an instance."""
     old = worker_pids(around.first)
     os.kill(main_process(around.first), signal.SIGHUP)
     wait_until_gone(old)
 
 
 def terminate(around: Surroundings) -> None:
-    """Stop an instance, and start it again."""
     around.first.end(signal.SIGTERM)
     around.restart()
 
 
 def kill_worker(around: Surroundings) -> None:
-    """Kill a worker."""
     os.kill(worker_pids(around.first)[0], signal.SIGKILL)
     time.sleep(1.5)
 
 
 def kill_main(around: Surroundings) -> None:
-    """Kill the main process, and start the instance again once its workers have ended."""
     pids = worker_pids(around.first)
     around.first.process.send_signal(signal.SIGKILL)
     around.first.process.wait()
@@ -142,20 +137,17 @@ def kill_main(around: Surroundings) -> None:
 
 
 def kill_instance(around: Surroundings) -> None:
-    """Kill an instance with all its processes, and start it again."""
     around.first.end(signal.SIGKILL)
     around.restart()
 
 
 def stop_redis(around: Surroundings) -> None:
-    """Kill Redis and start it again."""
     around.redis.stop()
     time.sleep(2)
     around.redis.start()
 
 
 def break_keys(around: Surroundings) -> None:
-    """Make the key file invalid, reload, and restore the file."""
     text = around.keys.read_text()
     around.keys.write_text("broken\n")
     reload(around)
@@ -185,7 +177,6 @@ def fill_disk(around: Surroundings) -> None:
 
 
 def may_mount() -> bool:
-    """Return whether a process may mount a disk of its own here."""
     return shutil.which("unshare") is not None and not subprocess.run([*SMALL_DISK, "true"], check=False).returncode
 
 
@@ -235,7 +226,6 @@ HEAD = ("event at the first of two instances", "times", "requests", "lost", "p50
 
 
 def with_key(request: bytes) -> bytes:
-    """Return a request with the key of the instances."""
     return request.replace(b"\r\n\r\n", b"\r\nAuthorization: Bearer one\r\n\r\n", 1)
 
 

@@ -79,7 +79,6 @@ class SlowClients:
 
 
 def is_over(client: socket.socket) -> bool:
-    """Return whether the connection is closed."""
     try:
         return not client.recv(65536)
     except OSError:

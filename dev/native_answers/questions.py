@@ -34,7 +34,6 @@ BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_
 
 
 def policies_of() -> bytes:
-    """Return every `struct policy`."""
     numbers = robot.CLUB_NUMBERS
     made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies
     made[-1].learned = 1

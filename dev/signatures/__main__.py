@@ -27,7 +27,6 @@ MOST_TEXT_LINES = 60
 
 
 def line_differences(computed: Mapping[str, str], recorded: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each line that differs from the record."""
     return [
         f"{name}: {recorded.get(name, 'not recorded')} -> {computed.get(name, 'removed')}"
         for name in dict.fromkeys([*recorded, *computed])

@@ -20,7 +20,6 @@ HEAD = "# Signatures of all answers, without texts (python -m dev.signatures -h)
 
 
 def core_lines(variant: str, kind: str) -> Answers:
-    """Yield the core's answers to a C program, or the numbers of states that its searches visited."""
     yield from map(SignedAnswer, variant_lines(variant, kind))
 
 
@@ -35,7 +34,6 @@ def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
 
 
 def signature(answers: Answers) -> str:
-    """Return the number of answers and a hash over the signed part of their bytes."""
     digest, number = hashlib.sha256(), 0
     for answer in answers:
         digest.update(len(answer.signed).to_bytes(8) + answer.signed)

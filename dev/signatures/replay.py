@@ -61,7 +61,6 @@ class OtherRevision:
 
 
 def request_line(request: Request) -> str:
-    """Return a request as a person reads it."""
     return f"{'GET' if request.body is None else 'POST'} {request.path} [{request.lang}] {request.body or ''}"
 
 

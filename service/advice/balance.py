@@ -47,7 +47,6 @@ of bombs in all splits."""
 
 
 def split_hand(rules: CompiledRules, cards: Sequence[str]) -> engine.Split:
-    """Return the best split of a hand, of all its states."""
     own = parse_cards("".join(cards), kind=rules.setup.kind)
     return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS)
 

@@ -110,7 +110,6 @@ def any_of(chance: float, seats: int) -> float:
 
 
 def prospect(*branches: Branch) -> Prospect:
-    """Return the expected result of several branches."""
     played = math.fsum(branch.likely for branch in branches if branch.times)
     won = math.fsum(branch.likely * branch.chance for branch in branches if branch.times)
     score = math.fsum(branch.likely * branch.times * branch.points for branch in branches)
@@ -118,12 +117,10 @@ def prospect(*branches: Branch) -> Prospect:
 
 
 def as_landlord(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch of an auction in which this seat becomes the landlord."""
     return Branch(likely, times, odds.landlord, odds.landlord_points)
 
 
 def as_farmer(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch of an auction in which this seat becomes a farmer."""
     return Branch(likely, times, odds.farmer, odds.farmer_points)
 
 
@@ -205,7 +202,6 @@ def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Han
 
 
 def outlook_of(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand | None) -> Outlook:
-    """Return the expected results of a hand during the auction, or once the *bottom* is shown."""
     if bottom is None:
         return auction_outlook(rules, stage, hand)
     return doubling_outlook(rules, stage, hand, bottom)

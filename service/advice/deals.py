@@ -165,7 +165,6 @@ def balanced(rules: CompiledRules, chance: Chance) -> DealtCards:
 def practice_hand(
     setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
 ) -> list[str]:
-    """Return a hand of *size* cards: the given pieces, filled up from the rest of the deck."""
     own = compose(setup, deck, pieces, chance, weak)
     return filled(setup, own, chance.shuffled(remove_cards(deck, own)), size, weak)
 

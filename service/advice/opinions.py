@@ -56,7 +56,6 @@ SURE = frozenset({"finish", "goes_out", "sure_win"})
 
 
 def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> Iterator[Action]:
-    """Yield every hint that passes the filter, and the pass where it is legal."""
     for place, hint in enumerate(hints):
         if move_filter.may_play(hint.combo):
             yield Action(place, hint.combo, hint.score)

@@ -143,7 +143,6 @@ def deck_of(setup: RuleSet) -> list[str]:
 
 
 def is_wild_card(setup: RuleSet, card: str) -> bool:
-    """Return whether a card is wild."""
     return card == setup.level + "h" if setup.level else card[0] in setup.wilds.cards
 
 
@@ -218,7 +217,6 @@ def stock_of(setup: RuleSet, deck: Sequence[str], chance: Chance) -> Stock:
 
 
 def ranks_with(stock: Stock, used: str, copies: int) -> list[str]:
-    """Return the ranks not in *used* that have at least *copies* cards."""
     return [rank for rank, cards in stock.items() if rank not in used and len(cards) >= copies]
 
 

@@ -197,7 +197,6 @@ class BatchTables:
         return self.list_again()
 
     def level_bid(self) -> int:
-        """Return the bid of the level whose turn it is."""
         assert self.plan.bid is not None
         bidder, seen = self.bidder, self.seen
         check(lib.batch_observe(self.c, bidder.table, bidder.place, seen))

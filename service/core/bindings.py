@@ -207,7 +207,6 @@ class Weights:
 
 
 def rank_mask(ranks: str) -> int:
-    """Return the set of rank letters as bits."""
     return sum(1 << RANKS.index(rank) for rank in set(ranks))
 
 

@@ -73,7 +73,6 @@ class Split(NamedTuple):
 
 
 def read_split(rules: CompiledRules, made: Any) -> Split:
-    """Return a `struct split` of the core."""
     n = made.turns
     raw = ffi.buffer(made.combos, n * COMBO.size)[:]
     return Split(
@@ -252,7 +251,6 @@ class Remembered(Generic[P, R]):
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
-    """Return a decorator that caches the answers of a function; see `Remembered`."""
     return lambda function: Remembered(function, size, places)
 
 
@@ -362,7 +360,6 @@ def play(
 
 
 def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
-    """Return whether *combo* beats *other*."""
     with Buffers.borrow() as b:
         pack_combo(rules, combo, b.combos[0])
         pack_combo(rules, other, b.combos[1])

@@ -265,7 +265,6 @@ class Choice(NamedTuple):
 
 
 def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
-    """Return an array of `struct play_pattern`."""
     patterns = ffi.new("struct play_pattern[]", len(plays))
     for pattern, play in zip(patterns, plays, strict=True):
         pattern.cards, pattern.plays_as, pattern.suit = play.cards, play.plays_as, play.suit

@@ -64,7 +64,6 @@ Hands = Sequence[Cards]
 
 
 def pack_deals(rules: CompiledRules, dealt: Sequence[Hands]) -> Any:
-    """Return deals as `struct deal[]`."""
     deals = ffi.new("struct deal[]", len(dealt))
     for i, hands in enumerate(dealt):
         suits = [one.suits for one in hands] if rules.setup.suited else ()

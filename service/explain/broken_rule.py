@@ -92,14 +92,12 @@ def with_rows(setup: RuleSet, change: Callable[[Shape], Shape], run: str = "") -
 
 
 def with_short_runs(shape: Shape) -> Shape:
-    """Return a row without a minimum length of its runs."""
     return (
         replace(shape, run=(min(SHORT_RUN.get(shape.copies, 2), shape.run[0]), shape.run[1])) if shape.runs else shape
     )
 
 
 def with_long_runs(shape: Shape) -> Shape:
-    """Return a row without a maximum length of its runs."""
     return replace(shape, run=(shape.run[0], len(RING))) if shape.runs else shape
 
 
@@ -172,7 +170,6 @@ def option_fault(shape: Shape, setup: RuleSet) -> tuple[str, Shape]:
 
 
 def run_ranks(combo: Combo, run: str) -> str:
-    """Return the body ranks of a combo in the order of a run."""
     start = run.index(RANKS[combo.rank])
     return run[start : start + combo.length]
 
@@ -187,7 +184,6 @@ def broken_run(combo: Combo, shape: Shape, relaxed: RuleSet, setup: RuleSet) -> 
 
 
 def same_ranks(first: Hand, second: Hand) -> str:
-    """Return the ranks that occur in both of two sets of cards."""
     return "".join([rank for place, rank in enumerate(RANKS) if c.count(first, place) and c.count(second, place)])
 
 

@@ -160,7 +160,6 @@ def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
 
 
 def most_kickers(form: Form, rank: int) -> int:
-    """Return the maximum number of kickers of a rank in a form."""
     shape = form.shape
     if RANKS[rank] in shape.no_kickers or (rank in form.ranks and not shape.kicker_of_body):
         return 0

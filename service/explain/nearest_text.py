@@ -24,17 +24,14 @@ ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
 
 
 def article(noun: str) -> str:
-    """Return a noun with its article."""
     return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 
 def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def ranks_text(hand: Hand, order: str = RANKS) -> Bilingual:
-    """Return the ranks of cards as a list in an order of ranks."""
     letters = sorted(dict.fromkeys(c.text(hand)), key=order.index)
     return Bilingual(" and ".join(map(rank_en, letters)), "、".join(map(rank_zh, letters)))
 
@@ -206,7 +203,6 @@ class Explanation(NamedTuple):
 
 
 def is_one_wild_rank(cards: Cards, rules: CompiledRules) -> bool:
-    """Return whether all cards are wild and of one rank."""
     ranks = set(c.text(cards.hand))
     return len(ranks) == 1 and ranks <= set(rules.setup.wilds.cards)
 

@@ -98,7 +98,6 @@ Chooser = Callable[[Position, str], robot.Move]
 
 
 def decide(position: Position, level: str, choose: Chooser = robot.choose_move) -> list[int]:
-    """Return the ids that a robot of *level* plays, none for a pass."""
     combo = choose(position, level).combo
     if combo is None:
         return []
@@ -123,14 +122,12 @@ class Board:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def on_deal(self, text: str) -> None:
-        """Forget the last board and take up the hand."""
         turn = read_turn(text) or ContestTurn("", ())
         self.me, self.hand = turn
         self.landlord, self.bottom = "", ()
         self.bids, self.history = [], []
 
     def on_bid(self, text: str) -> None:
-        """Record the bid of another seat."""
         match = BID.fullmatch(text)
         if match:
             self.bids.append(int(match[2]))

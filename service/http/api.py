@@ -92,7 +92,6 @@ def post_view(endpoint: Endpoint) -> Callable[[], Response]:
 
 
 def slots() -> Slots:
-    """Return the slots of the application."""
     own: Slots = current_app.extensions[SLOTS]
     return own
 
@@ -227,7 +226,6 @@ RETRY_LATE = 1
 
 
 def late_answer(item: BatchItem, state: RequestState) -> Json:
-    """Return status and body of a request that was not started in time."""
     return {"status": 503, "body": status_problem(503, LATE, item.lang, state.id)}
 
 
@@ -271,14 +269,12 @@ FRESH = "public, max-age=300"
 
 @lru_cache(1)
 def variants_asset(variants: tuple[Variant, ...]) -> StaticFile:
-    """Return the list of all games, built and compressed once."""
     listed = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
     return static_file(orjson.dumps(listed), "variants.json")
 
 
 @lru_cache(32)
 def variant_asset(variant: Variant) -> StaticFile:
-    """Return the description of one game, built and compressed once."""
     return static_file(orjson.dumps(variant_answer(variant)), "variant.json")
 
 

@@ -26,7 +26,6 @@ BROKEN = "the core answers a known position wrongly; build it again (make build)
 
 
 def can_trace() -> bool:
-    """Return whether the packages for traces are installed."""
     return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
 
 

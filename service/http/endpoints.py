@@ -111,7 +111,6 @@ class Endpoint(NamedTuple):
 
 
 def searched_games(result: Any) -> int:
-    """Return the number of games of the search in *result*; 0 without one."""
     move = getattr(result, "move", None)
     search = getattr(getattr(move, "move", move), "search", None)
     return sum(tried.games for tried in search.candidates) if search else 0

@@ -51,7 +51,6 @@ class Job(NamedTuple):
 
     @property
     def is_heavy(self) -> bool:
-        """Return whether the request needs a slot."""
         return self.units > HEAVY_UNITS
 
 
@@ -150,6 +149,5 @@ def answer(job: Job, state: RequestState, slots: Slots) -> bytes:
 
 
 def written_steps(job: Job) -> Iterator[bytes | None]:
-    """Yield None after each step of a long request, finally its answer as JSON."""
     for step in job.endpoint.render_steps(job.arguments, job.body, job.lang):
         yield None if step is None else orjson.dumps(step)

@@ -194,7 +194,6 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
 
 
 def has_bottom(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
-    """Return whether the landlord's hand is given with the bottom."""
     taker = rules.variant.bottom_seat
     return taker in hands and c.size(hands[taker].hand) > dealt_size(rules, taker)
 
@@ -307,7 +306,6 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
 
 
 def has_to_call(form: Auction, known: Known, place: int | None) -> bool:
-    """Return whether the hand of a place is known and must call."""
     return known.places and str(place) in known.hands and form.must_call(known.hands[str(place)].hand)
 
 

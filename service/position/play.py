@@ -100,7 +100,6 @@ def face_of(rank: int, token: c.Token) -> str:
 
 
 def faces(cards: Cards) -> Counter[str]:
-    """Return the ordinary cards in a game with suits, each as rank and suit."""
     return Counter(face for card in cards.own if (face := face_of(*card)))
 
 
@@ -194,7 +193,6 @@ def does_not_beat(
 
 
 def play_zh(rules: CompiledRules, combo: Combo, own: Sequence[tuple[int, c.Token]], notation: Notation) -> str:
-    """Return the Chinese name of a play with its cards as the caller writes them."""
     if notation is c.TEXT and len(own) <= max(FEW):
         return combo_zh(rules.setup, combo)
     return shape_zh(rules.shapes, combo.shape) + caller_text(combo.cards, own, notation, rules.setup.kind)

@@ -192,7 +192,6 @@ def variant_line(rules: CompiledRules) -> str:
 
 
 def line_of(rules: CompiledRules, seat: str, hand: str, bottom: Hand, history: str) -> str:
-    """Return a position's five fields as one line."""
     return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
 
 

@@ -165,7 +165,6 @@ def larger(rules: CompiledRules, hand: Hand) -> Hand:
 
 @cache
 def places_of(ranks: str) -> tuple[int, ...]:
-    """Return the indices of rank letters in a packed hand."""
     return tuple(map(c.RANKS.index, ranks))
 
 

@@ -40,12 +40,10 @@ def text_of(data: bytes) -> str:
 
 
 def number_or_word(word: str) -> int | str:
-    """Return a whole number as int, any other text unchanged."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else word
 
 
 def record_fault(record: Record, name: str, message: Bilingual) -> RecordError:
-    """Return the error of a tag that cannot be parsed."""
     pointer = TAGS[name]
     return RecordError("field_invalid", message, pointer, record.place_of(pointer))
 
@@ -93,7 +91,6 @@ def check_stated(record: Record, options: Mapping[str, str]) -> None:
 
 
 def unstated(record: Record, tag: str, name: str, name_zh: str, example: str) -> RecordError:
-    """Return the error of a record without *name*, which the tag states."""
     message = Bilingual(
         f'the record does not state {name}: write [{tag} "{example}"] with its value',
         f'牌谱没有写明{name_zh}：请加上标签，如 `[{tag} "{example}"]`',
@@ -230,7 +227,6 @@ def declared_text(value: Any, notation: str, pointer: str) -> str:
 
 
 def spaced(words: Iterable[Any]) -> str:
-    """Return words separated by spaces."""
     return " ".join(map(str, words))
 
 
@@ -272,17 +268,14 @@ def check_plays(plays: Sequence[str]) -> None:
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def hands_text(hands: Mapping[str, Any], notation: str, pointer: str) -> str:
-    """Return hands, or single cards, of seats."""
     return spaced(f"{seat}:{card_text(value, notation, pointer + step(seat))}" for seat, value in hands.items())
 
 
 def match_tags(match: Mapping[str, Any]) -> dict[str, str]:
-    """Return the tags of the standing of a match."""
     tags = {"Levels": spaced(match["levels"])} if "levels" in match else {}
     tags |= {"Playing": str(match["playing"])} if "playing" in match else {}
     return tags | ({"Failures": spaced(match["failures"])} if "failures" in match else {})

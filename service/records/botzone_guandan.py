@@ -40,12 +40,10 @@ def guandan_card(card: Any, pointer: str) -> str:
 
 
 def guandan_cards(ids: Sequence[Any], pointer: str) -> str:
-    """Return cards in the order of their ids."""
     return "".join([guandan_card(card, pointer) for card in ids])
 
 
 def turn_text(turn: Turn, ply: int) -> str:
-    """Return a play in the notation of records."""
     _, physical, claimed = turn
     if not physical:
         return PASS

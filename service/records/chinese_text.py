@@ -168,7 +168,6 @@ def play_in(text: str) -> str | None:
 
 
 def cards_or_fault(text: str, pointer: str) -> str:
-    """Return the cards of a text; an error names the unreadable part."""
     try:
         return spoken_cards(text)
     except ValueError as error:

@@ -186,12 +186,10 @@ def annotation_text(annotation: Annotation) -> str:
 
 
 def unescape(text: str) -> str:
-    """Return a text without escaping backslashes."""
     return re.sub(r"\\(.)", lambda match: UNESCAPED.get(match[1], match[1]), text) if "\\" in text else text
 
 
 def escape(text: str, letters: str) -> str:
-    """Return a text on one line, with a backslash before special characters."""
     if not any(letter in text for letter in "\\\n\r" + letters):
         return text
     return "".join([ESCAPES[letter] if letter in "\\\n\r" + letters else letter for letter in text])
@@ -431,7 +429,6 @@ class Reader:
 
 
 def raise_error(error: RecordError) -> None:
-    """Raise an error of a record."""
     raise error
 
 

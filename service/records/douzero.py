@@ -50,7 +50,6 @@ def hand_text(deal: Any, name: str) -> str:
 
 
 def rule_tags(wilds: list[Any]) -> dict[str, str]:
-    """Return the tags of the game with these wild ranks."""
     if not wilds:
         return {"Variant": "standard", "Options": "attach=douzero"}
     return {"Variant": "laizi", "Options": f"wild={card_text(wilds, DOUZERO.id, f'/{WILD_FIELD}')},attach=douzero"}

@@ -43,7 +43,6 @@ class RecordFormat(NamedTuple):
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """Return a pattern of a beginning."""
     return re.compile(text, re.DOTALL | re.MULTILINE)
 
 

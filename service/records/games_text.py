@@ -69,6 +69,5 @@ def read_games(given: GamesText) -> ReadGames:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text with their ends."""
     for line in text.removeprefix("\ufeff").split("\n"):
         yield f"{line}\n"

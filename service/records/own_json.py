@@ -14,7 +14,6 @@ FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match",
 
 
 def record_of_value(value: Any) -> Record:
-    """Return the record of a body."""
     reject_unknown(value, FIELDS)
     return record_of_body(value)
 

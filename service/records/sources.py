@@ -83,7 +83,6 @@ def convert_each(
 
 
 def place_in(pointer: str, line: int) -> Place:
-    """Return the location of a pointer in a game that begins on a line."""
     first, _, rest = pointer.removeprefix("/").partition("/")
     step = rest.partition("/")[0]
     return Place(line, int(step) + 1 if first == "history" and step.isdecimal() else None, first)

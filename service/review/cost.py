@@ -101,7 +101,6 @@ CHARACTERS_PER_UNIT = 100
 
 
 def wild_cards(rules: CompiledRules, hand: c.Hand) -> int:
-    """Return the number of wild cards in a hand."""
     return sum(c.count(hand, c.RANKS.index(rank)) for rank in rules.setup.wilds.cards)
 
 
@@ -156,7 +155,6 @@ def analyzed_plays(position: Position, request: AnalysisRequest, want: Collectio
 
 
 def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> float:
-    """Return the units of comparing each play with those of `only` and `avoid`."""
     listed = len(move_filter.only) + len(move_filter.avoid)
     return listed * (PATTERN + plays * rates.filtered)
 
@@ -261,7 +259,6 @@ def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
 
 
 def open_table_cost(rules: CompiledRules) -> int:
-    """Return the units of the tables of a search of open hands."""
     return SUITED_OPEN_TABLE if rules.setup.suited else OPEN_TABLE
 
 

@@ -55,7 +55,6 @@ class Interval(NamedTuple):
     error: float
 
     def scaled(self, factor: float) -> Interval:
-        """Return the estimate of a multiple."""
         return Interval(factor * self.mean, factor * self.error)
 
     @property
@@ -225,7 +224,6 @@ def has_choice(position: Position) -> bool:
 
 
 def place_among(moves: Sequence[Combo | None], combo: Combo | None) -> int | None:
-    """Return the place of a move in a list; None if it is not there."""
     wanted = known_by(combo)
     return next((place for place, move in enumerate(moves) if known_by(move) == wanted), None)
 

@@ -70,7 +70,6 @@ def chances_of(rules: CompiledRules, view: robots.View) -> list[tuple[Combo | No
 
 
 def mean_payment(comparison: Comparison, move: int, seat: int) -> float:
-    """Return the mean payment of a seat after a move."""
     total = sum([world.times for world in comparison.worlds])
     return sum([world.times * world.points[move][seat] for world in comparison.worlds]) / total
 

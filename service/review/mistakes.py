@@ -48,18 +48,15 @@ class Error(NamedTuple):
         return 0 if owner is None else self.position.left[owner] or 0
 
     def has_enemy_with(self, cards: int) -> bool:
-        """Return whether an enemy has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in left if seat not in self.allies)
 
     def has_ally_with(self, cards: int) -> bool:
-        """Return whether an ally has exactly *cards* cards left."""
         left = self.position.left
         return any(left[seat] == cards for seat in self.allies if seat != self.position.seat)
 
 
 def is_bomb(combo: Combo | None) -> bool:
-    """Return whether a move is a bomb."""
     return combo is not None and combo.tier > ORDINARY
 
 
@@ -83,17 +80,14 @@ def has_broken(error: Error, wanted: Callable[[Combo], bool]) -> bool:
 
 
 def is_rocket(combo: Combo) -> bool:
-    """Return whether a combo is the two jokers."""
     return combo.shape == "rocket"
 
 
 def is_run(combo: Combo) -> bool:
-    """Return whether a combo is a run of solos, pairs or trios."""
     return combo.length > 1 and not is_bomb(combo)
 
 
 def turns_after(position: Position, combo: Combo) -> int:
-    """Return the number of plays that the rest of the hand needs."""
     rest = position.hand - combo.cards
     return engine.split(position.rules, rest).turns if rest else 0
 
@@ -185,7 +179,6 @@ CHECKS: Mapping[str, Callable[[Error], bool]] = MappingProxyType(
 
 
 def has_played(error: Error) -> bool:
-    """Return whether the seat played instead of passing."""
     return error.played is not None
 
 
@@ -234,7 +227,6 @@ def would_avoid(level: robot.Level | None, error: Error) -> bool:
 
 
 def code_of(marked: Marked) -> str:
-    """Return the code of a lesson."""
     return marked.names[0] if marked.names else "rather_pass" if marked.error.best is None else "rather_other"
 
 

@@ -99,7 +99,6 @@ class Plan(NamedTuple):
 
 
 def judged_of(rules: CompiledRules, text: ReviewText) -> int:
-    """Return the number of seats to judge."""
     return max(1, len(text.seats) or len(text.table.hands))
 
 
@@ -123,12 +122,10 @@ def tribute_units(rules: CompiledRules, text: ReviewText) -> float:
 
 
 def worlds_units(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of sampling *worlds* and weighting each by the likelihood of a number of turns."""
     return worlds * (rates.world + min(turns, REVIEWED_TURNS) * rates.reviewed)
 
 
 def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of a round of both samples, with a history of *turns* turns."""
     return 2 * (drawn(worlds) * MOVES * rates.game + worlds_units(worlds, turns, rates))
 
 

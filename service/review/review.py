@@ -185,7 +185,6 @@ def known_at(table: TableState, moment: Moment, seat: str) -> Position:
 
 
 def kind_of(turn: Turn) -> str:
-    """Return the kind of a decision."""
     return PASS if turn.combo is None else LEAD if turn.to_beat is None else FOLLOW
 
 
@@ -224,7 +223,6 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
 
 
 def chance_on_turn(verdict: Verdict) -> Interval:
-    """Return the chance before a decision: that of the best move."""
     return Interval(verdict.chance_best, verdict.loss.error)
 
 
@@ -371,7 +369,6 @@ def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luc
 
 
 def seats_at(judged: Sequence[str], moment: Moment) -> list[str]:
-    """Return the judged seats that still have cards."""
     return [seat for seat in judged if moment.held[seat].hand]
 
 

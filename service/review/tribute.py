@@ -85,7 +85,6 @@ def low_card(hand: Sequence[str], rules: CompiledRules) -> str:
 
 
 def unseen_names(hand: Sequence[str], also: Sequence[str]) -> list[str]:
-    """Return the cards that are neither in a hand nor among *also*."""
     deck = [*tribute.DECK, *tribute.DECK]
     for name in [*hand, *also]:
         deck.remove(name)
@@ -125,7 +124,6 @@ def deal_to_receiver(state: TributeState, chance: Chance, paid: Sequence[Handove
 
 
 def hand_over(hands: dict[str, list[str]], giver: str, receiver: str, name: str) -> None:
-    """Move a card."""
     hands[giver].remove(name)
     hands[receiver].append(name)
 
@@ -172,7 +170,6 @@ def after_receiver(state: TributeState, dealt: dict[str, list[str]], name: str) 
 
 
 def cards_named(rules: CompiledRules, names: Sequence[str]) -> Cards:
-    """Return cards by their names in `rules.tribute`."""
     return parse_cards(list(names), c.GUANDAN, "", rules.setup.kind)
 
 

@@ -111,7 +111,6 @@ def count(hand: Hand, rank: int) -> int:
 
 @cache
 def quarter_counts(bits: int) -> tuple[int, int, int, int]:
-    """Return the number of cards of each of four ranks."""
     return bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12
 
 
@@ -137,7 +136,6 @@ def minus(hand: Hand, part: Hand) -> Hand:
 
 @cache
 def quarter_text(quarter: int, bits: int) -> str:
-    """Return the rank letters of four ranks."""
     return "".join(RANKS[4 * quarter + i] * (bits >> 4 * i & 15) for i in range(4))
 
 
@@ -200,13 +198,11 @@ def split_text(value: str) -> list[str]:
 
 
 def text_tokens() -> dict[Token, int]:
-    """Return the ranks, and the ranks with a suit; jokers have none."""
     plain: dict[Token, int] = {rank: place for place, rank in enumerate(RANKS)}
     return plain | {rank + suit: place for place, rank in enumerate(RANKS[:13]) for suit in "shcd"}
 
 
 def guandan_tokens() -> dict[Token, int]:
-    """Return suit and rank of each card, and the two jokers."""
     suited: dict[Token, int] = {suit + rank: place for place, rank in enumerate(RANKS[:13]) for suit in "SHCD"}
     return suited | {"SB": 13, "HR": 14}
 

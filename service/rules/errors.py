@@ -97,7 +97,6 @@ INVISIBLE = frozenset(
 
 
 def visible(text: str) -> str:
-    """Return a text with each invisible character replaced by its code point."""
     return "".join([f"<U+{ord(letter):04X}>" if letter in INVISIBLE else letter for letter in text])
 
 
@@ -119,7 +118,6 @@ def unquoted(value: object, wanted: Iterable[object]) -> Bilingual:
 
 
 def shortened(text: str) -> str:
-    """Return the beginning of a text, or all of a short one."""
     return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
 
 

@@ -65,7 +65,6 @@ def together(first: Cards, second: Cards) -> Cards:
 
 
 def lettered(hand: Hand) -> list[tuple[int, Token]]:
-    """Return the cards of a hand, each with the letter of its rank."""
     return [(rank, RANKS[rank]) for rank, number in enumerate(counts(hand)) for _ in range(number)]
 
 

@@ -97,7 +97,6 @@ def near_miss(word: str, known: Iterable[str]) -> tuple[str, str]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name in lower case, without spaces and hyphens."""
     small = name.lower()
     for stroke in " -_'’":
         small = small.replace(stroke, "")

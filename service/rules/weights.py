@@ -79,7 +79,6 @@ def distance(shape: Shape, place: int, length: int) -> float:
 
 
 def bomb_turns(numbers: Numbers, shape: Shape, d: float) -> float:
-    """Return the value of a bomb by its rank, its number of cards and its composition."""
     worth = numbers["bomb"] - numbers["bomb_step"] * d
     if shape.copies < 4:
         return worth + PAIR_BOMB

@@ -51,7 +51,6 @@ def imports_of(source: str) -> list[str]:
 
 @cache
 def loads_of(source: str) -> list[str]:
-    """Return the modules that a module loads later."""
     return LATER.findall(source)
 
 
@@ -77,12 +76,10 @@ def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
 
 
 def later_modules(entry: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the modules that a page with this entry loads later, by `import()`."""
     return sorted({later for name in module_order(entry, sources) for later in loads_of(sources[name])})
 
 
 def page_of(entry: str, sources: Mapping[str, str]) -> str:
-    """Return the entry of the page that loads a module later, or an empty text."""
     inner = {name for source in sources.values() for name in imports_of(source) + loads_of(source)}
     pages = (name for name in sources if name not in inner)
     return next((page for page in pages if entry in later_modules(page, sources)), "")
@@ -149,7 +146,6 @@ LETTERS = "shltcxrdapnfziwuegov"
 
 
 def short(script: str) -> str:
-    """Return a script minified: without comments and spaces, with short variable names."""
     letters = dict(zip(SHORTENED, LETTERS, strict=True))
     words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
     renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
@@ -163,7 +159,6 @@ PAGES = ("board.js", "puzzle.js")
 
 
 def read_sources(suffix: str) -> dict[str, str]:
-    """Return the sources of a type by name."""
     return {name: path.read_text(encoding="utf-8") for name, path in page_files().items() if path.suffix == suffix}
 
 

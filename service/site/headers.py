@@ -50,7 +50,6 @@ def as_worker() -> None:
 
 
 def as_page(policy: str) -> None:
-    """Give the answer the headers of a page with a content policy."""
     state_of(request.environ).headers = [*PAGE_HEADERS, ("Content-Security-Policy", policy)]
 
 

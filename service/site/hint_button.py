@@ -44,7 +44,6 @@ def engine_module() -> Response:
 
 
 def uncached_script(answer: Response) -> Response:
-    """Return a script for a fixed URL."""
     answer.headers["Cache-Control"] = FRESH
     answer.make_conditional(request)
     return answer
@@ -98,7 +97,6 @@ CHOICES = {"variant": VARIANTS, "level": LEVELS, "notation": NOTATIONS, "lang": 
 
 
 def field(name: str, lang: str) -> str:
-    """Return the form field of an attribute."""
     about, value = ATTRIBUTES[name]
     label = f"<small>{marked(localize(about, lang))}</small>"
     if name in CHOICES:
@@ -107,7 +105,6 @@ def field(name: str, lang: str) -> str:
 
 
 def options(*values: str) -> str:
-    """Return the choices of a field."""
     return "".join(f"<option>{escape(value)}</option>" for value in values)
 
 

@@ -42,7 +42,6 @@ def record_of_link(link: str) -> str:
 
 
 def cards_text(play: Any, lang: str) -> str:
-    """Return the cards of a play in a history."""
     cards = play if isinstance(play, str) else play["cards"]
     names = JOKERS[lang] | {"T": "10"}
     return " ".join(names.get(piece[0], piece[0]) for piece in PIECE.findall(cards)) or localize(PASSED, lang)

@@ -119,7 +119,6 @@ def service_worker() -> Response:
 
 @cache
 def file_asset(path: Path) -> StaticFile:
-    """Return a file that never changes while the service runs, compressed once."""
     return static_file(path.read_bytes(), path.name)
 
 
@@ -148,7 +147,6 @@ def docs_file(name: str) -> Response:
 
 @cache
 def overview_asset() -> StaticFile:
-    """Return the overview for language models, compressed once."""
     return static_file(pages.llms_text().encode(), "llms.txt")
 
 

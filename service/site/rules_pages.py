@@ -126,7 +126,6 @@ def shape_rows(rules: CompiledRules, shapes: list[Shape], lang: str) -> str:
 
 
 def goal_of(variant: Variant) -> Bilingual:
-    """Return the goal of a game."""
     sizes = sorted(len(side) for side in variant.allies)
     if variant.bottom_seat:
         return GOALS[("duel", "landlord", "farmers")[sizes[-1] - 1]]

@@ -24,7 +24,6 @@ RESULT = re.compile(r"[gyr]{1,20}")
 
 
 def chunk(name: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 

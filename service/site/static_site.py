@@ -72,12 +72,10 @@ def relative_page(page: str, path: str, lang: str) -> str:
 
 
 def relative_script(script: str) -> str:
-    """Return a bundle with addresses of pages relative to the folder."""
     return SCRIPT_BOARD.sub(r"\1\3./\2", SCRIPT_PAGE.sub(r"\1\2/?", script))
 
 
 def scripted_pages() -> dict[str, str]:
-    """Return the pages that are drawn by a script, by path."""
     board = assets.BOARD.replace(assets.SHARED_SLOT, "").replace(assets.PRELOAD_SLOT, "")
     review = assets.REVIEW.replace(assets.SHARED_SLOT, "")
     return {"": board, "review": review, "puzzle": pages.puzzle_html("zh")}

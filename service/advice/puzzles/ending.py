@@ -140,7 +140,6 @@ SUIT_ORDERS = "shshcdcd", "cdcdshsh"
 
 
 def has_flush(rules: CompiledRules, text: str) -> bool:
-    """Return whether a hand with suits has a straight flush."""
     cards = parse_cards(text, c.TEXT, "/hands", rules.setup.kind)
     legal = engine.legal(rules, cards.hand, None, cards.suits)
     return any(combo.shape == "straight_flush" for combo in legal)

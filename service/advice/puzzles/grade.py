@@ -54,14 +54,12 @@ def without_proof(level: Level, games: int = 0, temperature: float = 0.0) -> Pol
 
 @cache
 def grading_policies() -> tuple[Policy, ...]:
-    """Return the policies that try a puzzle: the levels of `PLAIN_LEVELS`, and one search."""
     searching = next(of for of in LEVELS.values() if of.budget is not None)
     return (*[policy_of(level) for level in PLAIN_LEVELS], without_proof(searching, SEARCH_GAMES))
 
 
 @cache
 def solving_policies() -> tuple[Policy, ...]:
-    """Return the policies of a solve rate: the levels from `novice` to `master`."""
     names = [*LEVELS]
     solvers = [LEVELS[name] for name in names[names.index(PLAIN_LEVELS[0]) :]]
     return tuple([without_proof(level, temperature=0.0 if level.budget else SLIPS) for level in solvers])
@@ -84,7 +82,6 @@ def view_of_ending(game: EndingGame, state: Ending) -> View:
 
 
 def is_solved_by(game: EndingGame, decisions: Sequence[Decision], policy: Policy, seed: int) -> bool:
-    """Return whether a policy makes every decision right."""
     for decision in decisions:
         move = robots.choose(game.rules, policy, view_of_ending(game, decision.state), seed).combo
         if move not in decision.winning:
@@ -93,7 +90,6 @@ def is_solved_by(game: EndingGame, decisions: Sequence[Decision], policy: Policy
 
 
 def share_of(tree: PuzzleTree, state: Ending, policies: Sequence[Policy], seeds: int) -> float:
-    """Return the share of attempts of some policies that solve a puzzle."""
     decisions = tree.line(state).decisions
     solved = [is_solved_by(tree.game, decisions, policy, seed) for policy in policies for seed in range(seeds)]
     return sum(solved) / len(solved)

@@ -40,7 +40,6 @@ class HuntedPuzzle(NamedTuple):
 
 @cache
 def random_policy() -> Policy:
-    """Return the policy that chooses any legal move."""
     return Policy("random")
 
 
@@ -73,7 +72,6 @@ def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
 
 @cache
 def game_of_seats(rules: CompiledRules, seats: Sequence[str]) -> EndingGame:
-    """Return the game between some seats."""
     return EndingGame(rules, seats)
 
 

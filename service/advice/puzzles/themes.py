@@ -54,12 +54,10 @@ def solved_puzzle(tree: PuzzleTree, state: Ending) -> SolvedPuzzle:
 
 
 def is_pair(hand: int) -> bool:
-    """Return whether a hand is two cards of one rank."""
     return c.counts(hand).count(2) == 1 and c.size(hand) == 2
 
 
 def is_lower(combo: Combo | None, other: Combo) -> bool:
-    """Return whether a play has the shape and length of another, with a lower key."""
     return combo is not None and combo.shape == other.shape and combo.length == other.length and combo.key < other.key
 
 

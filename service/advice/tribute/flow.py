@@ -62,7 +62,6 @@ class TributeContext(NamedTuple):
 
 
 def hand_tokens(context: TributeContext, hand: Cards, names: Sequence[str]) -> tuple[Token, ...]:
-    """Return cards of a hand by their names, as the caller wrote them."""
     by_name = {card_name(token, context.notation): token for _, token in hand.own}
     return tuple(by_name[name] for name in names)
 

@@ -70,7 +70,6 @@ class BotzonePlayer:
 
 
 def botzone_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    """Return the command's arguments."""
     parser = argparse.ArgumentParser(prog="python -m service.frontends.botzone", description=__doc__)
     parser.add_argument("--level", default=LEVEL, choices=list(robot.LEVELS), help=f"robot level; default: {LEVEL}")
     parser.add_argument("--keep-running", action="store_true", help="stay after an answer and read the next request")

@@ -53,7 +53,6 @@ def card_token(card: int) -> str:
 
 
 def rank_letter(card: int) -> str:
-    """Return the rank of a card as text has it."""
     card %= DECK_SIZE
     return "XD"[card - 52] if card >= 52 else RANKS_OF_IDS[card // 4]
 
@@ -76,7 +75,6 @@ class GuandanTurn(NamedTuple):
 
 
 def shown_play(turn: GuandanTurn) -> Any:
-    """Return a turn as a play of a request."""
     cards = [card_token(card) for card in turn.cards]
     claim = [card_token(card) for card in turn.claim]
     return {"cards": cards} if sorted(cards) == sorted(claim) else {"cards": cards, "as": claim}

@@ -68,7 +68,6 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
 
 
 def title_of(status: int) -> Bilingual:
-    """Return the title of a status."""
     return Bilingual(HTTPStatus(status).phrase, TITLES_ZH.get(status, "请求未能完成"))
 
 

@@ -22,14 +22,12 @@ UNPROCESSABLE = 422
 
 
 def line_shown(error: Exception, pointer: str, record: Record | None) -> dict[str, int]:
-    """Return the line of an error if the body is a *record*."""
     if isinstance(error, RecordError):
         return {"line": error.place.line}
     return {"line": record.place_of(pointer).line} if record else {}
 
 
 def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, Any]:
-    """Return one error in *lang*."""
     return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
 
 

@@ -102,7 +102,6 @@ def keep_counting() -> None:
 
 @cache
 def counters(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
-    """Return the cached counter and histogram of one kind of request."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
@@ -122,7 +121,6 @@ def count_request(method: str, route: str, status: str, seconds: float, cpu: flo
 
 @cache
 def question_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
-    """Return the cached counter and histogram of one kind of question."""
     return QUESTIONS.labels(op, variant, level), ENGINE_SECONDS.labels(op, level)
 
 

@@ -37,7 +37,6 @@ def is_past(environ: WSGIEnvironment, rule: str) -> bool:
 
 
 def with_word(headers: Headers, name: str, word: str) -> None:
-    """Add *word* to the list in a header."""
     at = next((i for i, (known, _) in enumerate(headers) if known.lower() == name.lower()), None)
     if at is None:
         headers.append((name, word))

@@ -47,12 +47,10 @@ Keys = Mapping[str, Key]
 
 
 def digest_of(key: str) -> str:
-    """Return the SHA-256 of a key as the file writes it."""
     return sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def unnamed_keys(keys: Iterable[str]) -> dict[str, Key]:
-    """Return the keys of the environment, named by their positions."""
     return {digest_of(key): Key(f"PAILI_KEYS.{place}") for place, key in enumerate(keys, 1)}
 
 

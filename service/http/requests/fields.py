@@ -39,7 +39,6 @@ TOO_MANY_KEYS = Bilingual(f"at most {MOST_KEYS} keys", f"最多{MOST_KEYS}个键
 
 
 def too_long(most: int) -> Bilingual:
-    """Return the message for a text of more than *most* characters."""
     return Bilingual(f"at most {most} characters", f"最多{most}个字符")
 
 
@@ -62,7 +61,6 @@ def say_what_is_wanted(field: fields.Field[Any]) -> None:
 
 
 def not_this(wanted: Bilingual, value: object) -> Bilingual:
-    """Return the message for a wrong value."""
     return Bilingual(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
 
 
@@ -151,7 +149,6 @@ class OptionValue(Text):
 
 
 def unknown_word(wanted: Bilingual, value: Any, names: Mapping[str, Iterable[str]]) -> ValidationError:
-    """Return the error of a word that is not among *names*, with the nearest one."""
     wrong, near = not_this(wanted, value), near_name(value, names)
     return ValidationError(Bilingual(wrong + near, wrong.zh + near.zh))
 

@@ -77,7 +77,6 @@ def request_position(body: RequestBody) -> Position:
 
 
 def play_pattern(play: Play, position: Position) -> PlayPattern:
-    """Return the pattern that matches a play in a list of plays."""
     readings = engine.readings(position.rules, play, position.hand)
     suits = {combo.suit for combo in readings} - {0}
     shapes = tuple(dict.fromkeys(combo.shape for combo in readings))
@@ -105,7 +104,6 @@ def plays_of(body: RequestBody, name: str, position: Position) -> tuple[PlayPatt
 
 
 def move_filter_of(body: RequestBody, position: Position) -> robot.MoveFilter:
-    """Return the filter of moves in a request: `only` and `avoid`."""
     return robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))
 
 

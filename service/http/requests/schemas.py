@@ -138,7 +138,6 @@ class Strict(Schema):
         return error
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
-        """Set the messages of each field."""
         say_what_is_wanted(field_obj)
 
     def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:

@@ -107,7 +107,6 @@ def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
 
 
 def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Json:
-    """Return the best split, its *combos* with their values."""
     answer = {"combos": combos, "turns": split.turns, "exact": split.exact}
     dead = position.hand - sum([combo.cards for combo in split.combos])
     return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
@@ -134,7 +133,6 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
 
 
 def value_answer(scored: ScoredPlay) -> Json:
-    """Return a level's score of an action, with its number of games if the level searches."""
     answer: Json = {"value": None if scored.value is None else round(scored.value, 4)}
     return answer if scored.games is None else answer | {"games": scored.games}
 
@@ -241,13 +239,11 @@ def points_answer(position: Position, tried: Tried) -> Json:
 
 
 def line_answer(position: Position, line: Sequence[Combo], cards: ComboCards) -> list[Json]:
-    """Return the plays of a sure win, the first of *cards*."""
     rows = zip(line, split_suits(position, line, cards.suits), own_parts(position, line, cards.own), strict=True)
     return [combo_answer(position, combo, suits, own) for combo, suits, own in rows]
 
 
 def unseen_answer(position: Position) -> Json:
-    """Return the unseen cards of each rank."""
     unseen = position.unseen
     return {rank: unseen >> 4 * place & 15 for rank, place in position.rules.ranks}
 
@@ -265,7 +261,6 @@ def beliefs_answer(facts: Beliefs) -> Json:
 
 
 def uses_nets(facts: Analysis) -> bool:
-    """Return whether networks of the game affected an analysis."""
     return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
 
 

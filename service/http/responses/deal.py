@@ -78,7 +78,6 @@ def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) 
     wild = f"{rules.setup.wilds.printed}h"
 
     def play(move: str, seat: str) -> Json:
-        """Return the cards of a move, and the ones that they are declared as."""
         declared = move.partition("=")[2]
         cards = written(() if move == NO_PLAY else cards_taken(move, hands[seat], wild))
         return {"cards": cards} | ({"as": written(declared)} if declared else {})
@@ -163,7 +162,6 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
 
 
 def rounded(number: float | None) -> float | None:
-    """Return a number rounded to four decimals; None stays None."""
     return None if number is None else round(number, 4)
 
 
@@ -205,7 +203,6 @@ def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
 
 
 def choice_answer(choice: CardChoice) -> Json:
-    """Return a card that may be paid or returned, and the value of the remaining hand."""
     split = choice.split
     return {"card": choice.card, "score": split.score / SCORE_UNIT, "turns": split.turns, "exact": split.exact}
 

@@ -91,7 +91,6 @@ def turn_request(table: TableState) -> Json | None:
 
 
 def play_fields(table: TableState, combo: Combo | None, cards: Cards | None) -> Any:
-    """Return a play of the history as a request has it."""
     if combo is None or cards is None:
         return [] if table.notation.split is None else ""
     answer = play_answer(combo, Written(table.rules, table.notation, cards), cards.suits)
@@ -99,7 +98,6 @@ def play_fields(table: TableState, combo: Combo | None, cards: Cards | None) -> 
 
 
 def hand_fields(table: TableState, hand: Cards) -> Json:
-    """Return the fields of a request about a hand."""
     rules = table.rules
     game = {"variant": rules.variant.id, "options": dict(rules.chosen)}
     written = {} if table.notation is TEXT else {"notation": table.notation.id}

@@ -24,7 +24,6 @@ from service.rules.errors import Bilingual
 
 
 def best_answer(position: Position, best: Combo | None) -> Json:
-    """Return the best move as hints write it."""
     if best is None:
         return {"cards": pass_answer(position), "shape": None}
     table = cards_of_split(position, engine.split(position.rules, position.hand, 0, None, position.suits))
@@ -88,7 +87,6 @@ UNJUDGED_CARD: Mapping[str, None] = {name: value for name, value in UNJUDGED.ite
 
 
 def interval_answer(interval: Interval) -> Json:
-    """Return a mean with its interval."""
     return round_all({"mean": interval.mean, "low": interval.low, "high": interval.high})
 
 
@@ -112,7 +110,6 @@ def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Json:
 
 
 def lessons_answer(facts: Review, lang: str) -> Json:
-    """Return the lessons of the player of the request, {} without one."""
     if facts.lessons is None:
         return {}
     return {"lessons": [lesson_answer(facts, lesson, lang) for lesson in facts.lessons]}
@@ -215,6 +212,5 @@ def review_answer(facts: Review, answer_format: AnswerFormat) -> Json:
 
 
 def chance_answer(chance: Interval) -> Json:
-    """Return a chance with its interval, within 0 and 1."""
     low, high = max(0.0, min(chance.mean, chance.low)), min(1.0, max(chance.mean, chance.high))
     return round_all({"chance": chance.mean, "low": low, "high": high})

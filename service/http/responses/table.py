@@ -33,7 +33,6 @@ def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
 
 
 def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
-    """Return seats by their indices in the order of play."""
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
 
@@ -49,7 +48,6 @@ def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
 
 
 def trick_answer(table: TableState, replay: Replay) -> list[Json]:
-    """Return the turns of the current trick, the lead first."""
     if replay.to_beat is None:
         return []
     lead = next(i for i in reversed(range(len(replay.history))) if replay.history[i].to_beat is None)
@@ -58,7 +56,6 @@ def trick_answer(table: TableState, replay: Replay) -> list[Json]:
 
 
 def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
-    """Return the seat to move and the play to beat; None when the deal is over."""
     if replay.over:
         return None
     beaten = next((turn for turn in reversed(trick) if turn["shape"] is not None), None)
@@ -178,7 +175,6 @@ def next_answer(rules: CompiledRules, following: Following, notation: Notation) 
 
 
 def void_answer(rules: CompiledRules, lang: str) -> Json:
-    """Return the result of a void deal, with points by place."""
     points = {str(place): 0 for place in range(len(rules.variant.seats))}
     return {"winner": None, "places": [], "points": points, "factors": [], "why": sentences(("nobody_called",), lang)}
 

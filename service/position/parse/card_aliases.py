@@ -200,7 +200,6 @@ def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
 
 
 def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
-    """Return whether *value* is exactly one list of cards in a notation."""
     try:
         return tokens_meant(value, notation, kind, pointer) is not None
     except RuleError:

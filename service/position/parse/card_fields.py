@@ -52,7 +52,6 @@ class PlayText(NamedTuple):
 
 
 def is_pass(value: Any) -> bool:
-    """Return whether a value without a seat is a pass."""
     return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
@@ -297,7 +296,6 @@ def played_last(rules: CompiledRules, value: Any, notation: Notation, seat: str 
 
 
 def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | RuleError:
-    """Return the seen cards, or the error of their parsing."""
     try:
         return parse_cards(value, notation, "/seen", rules.setup.kind)
     except RuleError as fault:

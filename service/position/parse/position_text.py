@@ -63,7 +63,6 @@ def plays_of_text(text: str, name: str = "history") -> list[str]:
 
 
 def bad_line(message: Bilingual) -> RuleError:
-    """Return the error of a line that cannot be read."""
     return RuleError("field_invalid", message, "/position")
 
 

@@ -38,7 +38,6 @@ def safe(combo: Combo) -> bool:
 
 
 def overlap(a: c.Hand, b: c.Hand) -> bool:
-    """Return whether two hands have a rank in common."""
     return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
 
 

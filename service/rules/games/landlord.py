@@ -330,7 +330,6 @@ def bombs_that_count(options: Options) -> int:
 
 
 def shown_factor(options: Options) -> int:
-    """Return the factor of a landlord's hand that was shown."""
     return 1 if options["show_hand"] == "off" else int(options["show_hand"])
 
 

@@ -34,7 +34,6 @@ HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
 
 
 def paodekuai_bombs(options: Options) -> tuple[Shape, ...]:
-    """Return the rows of bombs."""
     aces = options["aaa"] == "on" and options["deck"] == "16"
     return (
         *([Shape("ace_bomb", "三A炸", 3, ranks="A", tier=BOMB + 1)] if aces else []),
