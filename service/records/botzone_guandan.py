@@ -8,11 +8,11 @@ a hand only if the exchanged cards are certain: without a tribute, or with one g
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from service.records.ddz import PASS, Record
-from service.records.sources import OnError, convert_each, fault, json_values
+from service.records.sources import fault
 from service.rules.errors import brief, quoted
 
 RANKS_FROM_ACE, SUITS_OF_IDS = "A23456789TJQK", "hdsc"
@@ -106,8 +106,3 @@ def guandan_record(log: Any) -> Record:
     if hand is not None and me is not None:
         tags["Deal"] = f"{(me - leader) % PLAYERS}:{guandan_cards(hand, '/deal/hands')}"
     return Record(tags, [turn_text(turn, ply) for ply, turn in enumerate(turns)])
-
-
-def read_guandan(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield the game of each log."""
-    return convert_each(json_values(lines, on_error), guandan_record, "botzone-guandan", on_error)

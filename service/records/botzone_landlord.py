@@ -8,17 +8,13 @@ so bids are stored in private tags.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from service.records.ddz import Record
 from service.records.sources import (
     LANDLORD_SEATS,
-    OnError,
-    convert_each,
     deal_tag,
     fault,
-    json_values,
     play_of_ids,
     rank_text,
 )
@@ -55,8 +51,3 @@ def landlord_record(log: Any) -> Record:
     tags |= {"x_bids": " ".join(map(str, bids))} if bids else {}
     tags |= {"x_finalbid": str(begin["finalbid"])} if "finalbid" in begin else {}
     return Record(tags, [play_of_ids(cards, ply) for ply, cards in enumerate(turns)])
-
-
-def read_landlord(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield the game of each log."""
-    return convert_each(json_values(lines, on_error), landlord_record, "botzone-landlord", on_error)

@@ -13,11 +13,8 @@ from service.records.botzone_landlord import BOTZONE_RULES, PLAYERS
 from service.records.ddz import Record
 from service.records.sources import (
     LANDLORD_SEATS,
-    OnError,
-    convert_each,
     deal_tag,
     fault,
-    json_values,
     play_of_ids,
     rank_text,
 )
@@ -60,8 +57,3 @@ def match_record(log: Any) -> Record:
     events = [one["event"] for one in seen if "event" in one]
     plays = [f"{seats[event['player']]}:{play_of_ids(event['action'], ply)}" for ply, event in enumerate(events)]
     return Record({**tags, "Bottom": bottom}, plays)
-
-
-def read_match(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield the game of each log."""
-    return convert_each(json_values(lines, on_error), match_record, "botzone-match", on_error)

@@ -54,11 +54,6 @@ VERBS = re.compile(r"(?:[出打压管跟接甩]|炸(?=炸))[了上]?[：:\s]*")
 """Words between a seat and its play."""
 
 
-def unreadable(text: str) -> ValueError:
-    """Return the error of a text without readable cards."""
-    return ValueError(text)
-
-
 def group_cards(text: str) -> str:
     """Return the cards of one part of a play.
 
@@ -70,7 +65,7 @@ def group_cards(text: str) -> str:
     if run := RUN.fullmatch(text):
         first, last = (RUN_RANKS.find(RANK_WORDS[run[place]]) for place in (2, 3))
         if first < 0 or last <= first:
-            raise unreadable(text)
+            raise ValueError(text)
         return "".join([rank * COUNTS[run[1][0]] for rank in RUN_RANKS[first : last + 1]])
     if same := SAME.fullmatch(text):
         return RANK_WORDS[same[2]] * (2 if same[1] == "一对" else COUNTS[same[1][0]])
@@ -79,7 +74,7 @@ def group_cards(text: str) -> str:
     parts = [part for part in re.split(r"[和与、]", text) if part.strip()]
     if len(parts) > 1:
         return "".join(map(group_cards, parts))
-    raise unreadable(text)
+    raise ValueError(text)
 
 
 def spoken_cards(text: str) -> str:

@@ -6,12 +6,11 @@ name the hands `first`, `second`, `third`; those of laizi have wild ranks in `ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from service.records.body import card_text
 from service.records.ddz import Record
-from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values, reject_unknown
+from service.records.sources import LANDLORD_SEATS, deal_tag, fault, reject_unknown
 from service.rules.cards import DOUZERO
 
 BOTTOM_FIELD, WILD_FIELD = "three_landlord_cards", "mastercard_list"
@@ -53,8 +52,3 @@ def rule_tags(wilds: list[Any]) -> dict[str, str]:
     if not wilds:
         return {"Variant": "standard", "Options": "attach=douzero"}
     return {"Variant": "laizi", "Options": f"wild={card_text(wilds, DOUZERO.id, f'/{WILD_FIELD}')},attach=douzero"}
-
-
-def read_deals(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield each deal."""
-    return convert_each(json_values(lines, on_error), deal_record, "douzero", on_error)

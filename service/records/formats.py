@@ -1,27 +1,28 @@
 """The registry of record formats, with detection by content.
 
-To add a format: a module with its reader, its row in `FORMATS`, a sample in `tests/data/records`.
+To add a format: a module with its reader, or for JSON the converter of a game; its row in `FORMATS`; a sample in
+`tests/data/records`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from service.records.botzone_guandan import read_guandan
-from service.records.botzone_landlord import read_landlord
-from service.records.botzone_match import read_match
+from service.records.botzone_guandan import guandan_record
+from service.records.botzone_landlord import landlord_record
+from service.records.botzone_match import match_record
 from service.records.chinese_text import read_chinese
 from service.records.contest_lines import read_contest
 from service.records.ddz import Record, read_records, write_records
-from service.records.douzero import read_deals
+from service.records.douzero import deal_record
 from service.records.douzero_log import read_log
-from service.records.hall_replay import read_hall
-from service.records.own_json import read_bodies, write_bodies
-from service.records.rlcard_showdown import read_replays
-from service.records.rlcard_traces import read_traces
-from service.records.sources import OnError
+from service.records.hall_replay import hall_record
+from service.records.own_json import record_of_value, write_bodies
+from service.records.rlcard_showdown import replay_record
+from service.records.rlcard_traces import trace_record, trajectories
+from service.records.sources import OnError, convert_each, json_values
 
 PEEKED = 1 << 16
 """Maximum characters in which a format is detected."""
@@ -46,6 +47,23 @@ def pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.DOTALL | re.MULTILINE)
 
 
+def json_format(
+    form: str,
+    about: str,
+    convert: Callable[[Any], Record],
+    head: re.Pattern[str],
+    suffixes: tuple[str, ...] = (),
+    write: Callable[[Iterable[Record], Callable[[str], object]], object] | None = None,
+    values: Callable[[Iterator[str], OnError], Iterator[tuple[int, Any]]] = json_values,
+) -> RecordFormat:
+    """Return a format whose games are JSON values, each converted to a record."""
+
+    def read(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
+        return convert_each(values(lines, on_error), convert, form, on_error)
+
+    return RecordFormat(form, about, read, head, suffixes, write)
+
+
 FORMATS: Mapping[str, RecordFormat] = {
     form.id: form
     for form in (
@@ -53,29 +71,29 @@ FORMATS: Mapping[str, RecordFormat] = {
             "ddz", "Paili", read_records, pattern(r'\A(?:\s*%[^\n]*\n)*\s*\[[A-Z][\w.]*[ \t]+"'), (".ddz",),
             write_records,
         ),
-        RecordFormat(
-            "botzone-guandan", "Botzone GuanDan", read_guandan, pattern(r'\A\s*[\[{].*"(?:deliver|stage)"\s*:')
+        json_format(
+            "botzone-guandan", "Botzone GuanDan", guandan_record, pattern(r'\A\s*[\[{].*"(?:deliver|stage)"\s*:')
         ),
-        RecordFormat(
-            "botzone-match", "Botzone FightTheLandlord2", read_match, pattern(r'\A\s*[\[{].*allocation\\?"\s*:')
+        json_format(
+            "botzone-match", "Botzone FightTheLandlord2", match_record, pattern(r'\A\s*[\[{].*allocation\\?"\s*:')
         ),
-        RecordFormat(
-            "botzone-landlord", "Botzone FightTheLandlord2", read_landlord,
+        json_format(
+            "botzone-landlord", "Botzone FightTheLandlord2", landlord_record,
             pattern(r'\A\s*[\[{](?=.*"requests")(?=.*"own")'),
         ),
-        RecordFormat(
-            "douzero", "DouZero", read_deals, pattern(r'\A\s*[\[{].*"three_landlord_cards"'), (".pkl",)
+        json_format(
+            "douzero", "DouZero", deal_record, pattern(r'\A\s*[\[{].*"three_landlord_cards"'), (".pkl",)
         ),
         RecordFormat(
             "douzero-log", "DouZero", read_log, pattern(r"^(?:three_landlord_cards[ \t]|landlord(?:_down|_up)?手牌)")
         ),
-        RecordFormat(
-            "rlcard-showdown", "RLCard Showdown", read_replays, pattern(r'\A\s*[\[{].*"initHands"\s*:')
+        json_format(
+            "rlcard-showdown", "RLCard Showdown", replay_record, pattern(r'\A\s*[\[{].*"initHands"\s*:')
         ),
-        RecordFormat("rlcard", "RLCard", read_traces, pattern(r'\A\s*[\[{].*"trace"\s*:')),
-        RecordFormat("hall", "a hall's client", read_hall, pattern(r'\A\s*[\[{].*"dz_on')),
-        RecordFormat(
-            "json", "Paili's API", read_bodies,
+        json_format("rlcard", "RLCard", trace_record, pattern(r'\A\s*[\[{].*"trace"\s*:'), values=trajectories),
+        json_format("hall", "a hall's client", hall_record, pattern(r'\A\s*[\[{].*"dz_on')),
+        json_format(
+            "json", "Paili's API", record_of_value,
             pattern(r'\A\s*(?:\[\s*)?\{\s*"(?:variant|options|deal|auction|match|tribute|history|notation|lang)"'),
             (".json", ".jsonl"), write_bodies,
         ),

@@ -9,12 +9,12 @@ room are stored in a private tag. The hall has games that Paili does not support
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from service.records.ddz import PASS, Record
-from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
+from service.records.sources import LANDLORD_SEATS, deal_tag, fault
 from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
@@ -78,8 +78,3 @@ def hall_record(game: Any) -> Record:
         f"{seats[turn['sid']]}:{hall_cards(turn['cards'], f'/history/{i}') or PASS}" for i, turn in enumerate(turns)
     ]
     return Record({name: value for name, value in tags.items() if value}, plays)
-
-
-def read_hall(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield each game."""
-    return convert_each(json_values(lines, on_error), hall_record, "hall", on_error)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from service.records.body import body_of_record, record_of_body
 from service.records.ddz import Record
-from service.records.sources import OnError, convert_each, json_values, reject_unknown
+from service.records.sources import reject_unknown
 
 FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match", "history", "notation", "lang"))
 
@@ -16,11 +16,6 @@ FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match",
 def record_of_value(value: Any) -> Record:
     reject_unknown(value, FIELDS)
     return record_of_body(value)
-
-
-def read_bodies(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield the game of each body."""
-    return convert_each(json_values(lines, on_error), record_of_value, "json", on_error)
 
 
 def write_bodies(records: Iterable[Record], write: Callable[[str], object]) -> None:

@@ -6,12 +6,11 @@ so the record has no suits. The landlord's hand contains the bottom, which the r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from service.records.ddz import PASS, Record
 from service.records.rlcard_traces import PLAYERS, RLCARD_RULES
-from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
+from service.records.sources import LANDLORD_SEATS, deal_tag, fault
 from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
@@ -54,8 +53,3 @@ def replay_record(replay: Any) -> Record:
     ]
     tags = {"Source": "RLCard Showdown", "Variant": "standard", "Options": RLCARD_RULES, "Deal": deal_tag(hands)}
     return Record(tags | {f"Player.{seat}": str(name) for seat, name in names.items()}, plays)
-
-
-def read_replays(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield each game."""
-    return convert_each(json_values(lines, on_error), replay_record, "rlcard-showdown", on_error)

@@ -11,7 +11,7 @@ from typing import Any
 
 from service.records.body import card_text
 from service.records.ddz import PASS, Record
-from service.records.sources import LANDLORD_SEATS, OnError, convert_each, deal_tag, fault, json_values
+from service.records.sources import LANDLORD_SEATS, OnError, deal_tag, fault, json_values
 from service.rules.cards import RLCARD
 
 RLCARD_RULES = "attach=rlcard"
@@ -57,16 +57,11 @@ def trace_record(value: Any) -> Record:
     return Record(tags, plays)
 
 
-def trajectories(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """Yield the games of some values: trajectories of the three players, or lists of them."""
-    for line, value in values:
+def trajectories(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, Any]]:
+    """Yield the games of a text: its values are trajectories of the three players, or lists of them."""
+    for line, value in json_values(lines, on_error):
         is_list = isinstance(value, list) and len(value) > 0
         if is_list and all(isinstance(game, list) and game and isinstance(game[0], list) for game in value):
             yield from [(line, game) for game in value]
         else:
             yield line, value
-
-
-def read_traces(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
-    """Yield each game."""
-    return convert_each(trajectories(json_values(lines, on_error)), trace_record, "rlcard", on_error)
