@@ -242,11 +242,8 @@ def learn(
 
     Finished parts in *folder* are not repeated. *begin*: a game whose networks are used in the first round. *pause*: a
     file; the run waits while another process holds it locked. *pooled*: each fit uses the games of all rounds. *close*:
-    mostly questions whose best options are rated alike. Raises ArenaError for a game of two, and where the folder
-    belongs to another run.
+    mostly questions whose best options are rated alike. Raises ArenaError where the folder belongs to another run.
     """
-    if len(find_variant(variant).seats) < 3:
-        raise ArenaError(f"networks learn games of three and four seats, and {variant} has two")
     folder.mkdir(parents=True, exist_ok=True)
     run = {"variant": variant, "seed": seed, "begin": begin, "commit": commit_here(), "deals": DEALS,
            "question_rate": CLOSE_RATE if close else QUESTION_RATE, "random_rate": RANDOM_RATE, "pooled": pooled,

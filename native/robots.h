@@ -180,7 +180,7 @@ struct history {
 #define NET_TOP_FIRST 4095  /* maximum output of the first layer */
 #define NET_TOP_SECOND 16383
 
-/* A small network that rates the options of a seat, in games of three seats or four; see net.c. */
+/* A small network that rates the options of a seat; see net.c. */
 struct net {
     int16_t first[NET_INPUTS][NET_FIRST], first_bias[NET_FIRST];
     int16_t second[NET_SECOND][NET_FIRST], second_bias[NET_SECOND];
@@ -363,7 +363,7 @@ struct sampling {
 };
 
 /* training.c: play `n` deals, and for each question every likely option to the end. Returns the number of samples, or
- * an error. Only for deals of three seats or four. */
+ * an error. */
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                      const struct sampling *plan, struct sample *out, int cap);
 

@@ -8,7 +8,8 @@
  *
  * Wild cards have inputs of their own, the same for all wild ranks, because their value hardly depends on the rank.
  * Ranks count in the order of their power, so that the level rank of Guandan is always the one below the jokers. With
- * two decks the counts of the unseen cards are halved. In games of four, "last" is the seat before the mover.
+ * two decks the counts of the unseen cards are halved. In games of four, "last" is the seat before the mover; in games
+ * of two the other seat is both, so that networks of a seat alone against two fit.
  *
  * In training the best option was chosen among all legal ones; on a lead without danger the policy compares only the
  * combos of its split. The networks were trained on log odds; the output is in turns, like the values of the rules.
@@ -160,12 +161,14 @@ void net_look(const struct rules *rules, const struct view *view, struct inputs 
     if (!beaten->length)
         turn_on(out, ON_TABLE);
     for (int i = 1; i < view->seats; i++) {
-        int last = i == view->seats - 1, opposite = i > 1 && !last;
+        int opposite = four && i == 2;
         if (beaten->length && view->owner == i)
             turn_on(out, opposite ? ON_OPPOSITE_OWNS : ON_TABLE + 1 + (i > 1));
         if (view->left[i] < LEFT_INPUTS)
-            turn_on(out, (opposite ? ON_OPPOSITE : last ? ON_LAST : ON_NEXT) + view->left[i]);
+            turn_on(out, (opposite ? ON_OPPOSITE : i > 1 ? ON_LAST : ON_NEXT) + view->left[i]);
     }
+    if (view->seats == 2 && view->left[1] < LEFT_INPUTS)
+        turn_on(out, ON_LAST + view->left[1]);
     turn_on_counts(rules, out, ON_UNSEEN, apart(rules, view->unseen), four);
     if (beaten->length) {
         turn_on(out, ON_BEATEN_ROW + row_of(rules, beaten));

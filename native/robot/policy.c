@@ -127,7 +127,7 @@ static int list_options(struct outlook *o, struct option *options)
 static int judge(struct outlook *o, struct option *options, int n)
 {
     int error = n > 0 ? tactics_apply(o, options, n) : n;
-    if (!error && o->policy->learned && o->engine->nets && o->view->seats > 2 && n > 1)
+    if (!error && o->policy->learned && o->engine->nets && n > 1)
         o->learned = net_rate(o, options, n);
     return error ? error : n;
 }

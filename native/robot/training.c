@@ -258,7 +258,7 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
     const struct option *options = engine->thoughts->options;
     struct policy plain = plain_of(policy, view->seats);
     struct inputs in;
-    int error = view->seats > 2 ? policy_verify(policy) : ERROR_STATE;
+    int error = policy_verify(policy);
     error = error ? error : view_verify(rules, view);
     int n = error ? error : policy_options(engine, &plain, view);
     int i = n > 0 ? option_find(options, n, combo) : -1;
@@ -270,16 +270,10 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
     return in.n;
 }
 
-/* 0, or an error for a deal that cannot be sampled. */
-static int verify_deal(const struct rules *rules, const struct deal *deal)
-{
-    return deal->seats < 3 ? ERROR_STATE : game_verify(rules, deal);
-}
-
 /* Play a deal and sample it; 1 if it ended, 0 if it did not end, or an error. */
 static int sample_deal(struct sampler *s, const struct deal *deal, uint64_t seed, struct game *g, struct result *result)
 {
-    int ended = verify_deal(s->rules, deal);
+    int ended = game_verify(s->rules, deal);
     if (ended)
         return ended;
     game_start(g, s->rules, deal, seed);
@@ -417,7 +411,7 @@ static int replay_deal(struct sampler *s, const struct deal *dealt, uint64_t see
     struct combo combo;
     struct view view;
     struct game g;
-    int ended = 0, used = 0, error = verify_deal(s->rules, dealt);
+    int ended = 0, used = 0, error = game_verify(s->rules, dealt);
     if (error)
         return error;
     game_start(&g, s->rules, dealt, seed);

@@ -86,7 +86,7 @@ def samples(
 
     *question_rate* per thousand moves of *seats* (bit i: seat i) become questions; *random_rate* per thousand moves are
     drawn among the likely ones. *close*: mostly questions whose best two options are rated alike, without options far
-    behind them. For games of three seats or four.
+    behind them.
     """
     deals, capacity = pack_deals(rules, dealt), SAMPLES_PER_DEAL * len(seeds)
     out = ffi.new("struct sample[]", capacity)

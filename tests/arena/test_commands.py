@@ -183,7 +183,6 @@ def test_numbers_that_make_no_sense_are_refused(arguments: str, capsys: pytest.C
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("learn-nets --variant paodekuai_two", "paodekuai_two has two"),
         ("learn-bids --out /", "/ cannot be written"),
         ("learn-bids --out /no/such/folder/models.py", "models.py cannot be written"),
         ("match club http://127.0.0.1:99999999", "no address: Port out of range"),

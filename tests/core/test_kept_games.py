@@ -39,6 +39,7 @@ def deals_of(rules: CompiledRules, seeds: range = SEEDS) -> list[list[Cards]]:
         ("laizi", (("wild", "7"),)),
         ("yuncheng", ()),
         ("guandan", (("level", "6"),)),
+        ("standard_two", (("handicap", "3"),)),
     ],
 )
 def test_samples_are_made_again_from_games(variant: str, options: tuple[tuple[str, str], ...]) -> None:

@@ -83,6 +83,7 @@ def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
         "laizi[wild=7]",
         "laizi[wild=7J]",
         "zhengshangyou",
+        "standard_two[handicap=3]",
         "guandan[level=6]",
     ],
 )

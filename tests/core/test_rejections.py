@@ -94,8 +94,7 @@ def test_deals_of_other_seats_are_no_match(b: Buffers) -> None:
     assert lib.match_play(players, deals, [1, 1], 0, out) == 0
 
 
-def test_two_seats_are_not_taught_nor_is_a_search(b: Buffers) -> None:
-    assert teach(b, deal_of(seats=2)) == lib.ERROR_STATE
+def test_a_search_is_not_taught(b: Buffers) -> None:
     assert teach(b, deal_of(), SEARCH) == lib.ERROR_STATE
 
 

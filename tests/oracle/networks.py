@@ -50,8 +50,8 @@ def counted_inputs(rules: CompiledRules, kind: str, hand: int, decks: int = 1) -
 
 def learned_row(rules: CompiledRules, combo: Combo) -> int:
     """Return the network row of a combo; a bomb of five cards or more has the row of four."""
-    assert rules.variant.nets is not None
-    learned, name = rules.variant.nets.rows, re.sub(r"^(soft|pure)_bomb_\d+$", r"\1_bomb", combo.shape)
+    nets = rules.variant.nets
+    learned, name = nets.rows if nets else (), re.sub(r"^(soft|pure)_bomb_\d+$", r"\1_bomb", combo.shape)
     further = [other for other in rules.names if other not in learned]
     return learned.index(name) if name in learned else len(learned) + further.index(name)
 
@@ -77,7 +77,7 @@ def inputs(
     others = ("next", "opposite", "last") if len(view.left) == 4 else ("next", "last")
     owner = others[view.owner - 1] if view.to_beat else ""
     on = [("opposite_owns", 0) if owner == "opposite" else ("table", ("", "next", "last").index(owner))]
-    known = zip(others, view.left[1:], strict=True)
+    known = zip(others, view.left[1:] * (2 if len(view.left) == 2 else 1), strict=True)
     on += [(kind, left) for kind, left in known if left is not None and left <= 20]
     on += counted_inputs(rules, "unseen", view.unseen, rules.setup.decks)
     if view.to_beat:
