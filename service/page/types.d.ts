@@ -1,6 +1,5 @@
 // Types that the scripts share: answers of the API from its contract, the data of the pages, their elements.
 
-type Contract = typeof import("../../browser/package/index.d.ts");
 type AnyCards = import("../../browser/package/index.d.ts").Shown;
 
 /** An answer in the notation of the pages, in which cards are text. */
@@ -23,7 +22,6 @@ type Review = Answers["review"];
 type BidAnswer = Answers["bid"];
 type Decision = InText<import("../../browser/package/index.d.ts").ReviewDecision>;
 type Call = import("../../browser/package/index.d.ts").ReviewCall;
-type Handover = import("../../browser/package/index.d.ts").ReviewTribute;
 type Reason = { code: string; text: string };
 type Hint = InText<import("../../browser/package/index.d.ts").Hint>;
 type Move = InText<import("../../browser/package/index.d.ts").Move>;
@@ -36,7 +34,6 @@ type Interval = import("../../browser/package/index.d.ts").Interval;
 type BidRequest = import("../../browser/package/index.d.ts").BidRequest;
 type Bid = import("../../browser/package/index.d.ts").Bid;
 type Seat = import("../../browser/package/index.d.ts").Seat;
-type Profile = string;
 
 /** A text in both languages: English, Chinese. */
 type Texts = string[];

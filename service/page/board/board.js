@@ -25,6 +25,8 @@ import {
 import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { isDay, results, signsOf, streak, today } from "../lib/days.js";
+import { watchDrags } from "../lib/drags.js";
+import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
 import { markHint, placesOf } from "../lib/panels.js";
 import {
@@ -33,7 +35,6 @@ import {
   current,
   fillIn,
   inAddress,
-  isCopied,
   mayPlay,
   meta,
   parts,
@@ -47,7 +48,7 @@ import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/st
 import { drawHand, lift, pickedText, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { BOARD_WORDS } from "./board_words.js";
-import { isDragEnd, release, tapCard, watchDrags } from "./pick.js";
+import { pickRange, release, tapCard } from "./pick.js";
 
 addWords(BOARD_WORDS);
 
@@ -191,9 +192,7 @@ const redo = () => (state.game ? state.game.step(() => state.game?.redo()) : wal
 
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
-async function copyLink() {
-  $("link").textContent = say((await isCopied(location.origin + positionAddress())) ? "copied" : "notCopied");
-}
+const copyLink = () => copyWith($("link"), location.origin + positionAddress());
 
 /**
  * Run *work* with a module that is loaded on first use.
@@ -205,8 +204,7 @@ const withPart = (part, work) => fetched(part).then(work, (error) => complain($(
 const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
 function switchLanguage() {
-  state.lang = state.lang === "zh" ? "en" : "zh";
-  store("lang", state.lang);
+  toggleLanguage();
   draw();
   drawToday();
   editor?.drawPad();
@@ -386,7 +384,6 @@ const KEYS = {
 
 /** @param {MouseEvent} event */
 function onclick(event) {
-  if (isDragEnd()) return null;
   const target = /** @type {Element} */ (event.target);
   const card = /** @type {HTMLElement | null} */ (target.closest("#hand .card")),
     node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]"));
@@ -425,15 +422,8 @@ function press(key) {
 
 /** @param {KeyboardEvent} event */
 function onkey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const target = /** @type {Element} */ (event.target);
-  if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(target.tagName)) return;
-  if (event.key === "Enter" && target.tagName === "BUTTON" && !target.closest("#hand")) return;
-  if (state.editing && editor?.typed(event.key)) {
-    event.preventDefault();
-    return;
-  }
-  if (press(event.key)) {
+  if (!isForPage(event)) return;
+  if ((state.editing && editor?.typed(event.key)) || press(event.key)) {
     event.preventDefault();
     return;
   }
@@ -458,7 +448,14 @@ function point(event, on) {
 }
 
 function wire() {
-  watchDrags();
+  watchDrags(
+    () => !state.editing,
+    (places) => {
+      state.picked = new Set(places);
+      showPicked();
+    },
+    pickRange
+  );
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
   for (const [name, on] of /** @type {[string, boolean][]} */ ([

@@ -1,4 +1,4 @@
-// Picking cards: taps, drags over the hand, completion of plays, and the reason why picked cards are no play.
+// Picking cards: taps, what was dragged over, completion of plays, and the reason why picked cards are no play.
 
 import { get, post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
@@ -84,7 +84,7 @@ let swiped = { key: "", at: 0 }; // the last drag, and how often it was repeated
  * of them if they are a play, or none is among them.
  * @param {number[]} places
  */
-async function pickRange(places) {
+export async function pickRange(places) {
   const inside = places.map((place) => state.hand[place]).join(""),
     key = `${current()} ${places}`;
   swiped = { key, at: key === swiped.key ? swiped.at + 1 : 0 };
@@ -158,92 +158,4 @@ function showNote(text, isPlay) {
   status.dataset.status ??= status.textContent ?? "";
   status.textContent = text || status.dataset.status;
   status.classList.toggle("refused", Boolean(text) && !isPlay);
-}
-
-// ---- drags ----------------------------------------------------------------------------------------------------------
-
-/** @type {{ node: HTMLElement, over: number[] | null, x: number, y: number } | null} */
-let drag = null; // start of the drag, whether it has left its first card, and the places it has crossed
-
-/**
- * @param {PointerEvent} event
- * @returns {HTMLElement | null | undefined}
- */
-const cardAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#hand .card");
-
-/**
- * The places between two cards in their order; crossed columns are taken whole.
- * @param {HTMLElement} first
- * @param {HTMLElement} last
- */
-function between(first, last) {
-  const columns = [...all(".column", $("hand"))];
-  const [from, to] = [first, last]
-    .map((node) => columns.indexOf(/** @type {HTMLElement} */ (node.parentElement)))
-    .sort((a, b) => a - b);
-  const crossed = columns.slice(from, to + 1).flatMap((column) => [...all(".card", column)]);
-  const [low, high] = [first, last].map((node) => crossed.indexOf(node)).sort((a, b) => a - b);
-  return (from === to ? crossed.slice(low, high + 1) : crossed).map((node) => Number(node.dataset.place));
-}
-
-/** @param {PointerEvent} event */
-function onDown(event) {
-  const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".card"));
-  drag =
-    node && !state.editing && event.isPrimary && event.button === 0
-      ? { node, over: null, x: event.clientX, y: event.clientY }
-      : null;
-}
-
-/** @param {PointerEvent} event */
-function onMove(event) {
-  if (!drag) return;
-  const node = cardAt(event);
-  if (!node || (node === drag.node && !drag.over)) return;
-  drag.over = between(drag.node, node);
-  state.picked = new Set(drag.over);
-  showPicked();
-}
-
-/**
- * A drag over the hand is no scroll gesture, which would suppress the next tap.
- * @param {TouchEvent} event
- */
-function stopFling(event) {
-  const [{ clientX, clientY }] = event.touches;
-  if (drag && Math.abs(clientX - drag.x) > Math.abs(clientY - drag.y)) event.preventDefault();
-}
-
-function onUp() {
-  if (drag?.over) {
-    pickRange(drag.over);
-    wasDragged = true;
-    setTimeout(() => {
-      wasDragged = false;
-    }, 50); // the click of this drag is fired before this
-  }
-  drag = null;
-}
-
-let wasDragged = false;
-
-/** Whether a click ends a drag; resets the flag. */
-export function isDragEnd() {
-  const isEnd = wasDragged;
-  wasDragged = false;
-  return isEnd;
-}
-
-/** Enable picking by drags over the hand. */
-export function watchDrags() {
-  $("hand").addEventListener("pointerdown", (event) => {
-    /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
-    onDown(event);
-  });
-  document.addEventListener("pointermove", onMove);
-  $("hand").addEventListener("touchmove", stopFling, { passive: false });
-  document.addEventListener("pointerup", onUp);
-  document.addEventListener("pointercancel", () => {
-    drag = null;
-  });
 }

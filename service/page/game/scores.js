@@ -3,6 +3,7 @@
 import { make } from "../lib/cards.js";
 import { saveFile } from "../lib/files.js";
 import { gameName, gameOf, say, state, store } from "../lib/state.js";
+import { textIn } from "../lib/words.js";
 import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
 
 /** @type {Record<string, Texts>} */
@@ -23,7 +24,7 @@ const TEXTS = {
   close: ["Close", "关闭"]
 };
 /** @param {string} name */
-const text = (name) => TEXTS[name][state.lang === "zh" ? 1 : 0];
+const text = (name) => textIn(TEXTS[name], state.lang);
 
 /**
  * The rows of a game: its levels, each with deals, wins and points.

@@ -1,6 +1,6 @@
 // The page of the hint button: editable attributes, the events of the button, and code to copy.
 
-import { card, make, tokens } from "../lib/cards.js";
+import { card, fanOf, make, tokens } from "../lib/cards.js";
 
 /** @type {ById} */
 const $ = (id) => /** @type {never} */ (document.getElementById(id));
@@ -32,9 +32,7 @@ const listen = (name, listener) => button.addEventListener(name, /** @type {Even
 function drawHand() {
   const hand = inputs.hand.value;
   const faces = apart(hand).map((text) => Object.assign(faceOf(text), { title: text }));
-  const fan = make("div", { class: "fan" }, ...faces);
-  fan.style.setProperty("--n", String(Math.max(2, faces.length)));
-  $("hand").replaceChildren(fan);
+  $("hand").replaceChildren(fanOf(faces.map((face) => [face])));
   $("message").textContent = "";
 }
 

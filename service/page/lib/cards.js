@@ -143,6 +143,28 @@ export function card(token, rules, tag = "span", props = {}) {
 }
 
 /**
+ * The places of a hand in columns, one for each rank.
+ * @param {string[]} hand
+ */
+export function byRank(hand) {
+  /** @type {Map<string, number[]>} */
+  const columns = new Map();
+  for (const [place, [rank]] of hand.entries()) columns.set(rank, [...(columns.get(rank) ?? []), place]);
+  return [...columns.values()];
+}
+
+/**
+ * Cards in columns as a fan.
+ * @param {Node[][]} columns
+ */
+export function fanOf(columns) {
+  const fan = make("div", { class: "fan" }, ...columns.map((cards) => make("div", { class: "column" }, ...cards)));
+  fan.style.setProperty("--n", String(Math.max(2, columns.length)));
+  fan.style.setProperty("--tall", String(Math.max(2, ...columns.map(({ length }) => length))));
+  return fan;
+}
+
+/**
  * The cards of a play in reading order: the most frequent rank first, wild cards at the position of the cards that they
  * replace.
  * @param {string} text

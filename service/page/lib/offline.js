@@ -1,5 +1,8 @@
 // Offline use: the files that the browser keeps, and the line that shows whether the service or the page answers.
 
+import { make } from "./cards.js";
+import { textIn } from "./words.js";
+
 /** @type {Record<string, Texts>} */
 const NEWS = {
   page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
@@ -12,39 +15,26 @@ let answering = "service";
 let newsTimer;
 
 function newsLine() {
-  const existing = document.getElementById("network");
-  if (existing) return existing;
-  const made = document.createElement("p");
-  Object.assign(made, { id: "network", className: "quiet", hidden: true });
-  made.setAttribute("role", "status");
+  const made = make("p", { id: "network", class: "quiet", role: "status" });
   document.querySelector("main")?.prepend(made);
   return made;
 }
 
 /**
- * @param {"service" | "page" | "kept"} word
- * @param {string} lang
- */
-function showNews(word, lang) {
-  const node = newsLine(),
-    text = NEWS[word][lang.startsWith("zh") ? 1 : 0];
-  clearTimeout(newsTimer);
-  if (node.textContent !== text) node.textContent = text;
-  node.hidden = false;
-  newsTimer = setTimeout(() => {
-    node.hidden = true;
-  }, NEWS_STAYS);
-}
-
-/**
  * Show whether the "service" or the "page" answers, on every change.
  * @param {"service" | "page"} who
- * @param {string} lang
+ * @param {Language} lang
  */
 export function sayWhoAnswers(who, lang) {
   if (who === answering) return;
   answering = who;
-  showNews(who, lang);
+  const node = document.getElementById("network") ?? newsLine();
+  clearTimeout(newsTimer);
+  node.textContent = textIn(NEWS[who], lang);
+  node.hidden = false;
+  newsTimer = setTimeout(() => {
+    node.hidden = true;
+  }, NEWS_STAYS);
 }
 
 export const LEARNED = ["adept", "expert", "master"]; // levels that use networks

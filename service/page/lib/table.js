@@ -1,6 +1,6 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
-import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
+import { byRank, card, face, fanOf, make, play, redraw, spoken, tokens } from "./cards.js";
 import { $, current, dropPanel, fillIn, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
 import { isLeft } from "./storage.js";
 import { dressed, suitsOf } from "./suits.js";
@@ -171,14 +171,6 @@ const ROW = 8; // columns of a hand that is too wide for a small phone
 
 const isBySplit = () => state.sort === "split" && !state.editing && Boolean(state.facts);
 
-/** The places of the hand in columns, one for each rank. */
-function byRank() {
-  /** @type {Map<string, number[]>} */
-  const columns = new Map();
-  for (const [place, [rank]] of state.hand.entries()) columns.set(rank, [...(columns.get(rank) ?? []), place]);
-  return [...columns.values()];
-}
-
 /** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
 function bySplit() {
   const most = isTwoDecks(meta()) ? 6 : 4,
@@ -225,14 +217,10 @@ export function drawHand() {
       "aria-label": spoken(state.hand[place]),
       "aria-pressed": String(state.picked.has(place))
     });
-  const columns = (isBySplit() ? bySplit() : byRank()).map((places) =>
-    make("div", { class: "column" }, ...places.map(drawn))
-  );
-  const fan = make("div", { class: `fan${columns.length > 12 ? " wide" : ""}` }, ...columns);
-  fan.style.setProperty("--n", String(Math.max(2, columns.length)));
-  const heights = columns.map((column) => column.childElementCount);
-  fan.style.setProperty("--tall", String(Math.max(2, ...heights)));
-  // Of a hand in two rows.
+  const columns = isBySplit() ? bySplit() : byRank(state.hand),
+    fan = fanOf(columns.map((places) => places.map(drawn))),
+    heights = columns.map(({ length }) => length);
+  fan.classList.toggle("wide", columns.length > 12);
   const two = Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)); // in two rows
   fan.style.setProperty("--both", String(Math.max(3, two)));
   $("hand").classList.toggle("decks", isTwoDecks(meta()));

@@ -3,9 +3,11 @@
 import { fetched } from "../lib/api.js";
 import { RANKS } from "../lib/cards.js";
 import { isDay, today } from "../lib/days.js";
+import { watchDrags } from "../lib/drags.js";
+import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share.js";
-import { $, all, drawTexts, fillIn, inAddress, isCopied, say, settle, state, store } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, inAddress, say, settle, state, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
 import { outSeat, PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
 import {
@@ -56,43 +58,13 @@ function pickRank(rank) {
   else for (const place of places) pick(place);
 }
 
-/** @type {{ from: number, isOver: boolean } | null} */
-let drag = null; // start of a drag over the hand, and whether it has left its first card
-
-/** @param {PointerEvent} event */
-function onDown(event) {
-  const target = /** @type {Element} */ (event.target),
-    node = /** @type {HTMLElement | null} */ (target.closest(".card"));
-  if (!node || !canMove() || event.button) return;
-  target.releasePointerCapture?.(event.pointerId);
-  drag = { from: Number(node.dataset.place), isOver: false };
-}
-
-/** @param {PointerEvent} event */
-function onMove(event) {
-  if (!drag) return;
-  const under = document.elementFromPoint(event.clientX, event.clientY);
-  const node = /** @type {HTMLElement | null | undefined} */ (under?.closest("#hand .card"));
-  const place = node ? Number(node.dataset.place) : drag.from;
-  if (place === drag.from && !drag.isOver) return;
-  drag.isOver = true;
-  const [low, high] = [drag.from, place].sort((a, b) => a - b);
-  run.picked = new Set(Array.from({ length: high - low + 1 }, (_, step) => low + step));
-  showPicks();
-}
-
 export const picked = () => {
   const hand = handTokens();
   return [...run.picked].map((place) => hand[place]).join("");
 };
 
-async function copyLink() {
-  $("link").textContent = say((await isCopied(location.href)) ? "copied" : "notCopied");
-}
-
 function switchLanguage() {
-  state.lang = state.lang === "zh" ? "en" : "zh";
-  store("lang", state.lang);
+  toggleLanguage();
   drawWords();
   draw();
   drawSets();
@@ -117,7 +89,7 @@ const ACTS = {
   edit,
   reveal,
   language: switchLanguage,
-  link: copyLink,
+  link: () => copyWith($("link"), location.href),
   pass: () => playMove(PASS),
   play: () => (run.picked.size ? playCards(picked()) : show($("message"), say("pick"))),
   daily: () => openDay(today()),
@@ -129,11 +101,6 @@ const KEYS = { Enter: ACTS.play, p: ACTS.pass, h: hint, ArrowLeft: undo, r: rest
 
 /** @param {MouseEvent} event */
 function onclick(event) {
-  if (drag?.isOver) {
-    drag = null;
-    return null;
-  }
-  drag = null;
   const target = /** @type {Element} */ (event.target);
   const node = /** @type {HTMLButtonElement | null} */ (target.closest("#hand .card, [data-act], [data-number]"));
   if (!node || node.disabled) return null;
@@ -143,11 +110,9 @@ function onclick(event) {
 
 /** @param {KeyboardEvent} event */
 function onkey(event) {
-  const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, summary")) return;
+  if (!isForPage(event)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key,
     rank = key === "0" ? "T" : key.toUpperCase();
-  if (key === "Enter" && target.closest("button, a") && !target.closest("#hand .card")) return;
   if (key.length === 1 && RANKS.includes(rank) && run) pickRank(rank);
   else if (KEYS[key] && !(key === "n" && !run?.isSolved)) KEYS[key]();
   else return;
@@ -157,17 +122,9 @@ function onkey(event) {
 function wire() {
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
-  $("hand").addEventListener("pointerdown", onDown);
-  document.addEventListener("pointermove", onMove);
-  $("hand").addEventListener(
-    "touchmove",
-    (event) => {
-      if (drag?.isOver) event.preventDefault();
-    },
-    { passive: false }
-  ); // no scroll gesture, which would suppress the next tap
-  document.addEventListener("pointercancel", () => {
-    drag = null;
+  watchDrags(canMove, (places) => {
+    run.picked = new Set(places);
+    showPicks();
   });
   $("filters").addEventListener("change", ({ target }) => {
     const { dataset, value } = /** @type {HTMLSelectElement} */ (target);

@@ -1,6 +1,6 @@
 // Draws the shown puzzle: the open hands, the plays on the table, the verdict and the buttons.
 
-import { card, counts, make, redraw, spoken, tokens } from "../lib/cards.js";
+import { byRank, card, counts, fanOf, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf, streak } from "../lib/days.js";
 import { $, all, fillIn, gameName, gameOf, say } from "../lib/state.js";
 import { outSeat, playText, sideOf } from "./puzzle_ending.js";
@@ -24,24 +24,11 @@ function seatBelow() {
 export const handTokens = () => tokens(run.ending.hands[seatBelow()], run.ending.rules.level);
 
 /**
- * A hand as columns, one for each rank.
+ * A hand as a fan, a column for each rank.
  * @param {string[]} hand
  * @param {(place: number) => Node} drawn
  */
-function columns(hand, drawn) {
-  /** @type {Map<string, number[]>} */
-  const places = new Map();
-  for (const [place, [rank]] of hand.entries()) places.set(rank, [...(places.get(rank) ?? []), place]);
-  const tall = Math.max(2, ...[...places.values()].map((column) => column.length));
-  const fan = make(
-    "div",
-    { class: "fan" },
-    ...[...places.values()].map((column) => make("div", { class: "column" }, ...column.map(drawn)))
-  );
-  fan.style.setProperty("--n", String(Math.max(2, places.size)));
-  fan.style.setProperty("--tall", String(tall));
-  return fan;
-}
+const fan = (hand, drawn) => fanOf(byRank(hand).map((places) => places.map(drawn)));
 
 function drawOthers() {
   const { ending, start } = run,
@@ -66,7 +53,7 @@ function drawOthers() {
         make(
           "div",
           { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") },
-          columns(hand, (place) => card(hand[place], ending.rules))
+          fan(hand, (place) => card(hand[place], ending.rules))
         )
       );
     })
@@ -178,7 +165,7 @@ export function draw() {
   $("turn").toggleAttribute("aria-current", canMove());
   const hand = handTokens();
   redraw($("hand"), [
-    columns(hand, (place) =>
+    fan(hand, (place) =>
       card(hand[place], ending.rules, "button", {
         "data-place": place,
         "aria-label": spoken(hand[place]),

@@ -4,7 +4,18 @@ import { get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
 import { $, faultText, fillIn, gameOf, say, state } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
-import { addressOf, decisionAt, faults, line, modeOf, myCalls, now, prefix, withoutTribute } from "./reviewed.js";
+import {
+  addressOf,
+  decisionAt,
+  faults,
+  line,
+  modeOf,
+  myCalls,
+  now,
+  prefix,
+  unjudged,
+  withoutTribute
+} from "./reviewed.js";
 import { drawSheet } from "./sheet.js";
 
 const BATCH_BYTES = 48_000,
@@ -160,19 +171,7 @@ function looksAt(body, seat, signal) {
  */
 export async function judge(start, looks = null, solved = new Map()) {
   const mine = ++now.loads;
-  [
-    now.judged,
-    now.judgedPlies,
-    now.isFinal,
-    now.isBusy,
-    now.solved,
-    now.tried,
-    now.candidates,
-    now.foreseen,
-    now.whole,
-    now.words
-  ] = [null, 0, false, false, solved, null, new Map(), new Map(), null, {}];
-  now.ply = start ?? now.game.plies;
+  Object.assign(now, unjudged(), { solved, ply: start ?? now.game.plies });
   let isMoved = start !== null,
     isFetching = false;
   now.game.moved = () => {

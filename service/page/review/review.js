@@ -3,8 +3,9 @@
 
 import { openClient, preloaded, Refused } from "../lib/api.js";
 import { make, RANKS } from "../lib/cards.js";
+import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { bodyOfLink, gamesOfText, saveGame } from "../lib/record_text.js";
-import { $, all, fillIn, gameName, inAddress, isCopied, say, state, store, stored } from "../lib/state.js";
+import { $, all, fillIn, gameName, inAddress, say, state, store, stored } from "../lib/state.js";
 import { isInProgress, isTaken } from "../lib/storage.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
@@ -61,10 +62,7 @@ async function playOn() {
   return location.assign(`/?${address.slice(1)}`);
 }
 
-/** @param {HTMLElement} node */
-async function copyLink(node) {
-  node.textContent = say((await isCopied(location.href)) ? "copied" : "notCopied");
-}
+const copyLink = (/** @type {HTMLElement} */ node) => copyWith(node, location.href);
 
 /**
  * @param {"first" | "eye"} name
@@ -78,8 +76,7 @@ function turnOn(name, isOn) {
 }
 
 function switchLanguage() {
-  state.lang = state.lang === "zh" ? "en" : "zh";
-  store("lang", state.lang);
+  toggleLanguage();
   if (!now.game) return drawEmpty();
   return judge(now.ply, null, now.solved);
 }
@@ -158,13 +155,9 @@ function onTap(event) {
 
 /** @param {KeyboardEvent} event */
 function onType(event) {
-  const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(target.tagName))
-    return;
-  if (event.key === "Enter" && target.tagName === "BUTTON" && !target.closest("#hand")) return;
   const act = SHORTCUTS[event.key] ?? SHORTCUTS[event.key.toLowerCase()],
     rank = event.key.toUpperCase().replace("1", "T");
-  if (!now.game || !(act || RANKS.includes(rank))) return;
+  if (!now.game || !isForPage(event) || !(act || RANKS.includes(rank))) return;
   event.preventDefault();
   if (act) act(document.body);
   else pickRank(rank);

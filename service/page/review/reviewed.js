@@ -6,25 +6,29 @@ import { linkOfBody } from "../lib/record_text.js";
 import { fillIn, headOf, meta, rulesOf, say, state } from "../lib/state.js";
 import { bidName, percent, seatName } from "../lib/words.js";
 
-/**
- * The state of the page.
- * @type {ReviewState}
- */
-export const now = {
-  game: /** @type {Reviewed} */ (/** @type {unknown} */ (null)), // the game under review, once there is one
+/** The state before a judgement. */
+export const unjudged = () => ({
   judged: null, // the review of my seat
   judgedPlies: 0, // plies judged so far, from the beginning
   isFinal: false, // whether this judgement is at review level, not a quick one
-  ply: 0, // the shown ply, `game.plies` for the end
   solved: new Map(), // by ply: good, near, shown or skipped
   tried: null, // the last attempt at a ply
   candidates: new Map(), // by ply
   foreseen: new Map(), // by ply: the moves of robots after the better move
   whole: null, // the review of all seats, for luck and open hands
   words: {}, // the words that could be said at each bid of mine
+  isBusy: false // the service is busy and will be asked again
+});
+/**
+ * The state of the page.
+ * @type {ReviewState}
+ */
+export const now = {
+  game: /** @type {Reviewed} */ (/** @type {unknown} */ (null)), // the game under review, once there is one
+  ply: 0, // the shown ply, `game.plies` for the end
   loads: 0, // number of judgements begun
-  isBusy: false, // the service is busy and will be asked again
-  judging: new AbortController() // aborts the requests of the current judgement
+  judging: new AbortController(), // aborts the requests of the current judgement
+  ...unjudged()
 };
 
 export const line = (at = now.ply) => now.game.tables[Math.max(0, at)]?.positions?.[now.game.me] ?? "";
