@@ -94,7 +94,6 @@ def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> 
         ({"hand": ""}, ("hand_empty", "/hand")),
         ({"hand": []}, ("hand_empty", "/hand")),
         ({"hand": "333333"}, ("too_many_of_rank", "/hand")),
-        ({"hand": "XX"}, ("too_many_of_rank", "/hand")),
         ({"hand": "3W"}, ("too_many_of_rank", "/hand")),  # no flower in this deck
         ({"hand": "3", "seat": "south"}, ("seat_unknown", "/seat")),
         ({"hand": "BJ"}, ("notation_ambiguous", "/hand")),
@@ -123,7 +122,6 @@ def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> 
         ({"hand": "3", "history": "TT"}, ("field_invalid", "/history")),
         ({"hand": "3", "history": [5]}, ("field_invalid", "/history/0")),
         ({"hand": "3", "history": ["3"] * 257}, ("field_invalid", "/history")),
-        ({"hand": "3", "history": ["3"] * 10_000}, ("field_invalid", "/history")),
         ({"hand": "3", "history": [{"cards": "4", "who": "me"}]}, ("field_unknown", "/history/0/who")),
         ({"hand": "3", "history": [{"seat": "landlord"}]}, ("field_missing", "/history/0/cards")),
         ({"hand": "3", "history": [{"seat": "landlord_up", "cards": "4"}]}, ("not_your_turn", "/history/0/seat")),
@@ -145,7 +143,6 @@ def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> 
         ({"hand": "3", "only": ["5"]}, ("not_held", "/only/0")),
         ({"position": "standard landlord 3345"}, ("field_invalid", "/position")),
         ({"position": "standard[attach landlord 3345 - ?"}, ("field_invalid", "/position")),
-        ({"position": "standard[ landlord 3345 - ?"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
         ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
