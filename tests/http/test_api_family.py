@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service.core import engine
 from service.rules import cards
 from service.rules.variants import VARIANTS
-from tests.helpers.client import post
+from tests.helpers.client import fault, post
 
 # ---- the caller's own cards ---------------------------------------------------------------------------------------
 
@@ -203,6 +203,13 @@ def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
         assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
     assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
     assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
+
+
+def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -> None:
+    """The wild heart may be any seven; the three of hearts is not the three of spades."""
+    body = {"variant": "guandan", "cards": "3h4h5h6h2h"}
+    assert post(client, "/v1/check", body | {"as": "3h4h5h6h7s"})["playable"]
+    assert fault(client, body | {"as": "3s4h5h6h7h"}, "/v1/check")[1] == "/as"
 
 
 def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:

@@ -13,6 +13,7 @@ GUANDAN = {"variant": "guandan", "options": {"level": "7"}}
 IDS = GUANDAN | {"notation": "guandan"}
 RLCARD = {"notation": "rlcard"}
 LAIZI = RLCARD | {"variant": "laizi", "options": {"wild": "7"}}
+PURE = {"variant": "laizi", "options": {"wild": "62", "bomb_max": "4"}}
 MUST = RLCARD | {"options": {"must": "on"}}
 DOWN = {"landlord_down": "34445566778899TTR"}
 
@@ -84,6 +85,12 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "D7 不是癞子",
         ),
         ("check", IDS | {"cards": "SB,H7"}, "a wild card never stands for a small joker", "癞子不能当小王"),
+        (
+            "check",
+            PURE | {"cards": "66622"},
+            "with the option bomb_max=5 it is",
+            "选项 `bomb_max` 取 `5` 时就是纯癞子炸",
+        ),
         ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 has 1 to 16", "1号位"),
         ("analyze", {"hand": "3", "last": "TT", "left": {"landlord_up": 16}}, "landlord_up has 1 to 15", "1到15张"),
         (
