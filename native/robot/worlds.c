@@ -8,7 +8,8 @@
 
 /* The free cards, those that no seat must have, and how many of them each heap gets: the other seats in their order,
  * then the cards put aside, then those that have been played. A seat gets its known number; the others share the rest
- * evenly within the bounds. No heap gets more than the heaps before it leave. Not inlined: smaller in browsers. */
+ * evenly within the bounds, each at least one card and those that it must have. No heap gets more than the heaps before
+ * it leave. Not inlined: smaller in browsers. */
 struct shares {
     hand_t free;
     int n[MAX_SEATS + 1]; /* of seat i at i - 1, then aside, then played */
@@ -16,26 +17,32 @@ struct shares {
 
 static __attribute__((noinline)) void set_shares(const struct view *view, struct shares *out)
 {
-    int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
+    int left = cards_size(view->unseen) - view->aside, unknown = 0, least = 0; /* of the seats of unknown size */
     out->free = view->unseen;
     for (int i = 1; i < view->seats; i++) {
-        unknown += view->left[i] == LEFT_UNKNOWN;
-        left -= view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
+        int own = cards_size(view->held[i]), is_unknown = view->left[i] == LEFT_UNKNOWN;
+        unknown += is_unknown;
+        least += is_unknown ? own + !own : 0;
+        left -= is_unknown ? 0 : view->left[i];
         out->free -= view->held[i];
     }
-    int free = cards_size(out->free);
-    for (int i = 1; i <= view->seats; i++) {
-        int wanted = i == view->seats ? view->aside : view->left[i];
-        if (i < view->seats && wanted == LEFT_UNKNOWN) {
+    int free = cards_size(out->free), most = view->most ? view->most : MAX_TURNS;
+    for (int i = 1; i < view->seats; i++) {
+        int own = cards_size(view->held[i]), wanted = view->left[i];
+        if (wanted == LEFT_UNKNOWN) {
             int share = left / unknown--;
-            wanted = share > most ? most : share < 1 ? 1 : share;
+            least -= own + !own;
+            share = share < left - least ? share : left - least;
+            share = share < most ? share : most;
+            wanted = share > own ? share : own + !own;
             left -= wanted;
         }
-        wanted -= i < view->seats ? cards_size(view->held[i]) : 0;
-        out->n[i - 1] = wanted < 0 ? 0 : wanted < free ? wanted : free;
+        out->n[i - 1] = wanted - own < free ? wanted - own : free;
         free -= out->n[i - 1];
     }
-    out->n[view->seats] = free;
+    int aside = view->aside < free ? view->aside : free;
+    out->n[view->seats - 1] = aside;
+    out->n[view->seats] = free - aside;
 }
 
 /* The unseen cards one by one, each with its suit (0..3) or 4; returns their number. */

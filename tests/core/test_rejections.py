@@ -519,6 +519,16 @@ def test_all_worlds_give_a_seat_what_a_sampled_world_gives_it(b: Buffers) -> Non
     assert (n, worlds[0].times) == (1, 65536)
 
 
+def test_known_cards_of_a_seat_leave_the_others_theirs(b: Buffers) -> None:
+    """The share of a seat of unknown size is at least its known cards, and the next one gets what a known size leaves."""
+    past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
+    for left in ([3, lib.LEFT_UNKNOWN, lib.LEFT_UNKNOWN, 1], [3, lib.LEFT_UNKNOWN, 1, lib.LEFT_UNKNOWN]):
+        for seat in (1, left.index(lib.LEFT_UNKNOWN, 2)):
+            held = [pack("3467") if other == seat else 0 for other in range(4)]
+            assert lib.beliefs_sample(b.engine, CLUB.c, view_of(seats=4, left=left, held=held), past, 5, 0, 1, out) == 0
+            assert [round(sum(row)) for row in out.expected] == [0, *(4 if n == seat else 1 for n in (1, 2, 3))]
+
+
 @pytest.mark.parametrize(
     ("hands", "error"),
     [
