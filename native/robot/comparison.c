@@ -180,6 +180,7 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
         error = policy_take(engine, view, &comparison->moves[i], taken[i]);
     if (error)
         return error;
+    comparison->exact = 0;
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
     if (comparison->dealt)

@@ -529,6 +529,10 @@ def test_known_cards_of_a_seat_leave_the_others_theirs(b: Buffers) -> None:
             assert [round(sum(row)) for row in out.expected] == [0, *(4 if n == seat else 1 for n in (1, 2, 3))]
 
 
+def test_whether_all_worlds_were_played_is_an_answer_only(b: Buffers) -> None:
+    assert compare(b, view_of(), exact=1)[0] == 1
+
+
 @pytest.mark.parametrize(
     ("hands", "error"),
     [
