@@ -68,7 +68,7 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
     for (int i = 0; i < p->view->seats; i++)
         players[i] = (struct player){p->policy, p->engine};
     int ended = first ? game_step(&g, first, taken, &result) : 0;
-    int solved = !ended && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
+    int solved = g.out == next && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
     if (solved != ERROR_CAPACITY && (solved < 0 || p->aim == AIM_WIN))
         return (struct outcome){.won = solved};
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);

@@ -66,6 +66,21 @@ def test_a_play_that_ends_the_deal_is_paid() -> None:
     assert (world.won, world.points) == (1, ((2, -1, -1),))
 
 
+def test_a_seat_that_goes_out_before_the_end_has_won() -> None:
+    """Its enemies go out next: the rest of the deal is not solved for it."""
+    rules = engine.rules_for("guandan")
+    hands = [(c.pack(hand), ()) for hand in ("8", "9", "TT", "J")]
+    known = robots.View(
+        hands[0][0], None, c.pack("9TTJ"), (1, 1, 2, 1), (True, False, True, False), 0,
+        to_places=True, enemies_allied=True,
+    )  # fmt: skip
+    solving = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, budget=robots.Budget(0, 0, 0, open=10))
+    [move] = engine.legal(rules, known.hand, None)
+    [world] = compare_moves(rules, solving, known, (), (move,), Sample(0, 1, 5), dealt=hands).worlds
+    assert world.won == 1
+    assert world.points[0][0] == -world.points[0][1]
+
+
 def test_sampled_worlds_agree_with_all_deals() -> None:
     """All ways to deal the unseen cards, with equal probabilities."""
     rules, hands = engine.rules_for("standard"), ["3359KA", "47K", "48QA"]
