@@ -567,8 +567,10 @@ int batch_begin(struct batch *b, void *memory, int history)
         t->game.past = history ? b->past + (size_t)i * MOST_MOVES : NULL;
         deal_cards(b, t);
         error = go_on(b, i, 0);
-        if (error)
+        if (error) {
+            b->tables = NULL; /* the other tables have no cards */
             return error;
+        }
     }
     return b->bidders ? 0 : batch_list(b);
 }

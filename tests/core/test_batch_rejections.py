@@ -134,3 +134,11 @@ def test_the_caller_and_the_policies_have_places(standard: CompiledRules) -> Non
     club.c.numbers[0] = lib.MOST_NUMBER + 1
     with pytest.raises(CoreError, match="a policy of numbers up to"):
         tables.begin(1)
+
+
+def test_tables_that_could_not_be_dealt_are_not_listed(standard: CompiledRules) -> None:
+    """The policy's only card ends each deal, so that the caller never moves; the second table has no cards."""
+    tables = BatchTables(BatchPlan([(standard, DECK)], [Policy("rules"), None, Policy("rules")]), 2, arrays(2))
+    tables.c.sizes, tables.c.bottom = [1] * 3, 0
+    assert lib.batch_begin(tables.c, tables.memory, 0) == lib.ERROR_STATE
+    assert lib.batch_list(tables.c) == lib.ERROR_STATE
