@@ -237,7 +237,7 @@ struct play {
 int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap);
 /* 1 if `a` beats `b`, else 0, or ERROR_COMBO for a row that does not exist; any combo beats a pass */
 int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
-/* table.c: the reading under which this table stores a play: returns 1, or 0 if the play is illegal */
+/* table.c: the reading under which this table stores a play: returns 1, 0 if the play is illegal, or an error */
 int table_play(const struct rules *rules, const struct table *table, const struct play *play, struct combo *out);
 /* Returns 1 if a seat with `plays` legal plays, `bombs` of which have a tier above 0, may pass; else 0. A leader may
  * not. */
@@ -247,9 +247,9 @@ int table_may_pass(const struct rules *rules, int leads, int plays, int bombs);
  * once, under its stored reading. A set of cards with wild cards, or of one suit, is listed once for each row and
  * length, at the highest key. If wild cards are equivalent, those of the lowest nibble are used. */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
-/* Whether `hand` contains a play of at most `size` cards that beats `to_beat`; only bombs if `bombs` is not 0. `suits`
- * may be NULL. If `hand` has more than `size` cards, it is the union of several hands, and a play with missing kickers
- * may be the last play of any of them. Returns 1, 0 or an error. */
+/* Whether `hand` contains a play of at most `size` cards that beats `to_beat`; without `bombs` only plays of its tier
+ * count. `suits` may be NULL. Unless `hand` has `size` cards, it is the union of several hands, and a play with missing
+ * kickers may be the last play of any of them. Returns 1, 0 or an error. */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
 /* Set bit i of `out` if `hand` cannot beat combo i of `n` (at most 64) by a play of the same type; 0 or an error. */
@@ -258,7 +258,8 @@ int moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits
 
 /* split.c: 0, or ERROR_RULES; searches require rules and weights that passed this check */
 int split_verify(const struct rules *rules, const struct weights *weights);
-/* The best split of a hand, visiting at most `nodes` states (0: MAX_NODES). */
+/* The best split of a hand, visiting at most `nodes` states (0: as many as the memo of such a hand takes). Returns 0 or
+ * an error. */
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out);
 
 /* hints.c: all legal plays, ordered by the value of the remaining hand; a play that empties the hand comes first. Ties:

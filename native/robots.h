@@ -209,8 +209,7 @@ struct policy {
     struct budget budget; /* of POLICY_SEARCH */
     uint8_t aim;          /* enum aim: chance that the side goes out next, or payment if there is one */
     uint8_t learned;      /* not 0: the networks of the weights, if any, rate the options */
-    int32_t temperature;  /* not 0: choose at random with probabilities proportional to exp(value /
-                                      * temperature) */
+    int32_t temperature;  /* not 0: choose at random, with probabilities proportional to exp(value / temperature) */
     struct limits limits;
 };
 
@@ -221,7 +220,7 @@ struct choice {
     uint8_t forced; /* not 0: the only legal action */
 };
 
-/* policy.c: choose a move; `seed` decides between equal options */
+/* policy.c: choose a move; `seed` decides where the policy chooses at random. Returns 0 or an error. */
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out);
 
@@ -260,7 +259,8 @@ struct search_result {
     double stake;        /* mean absolute points of a game */
 };
 
-/* search.c: choose a move by playing out sampled worlds with the rules and parameters of `policy` at every seat */
+/* search.c: choose a move by playing out sampled worlds with the rules and parameters of `policy` at every seat.
+ * Returns 0 or an error. */
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, uint64_t seed, struct choice *out, struct search_result *result);
 
@@ -507,7 +507,7 @@ int batch_begin(struct batch *batch, void *memory, int history);
  * bidders. */
 int batch_step(struct batch *batch, const int32_t *actions, int32_t *wrong);
 int batch_list(struct batch *batch);
-/* Find the first bidder, starting at its table; 1, or 0 if there is none, or ERROR_STATE. */
+/* Find the first bidder from table `out->table` on; 1, or 0 if there is none, or ERROR_STATE. */
 int batch_bidder(const struct batch *batch, struct bidder *out);
 /* Make a bid, an index into those of its stage; call batch_list when no bidders are left. Returns 0 or an error. */
 int batch_bid(struct batch *batch, const struct bidder *bidder, int word);

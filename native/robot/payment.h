@@ -8,7 +8,7 @@
 struct closing {
     const uint8_t *side;   /* of each seat */
     const uint8_t *places; /* seats in the order of going out, then the remaining ones */
-    const hand_t *left;    /* number of cards left of each seat */
+    const hand_t *left;    /* remaining hand of each seat */
     int seats, first;      /* number of seats, and the first leader */
 };
 

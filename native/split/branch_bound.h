@@ -36,7 +36,7 @@ struct question {
     const uint32_t *suits, *taken;
 };
 
-/* Prepare the engine's search for a valid hand, with a limit of visited states (0: MAX_NODES). */
+/* Prepare the engine's search for a valid hand, with a limit of visited states (0: that of its memo). */
 void branch_bound_begin(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
 /* The value of the best split, assembled; if the limit ended the search, the best split found, at worst rank by rank.
