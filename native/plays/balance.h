@@ -3,8 +3,6 @@
 #ifndef PAILI_PLAYS_BALANCE_H
 #define PAILI_PLAYS_BALANCE_H
 
-#define BALANCE_BITS 15
-#define BALANCES ((1u << BALANCE_BITS) - 1)
 #define BALANCE_SINGLE 1
 #define BALANCE_PAIR 128
 #define BALANCE_SHORT (1 << 14)

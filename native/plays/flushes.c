@@ -17,14 +17,6 @@ static uint32_t run_cards_in(const struct rules *rules, int start, int length, u
     return cards;
 }
 
-static hand_t cards_of_word(uint32_t word)
-{
-    hand_t cards = 0;
-    for (; word; word &= word - 1)
-        cards += cards_of(__builtin_ctz(word) / 2, 1);
-    return cards;
-}
-
 /* Add the body that takes the ordinary cards `word`, and its variants with wild cards instead of some of them. */
 static int add_flushes(struct flushes *f, const struct flush *like, int wilds, uint32_t word, int from)
 {
@@ -36,7 +28,7 @@ static int add_flushes(struct flushes *f, const struct flush *like, int wilds, u
     struct flush *flush = &f->of[f->n++];
     *flush = *like;
     flush->word = word;
-    flush->cards = cards_of_word(word) + cards_of(RANK_WILD, lacks);
+    flush->cards = suit_cards(word) + cards_of(RANK_WILD, lacks);
     for (int rank = from; rank < SUIT_RANKS; rank++)
         if (word >> 2 * rank & 1 && add_flushes(f, like, wilds, word & ~(1u << 2 * rank), rank + 1))
             return ERROR_CAPACITY;

@@ -24,9 +24,8 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
     struct parted cards;
     struct reading under;
     struct combo other;
-    hand_t plain = c->used;
-    for (int rank = 0; rank < SUIT_RANKS && c->suit; rank++)
-        play.suits[c->suit - 1] |= (uint32_t)(cards_count(plain, rank) & 3) << 2 * rank;
+    if (c->suit)
+        play.suits[c->suit - 1] = read_suit_word(c->used);
     read_part(rules, combo->cards, &cards);
     if (!read_begin(rules, &play, &cards, c->row, &under))
         return 0;
@@ -117,15 +116,6 @@ static int choose_body(struct choice_of_body *c, int rank)
     return full;
 }
 
-/* The ordinary cards of one suit. */
-static hand_t cards_of_suit(uint32_t suit)
-{
-    hand_t cards = 0;
-    for (int rank = 0; rank < SUIT_RANKS; rank++)
-        cards += cards_of(rank, suit_count(suit, rank));
-    return cards;
-}
-
 /* Bodies at one place: of any suits, or of each suit in turn. */
 static int keep_place(struct list *m, int row, int start, int length)
 {
@@ -142,7 +132,7 @@ static int keep_place(struct list *m, int row, int start, int length)
                                .from = m->plain};
     for (c.suit = suits ? 1 : 0; c.suit <= (suits ? 4 : 0); c.suit++) {
         if (suits)
-            c.from = cards_of_suit(m->table->suits[c.suit - 1]);
+            c.from = suit_cards(m->table->suits[c.suit - 1]);
         if (cards_size(c.body - cards_min(c.body, c.from)) <= m->wilds && choose_body(&c, 0))
             return ERROR_CAPACITY;
     }

@@ -13,6 +13,7 @@
 #include "robot/chance.h"
 #include "robot/elementary.h"
 #include "robot/game.h"
+#include "robot/net.h"
 #include "robot/policy.h"
 #include "robot/view.h"
 #include "robot/worlds.h"
@@ -32,9 +33,7 @@
 static double log_share(const struct option *options, int n, int own)
 {
     double total = 0;
-    int32_t most = options[0].value;
-    for (int i = 1; i < n; i++)
-        most = options[i].value > most ? options[i].value : most;
+    int32_t most = net_best(options, n).value;
     for (int i = 0; i < n; i++)
         total += elementary_exp((double)(options[i].value - most) / SCORE_UNIT);
     double share = own < 0 ? 0 : elementary_exp((double)(options[own].value - most) / SCORE_UNIT);

@@ -8,6 +8,7 @@
  * are complete, not hashes: equal keys are equivalent states. */
 #include "robot/open_hands_key.h"
 #include "rules/cards.h"
+#include "rules/read.h"
 
 #include <string.h>
 
@@ -288,15 +289,6 @@ static int weakest_answer(const struct open_keys *keys, const struct open_state 
     return -1;
 }
 
-/* Whether only bombs beat a play; its key does not matter then (UNREAD_KICKERS). */
-static int is_unread(const struct open_keys *keys, const struct combo *combo)
-{
-    if (!(keys->rules->shapes[combo->shape].flags & UNREAD_KICKERS))
-        return 0;
-    hand_t kickers = combo->plays_as - combo->body;
-    return cards_at_least(kickers, 4) || (combo->length >= 4 && cards_at_least(kickers, 3));
-}
-
 static void put_table(struct writer *w, const struct open_keys *keys, const struct open_state *state, int mode,
                       int answer)
 {
@@ -311,7 +303,7 @@ static void put_table(struct writer *w, const struct open_keys *keys, const stru
     put(w, to_beat->shape, 6);
     put(w, to_beat->length, 4);
     put(w, (unsigned)answer, 4);
-    put(w, (unsigned)is_unread(keys, to_beat), 1);
+    put(w, (unsigned)read_is_unread(keys->rules, to_beat), 1);
 }
 
 /* Write the counts of all ranks unchanged. */

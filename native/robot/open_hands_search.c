@@ -131,10 +131,9 @@ static void keep(struct solver *s, const struct open_key *key, int wins, uint32_
     *place = (struct open_key){key->high | (uint64_t)wins << WINS_SHIFT | log << COST_SHIFT, key->low};
 }
 
-/* ---- minimum turns of a hand
- * -------------------------------------------------------------------------------------- */
+/* ---- turns of a hand --------------------------------------------------------------------------------------------- */
 
-/* Estimate the number of plays that use up a hand. 1 is exact; a hand that is not counted gets MANY_TURNS or a guess
+/* Estimate the minimum number of plays that use up a hand. 1 is exact; a hand that is not counted gets MANY_TURNS or a guess
  * above 1. */
 static int count_turns(struct solver *s, hand_t hand)
 {
@@ -373,7 +372,7 @@ static int order_plays(struct solver *s, const struct open_state *state, int n)
     struct combo *plays = s->plays + s->used - n;
     uint32_t (*suits)[4] = s->suits + s->used - n;
     hand_t hand = state->hands[state->mover];
-    int16_t own[256], *rates = own;
+    int16_t rates[256];
     for (int i = 0; i < n; i++)
         if (cards_size(hand) - plays[i].size <= s->deal->spare[state->mover])
             return 1;
@@ -568,5 +567,5 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     out->n_plays = out->exact ? (uint32_t)n : 0;
     out->n_line = out->exact && !question->verdict_only ? (uint32_t)length : 0;
     out->winner = out->exact ? (uint8_t)(winner ? !question->side[0] : question->side[0]) : 0;
-    return n < 0 && n != ERROR_CAPACITY ? n : 0;
+    return 0;
 }

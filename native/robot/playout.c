@@ -12,11 +12,6 @@
 
 #define MOST_STATES 400 /* maximum states visited to solve one world */
 
-struct turn playout_own_turn(const struct view *view)
-{
-    return (struct turn){.to_beat = view->table.to_beat, .owner = view->owner};
-}
-
 int playout_solvable(const struct view *view)
 {
     int out = 0, enemies = 0;
@@ -68,7 +63,8 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
     for (int i = 0; i < p->view->seats; i++)
         players[i] = (struct player){p->policy, p->engine};
     int ended = first ? game_step(&g, first, taken, &result) : 0;
-    int solved = g.out == next && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
+    int solved =
+        g.out == next && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
     if (solved != ERROR_CAPACITY && (solved < 0 || p->aim == AIM_WIN))
         return (struct outcome){.won = solved};
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);

@@ -21,9 +21,6 @@ struct outcome {
     int32_t points[MAX_SEATS];
 };
 
-/* The turn of seat 0 in a view. */
-struct turn playout_own_turn(const struct view *view);
-
 /* Whether worlds of a view can be solved with open hands: two sides, no suits, and no seat has gone out. */
 int playout_solvable(const struct view *view);
 

@@ -136,9 +136,7 @@ static int judge(struct outlook *o, struct option *options, int n)
 static int pick_at_random(const struct option *options, int n, int32_t temperature, uint64_t seed)
 {
     double total = 0;
-    int32_t most = options[0].value;
-    for (int i = 1; i < n; i++)
-        most = options[i].value > most ? options[i].value : most;
+    int32_t most = net_best(options, n).value;
     for (int i = 0; i < n; i++)
         total += elementary_exp((double)(options[i].value - most) / temperature);
     double mark = total * chance_unit(&seed);
@@ -323,17 +321,12 @@ int policy_choose(const struct engine *engine, const struct policy *policy, cons
     return error ? error : policy_move(engine, policy, view, seed, out);
 }
 
-static int has_limits(const struct limits *limits)
-{
-    return limits->forgets || limits->notices;
-}
-
 int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                 struct choice *out)
 {
     struct outlook o;
     struct view limited;
-    if (has_limits(&policy->limits)) {
+    if (policy->limits.forgets || policy->limits.notices) {
         view_limit(engine->rules, &policy->limits, view, &limited);
         view = &limited;
     }

@@ -83,7 +83,7 @@ static struct outcome play_on(const struct rollouts *r, const struct candidate *
                               .policy = &r->policy,
                               .view = r->view,
                               .world = &r->world,
-                              .turn = playout_own_turn(r->view),
+                              .turn = {.to_beat = r->view->table.to_beat, .owner = r->view->owner},
                               .open = r->solvable ? r->budget->open : 0,
                               .aim = r->aim};
     return playout_run(&playout, &candidate->option.combo, candidate->taken, seed);

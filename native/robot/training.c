@@ -13,6 +13,7 @@
 #include "robot/policy.h"
 #include "robot/view.h"
 #include "rules/cards.h"
+#include "rules/read.h"
 #include "split/option.h"
 #include "split/split.h"
 
@@ -352,7 +353,7 @@ static int read_move(const struct rules *rules, const struct table *table, const
     struct play play = {.cards = move->cards, .plays_as = move->plays_as, .suit = move->suit};
     memset(out, 0, sizeof *out);
     if (move->suit >= 1 && move->suit <= 4)
-        play.suits[move->suit - 1] = cards_suit(move->cards - cards_wild(rules, move->cards));
+        play.suits[move->suit - 1] = read_suit_word(move->cards - cards_wild(rules, move->cards));
     if (!move->length)
         return table->to_beat.length && !move->cards ? 1 : ERROR_STATE;
     if (!cards_hold(table->hand, move->cards))

@@ -7,6 +7,7 @@
 #define EVERY_NIBBLE 0x1111111111111111ull
 #define HIGH_BITS 0x8888888888888888ull
 #define EVEN_NIBBLES 0x0f0f0f0f0f0f0f0full
+#define SUIT_MASK ((1u << 2 * SUIT_RANKS) - 1)
 
 static inline int cards_count(hand_t hand, int rank)
 {
@@ -89,13 +90,15 @@ static inline hand_t cards_take(hand_t wild, int n)
     return taken;
 }
 
-/* One card of each rank of `plain`, as a suit's word. */
-static inline uint32_t cards_suit(hand_t plain)
+/* The cards of a suit's word. */
+static inline hand_t suit_cards(uint32_t word)
 {
-    uint32_t word = 0;
-    for (hand_t left = cards_at_least(plain, 1); left; left &= left - 1)
-        word |= 1u << 2 * cards_lowest(left);
-    return word;
+    hand_t cards = 0;
+    for (; word; word &= word - 1) {
+        int bit = __builtin_ctz(word);
+        cards += cards_of(bit / 2, 1 + bit % 2);
+    }
+    return cards;
 }
 
 /* Whether the game uses suits. */
@@ -107,9 +110,9 @@ static inline int suits_any(const uint32_t suits[4])
 /* Whether a suit's word has every card of `part`. Nibbles are compared, so that two bits do not borrow from others. */
 static inline int suit_holds(uint32_t suit, uint32_t part)
 {
-    const uint32_t all = (1u << 2 * SUIT_RANKS) - 1, pairs = 0x33333333u, borrow = 0x44444444u;
-    suit &= all;
-    part &= all;
+    const uint32_t pairs = 0x33333333u, borrow = 0x44444444u;
+    suit &= SUIT_MASK;
+    part &= SUIT_MASK;
     uint32_t even = ((suit & pairs) | borrow) - (part & pairs);
     uint32_t odd = ((suit >> 2 & pairs) | borrow) - (part >> 2 & pairs);
     return (even & odd & borrow) == borrow;

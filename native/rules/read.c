@@ -9,8 +9,6 @@
 #include "rules/kickers.h"
 #include "rules/rules.h"
 
-#define PURE_FREE_MOST 3 /* maximum wild cards of several nibbles that may replace any rank without an ordinary card */
-
 /* The highest rank with exactly three cards; without one, the body's own. */
 static int key_of_any_trio(const struct rules *rules, hand_t cards, int fallback)
 {
@@ -53,19 +51,13 @@ static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, 
     return most - cards_count(kickers, rank);
 }
 
-/* The rank of a wild card that is played alone. */
-static int printed_rank(const struct rules *rules, int nibble)
-{
-    return nibble == RANK_WILD ? rules->wild_rank : nibble;
-}
-
 /* Declare `n` wild cards as one group of kickers: their own rank if possible, else the lowest; 0 if no rank is
  * legal. */
 static int add_wild_group(const struct rules *rules, const struct shape *shape, hand_t *as, hand_t body,
                           hand_t touching, int n)
 {
     for (unsigned own = rules->wild_cards; own; own &= own - 1) {
-        int rank = printed_rank(rules, __builtin_ctz(own));
+        int rank = rules_printed(rules, __builtin_ctz(own));
         if (rank < RANK_WILD && rules->wild_ranks >> rank & 1 && capacity_for(shape, *as, body, touching, rank) >= n) {
             *as += cards_of(rank, n);
             return 1;
@@ -124,7 +116,7 @@ void read_part(const struct rules *rules, hand_t cards, struct parted *out)
     if (out->plain || !wild)
         return;
     int highest =
-        rules_higher(rules, printed_rank(rules, cards_lowest(wild)), printed_rank(rules, cards_highest(wild)));
+        rules_higher(rules, rules_printed(rules, cards_lowest(wild)), rules_printed(rules, cards_highest(wild)));
     out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
     out->pure_rank = highest;
     if (out->pure == PURE_PRINTED && highest != RANK_NONE)
@@ -140,6 +132,14 @@ static int row_takes(const struct shape *shape, const struct parted *cards)
         return shape->wilds == WILD_ANY &&
                (cards->pure == PURE_PRINTED ? !cards->wilds : cards->size <= PURE_FREE_MOST && !shape->kickers);
     return shape->wilds == WILD_ANY || (shape->wilds == WILD_SOME) == (cards->wilds > 0);
+}
+
+uint32_t read_suit_word(hand_t plain)
+{
+    uint32_t word = 0;
+    for (hand_t left = cards_at_least(plain, 1); left; left &= left - 1)
+        word |= 1u << 2 * cards_lowest(left);
+    return word & SUIT_MASK;
 }
 
 int read_only_suit(const uint32_t *suits, hand_t plain)
@@ -344,8 +344,7 @@ int read_all(const struct rules *rules, const struct play *play, hand_t hand, st
     return read_some(rules, play, hand, MAX_READINGS + 1, out, cap);
 }
 
-/* Whether a play cannot be compared under UNREAD_KICKERS. */
-static int is_unread(const struct rules *rules, const struct combo *combo)
+int read_is_unread(const struct rules *rules, const struct combo *combo)
 {
     if (!(rules->shapes[combo->shape].flags & UNREAD_KICKERS))
         return 0;
@@ -361,7 +360,7 @@ int read_beats(const struct rules *rules, const struct combo *a, const struct co
         return a->tier > b->tier;
     if (b->shape >= rules->n_shapes)
         return ERROR_COMBO;
-    if (a->tier == 0 && (a->family != b->family || a->length != b->length || is_unread(rules, b)))
+    if (a->tier == 0 && (a->family != b->family || a->length != b->length || read_is_unread(rules, b)))
         return 0;
     return a->key > b->key;
 }

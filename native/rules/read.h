@@ -31,6 +31,8 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
 void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
                struct combo *out);
 
+#define PURE_FREE_MOST 3 /* maximum wild cards of several nibbles that may replace any rank without an ordinary card */
+
 /* A play separated into ordinary and wild cards. A play of wild cards only has their printed ranks, unless it is
  * free. */
 enum { PURE_PRINTED = 1, PURE_FREE };
@@ -73,6 +75,12 @@ static inline int read_key(const struct rules *rules, const struct shape *shape,
 {
     return shape->named ? rules->power[cards_lowest(shape->named)] : shape->run_max > 1 ? start : rules->power[start];
 }
+
+/* Whether only bombs beat a combo under UNREAD_KICKERS. */
+int read_is_unread(const struct rules *rules, const struct combo *combo);
+
+/* One card of each rank of `plain`, as a suit's word. */
+uint32_t read_suit_word(hand_t plain);
 
 /* 1..4 if the plain cards `plain`, taken from a hand with `suits`, can only be of that suit; 0 if they can be mixed. */
 int read_only_suit(const uint32_t *suits, hand_t plain);

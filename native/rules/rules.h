@@ -4,6 +4,12 @@
 
 #include "engine.h"
 
+/* The printed rank of the wild cards of a nibble; RANK_NONE: they have none. */
+static inline int rules_printed(const struct rules *rules, int nibble)
+{
+    return nibble == RANK_WILD ? rules->wild_rank : nibble;
+}
+
 /* The rank of a play of wild cards from two nibbles, printed as these ranks: the higher one; RANK_NONE if the second
  * has none. */
 static inline int rules_higher(const struct rules *rules, int a, int b)

@@ -8,8 +8,8 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
 {
     hand_t plain = combo->cards - cards_wild(rules, combo->cards);
     *out = (struct play){.cards = combo->cards, .plays_as = combo->plays_as, .suit = combo->suit};
-    for (int rank = 0; rank < SUIT_RANKS && combo->suit >= 1 && combo->suit <= 4; rank++)
-        out->suits[combo->suit - 1] |= (uint32_t)(cards_count(plain, rank) & 3) << 2 * rank;
+    if (combo->suit >= 1 && combo->suit <= 4)
+        out->suits[combo->suit - 1] = read_suit_word(plain);
 }
 
 /* Whether a combo is a reading of its own cards. */

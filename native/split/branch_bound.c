@@ -25,7 +25,7 @@ static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
     const struct kicker_credits *credits = &s->dp.bodies->credits;
-    if ((credits->kicked_copies && hand & s->wild_mask) || (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4)))
+    if (hand & s->wild_mask || (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4)))
         return 1;
     return cards_at_least(hand, credits->kicked_copies) &&
            ((credits->risky_count <= 8 && cards_at_least(hand, credits->risky_count)) || hand & credits->risky_ranks ||
@@ -204,8 +204,7 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
     return value;
 }
 
-/* ---- choices outside the DP: bodies of one suit, wild cards alone
- * -------------------------------------------------- */
+/* ---- choices outside the DP -------------------------------------------------------------------------------------- */
 
 /* A choice outside the DP: a set of one-suit bodies, and the wild cards of each nibble that are played alone. */
 struct fixed {

@@ -6,6 +6,7 @@
  */
 #include "plays/value.h"
 #include "rules/cards.h"
+#include "rules/read.h"
 #include "rules/rules.h"
 
 struct tearing {
@@ -26,7 +27,7 @@ static int take_suit(const struct tearing *t, const struct combo *combo, uint32_
 {
     if (!combo->suit)
         return 1;
-    uint32_t cards = cards_suit(combo->cards & ~t->wild_mask);
+    uint32_t cards = read_suit_word(combo->cards & ~t->wild_mask);
     if (!suit_holds(side[combo->suit - 1], cards))
         return 0;
     side[combo->suit - 1] -= cards;

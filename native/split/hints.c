@@ -75,18 +75,11 @@ void hints_sort(const struct engine *engine, struct hint *hints, int n, hand_t h
     }
 }
 
-/* The suits of a play of one suit. */
-static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
-{
-    memset(taken, 0, 4 * sizeof *taken);
-    if (play->suit)
-        taken[play->suit - 1] = cards_suit(play->cards & ~s->wild_mask);
-}
-
 int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint)
 {
-    uint32_t taken[4];
-    suits_taken(s, play, taken);
+    uint32_t taken[4] = {0};
+    if (play->suit)
+        taken[play->suit - 1] = read_suit_word(play->cards & ~s->wild_mask);
     struct question q = {table->hand - play->cards, table->suits, taken};
     int32_t value = q.hand ? branch_bound_rate(s, &q) : 0;
     hint->exact = !s->dp.cut;
@@ -167,9 +160,11 @@ int hints_pick(const struct engine *engine, const struct table *table, const str
     error = error ? error : table_verify_combo(rules, combo);
     if (error || !cards_hold(table->hand, combo->cards))
         return error ? error : ERROR_COMBO;
-    suits_taken(s, combo, out);
-    if (combo->suit)
+    memset(out, 0, 4 * sizeof *out);
+    if (combo->suit) {
+        out[combo->suit - 1] = read_suit_word(combo->cards & ~s->wild_mask);
         return 0;
+    }
     struct question q = {table->hand - combo->cards, table->suits, out};
     const struct flush_set *kept = branch_bound_kept(s, &q);
     hand_t plain = combo->cards & ~s->wild_mask;

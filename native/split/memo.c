@@ -23,7 +23,7 @@ static void forget(struct memo *memo)
 static int bits_for(int size, int wilds, uint32_t limit)
 {
     int bits = wilds || size > 20 ? size > 21 || wilds > 1 ? 17 : 14 : 13;
-    while (bits < MEMO_BITS_MOST && limit && limit < MAX_NODES && limit > MEMO_FULL(bits))
+    while (bits < MEMO_BITS_MOST && limit > MEMO_FULL(bits))
         bits++;
     return bits;
 }

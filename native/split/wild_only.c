@@ -5,11 +5,11 @@
  */
 #include "split/wild_only.h"
 #include "plays/value.h"
+#include "rules/read.h"
 #include "rules/rules.h"
 
 #define ROW_NONE 254                  /* no play */
 #define DEAD_VALUE (-10 * SCORE_UNIT) /* value of a card that can never be played: worse than any split */
-#define FREE_MOST 3                   /* maximum wild cards of both nibbles that may replace any rank together */
 
 /* Store a row at a rank as the best single play, if it is better. */
 static void offer(const struct rules *rules, const struct weights *weights, struct wild_group *group, int row, int rank)
@@ -35,7 +35,8 @@ static void set_worth(struct wild_group *group, const struct rules *rules, const
             continue;
         if (shape->wilds == WILD_ONLY || (shape->wilds == WILD_ANY && !mixed))
             offer(rules, weights, group, row, top);
-        for (int rank = 0; rank < RANK_WILD && mixed && shape->wilds == WILD_ANY && low + high <= FREE_MOST; rank++)
+        for (int rank = 0; rank < RANK_WILD && mixed && shape->wilds == WILD_ANY && low + high <= PURE_FREE_MOST;
+             rank++)
             if (rules->wild_ranks >> rank & 1)
                 offer(rules, weights, group, row, rank);
     }
@@ -64,7 +65,7 @@ void wild_only_begin(struct wild_only *wild_only, const struct rules *rules, con
     if (!wild)
         return;
     int low = cards_lowest(wild), high = cards_highest(wild);
-    int a = low == RANK_WILD ? rules->wild_rank : low, b = high == RANK_WILD ? rules->wild_rank : high;
+    int a = rules_printed(rules, low), b = rules_printed(rules, high);
     wild_only->n_low = cards_count(wild, low);
     wild_only->n_high = high > low ? cards_count(wild, high) : 0;
     for (int i = 0; i <= wild_only->n_low; i++)
