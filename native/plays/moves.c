@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-/* Whether some row lists exactly these cards as `named`. */
 static int is_named(const struct rules *rules, hand_t cards)
 {
     for (int row = 0; row < rules->n_shapes; row++)
@@ -49,7 +48,6 @@ static int may_be_ambiguous(const struct rules *rules, const struct shape *shape
            cards_at_least(combo->cards, 4) != (shape->copies > 3 ? cards_at_least(combo->body, 4) : 0);
 }
 
-/* Whether the cards would be stored under exactly this reading. */
 static int is_stored_so(const struct list *m, const struct combo *combo)
 {
     struct combo stored;

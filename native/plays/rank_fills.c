@@ -80,7 +80,6 @@ static inline int add_body(const struct filling *f, const struct body *body, int
     return 0;
 }
 
-/* Sort by the number of wild cards. */
 static void sort_fills(struct rank_fill *list, int n)
 {
     for (int i = 1; i < n; i++) {

@@ -172,7 +172,6 @@ static int place_to_move(const struct batch *b, const struct batch_table *t)
     return (t->game.mover + t->first) % b->seats;
 }
 
-/* Add to a reward, within its bounds. */
 static void add_reward(int32_t *reward, int64_t points)
 {
     int64_t sum = *reward + points;
@@ -223,8 +222,6 @@ static int play(struct batch_table *t, const struct combo *combo, const uint32_t
     struct game *g = &t->game;
     t->turns[t->n_turns++ % OBSERVED_TURNS] = (struct seen_turn){combo->length ? combo->cards : 0, (uint8_t)g->mover};
     t->played[g->mover] += combo->length ? combo->cards : 0;
-    if (g->past)
-        g->past[g->noted++] = (struct past){*combo, (uint8_t)g->mover};
     return game_step(g, combo, taken, &t->result);
 }
 
@@ -247,17 +244,12 @@ static int play_own(const struct batch *b, struct batch_table *t, const struct c
 /* Let a player with a policy move; 1 when that ends the deal, or an error. */
 static int play_policy(struct batch_table *t, const struct player *player)
 {
-    struct game *g = &t->game;
-    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
     uint32_t taken[4] = {0};
     struct choice choice;
-    struct view view;
-    game_look(g, &view);
-    int error = match_choose(player, &view, &history, chance_next(&t->chance), &choice, taken);
+    int error = game_ask(&t->game, player, match_choose, chance_next(&t->chance), &choice, taken);
     return error ? error : play(t, &choice.combo, taken);
 }
 
-/* Whether a player with a policy has to bid. */
 static int is_bidder(const struct batch *b, const struct batch_table *t)
 {
     return t->stage && t->rules->players[place_to_move(b, t)].policy;
@@ -295,7 +287,6 @@ static int go_on(struct batch *b, int i, int ended)
 
 /* ---- lists -------------------------------------------------------------------------------------------------------- */
 
-/* Write one byte for each nibble. */
 static inline void spread(hand_t hand, uint8_t *out)
 {
     for (int half = 0; half < 2; half++) {
@@ -326,7 +317,6 @@ static inline void describe(const struct combo *combo, int word, uint8_t *out)
     numbers[7] = (uint8_t)word;
 }
 
-/* The id of a play: a hash of its reading. */
 static inline uint64_t id_of(const struct combo *combo)
 {
     uint64_t reading = (uint64_t)combo->shape | (uint64_t)combo->rank << 8 | (uint64_t)combo->length << 16 |

@@ -113,7 +113,6 @@ static int explain(const struct evidence *s, double *log_weight)
     return error;
 }
 
-/* Compute the weights of the worlds and their effective number. */
 static void sum_up_weights(const double *logs, struct weighed *out)
 {
     double most = -INFINITY, squares = 0;
@@ -233,7 +232,6 @@ static int knows_bomb(const struct rules *rules, const struct view *view, int se
            !has_bomb(rules, view->unseen, view->unseen_suits, left);
 }
 
-/* Add a world to the sums. */
 static void count(const struct evidence *s, double weight, struct beliefs *out)
 {
     for (int seat = 1; seat < s->view->seats; seat++) {

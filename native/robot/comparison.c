@@ -41,7 +41,6 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     return 0;
 }
 
-/* 0, or an error for a move that is no play, or whose cards are not in the hand. */
 static int verify_moves(const struct rules *rules, const struct view *view, const struct comparison *comparison)
 {
     for (int i = 0; i < comparison->n; i++) {

@@ -50,7 +50,6 @@ static const double LOG_TERMS[] = {
     0.047619047619047616,
 };
 
-/* The polynomial with coefficients in ascending order. */
 static double polynomial(const double *coefficients, int n, double x)
 {
     double sum = 0;

@@ -39,7 +39,6 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
     return 0;
 }
 
-/* Show random cards of the first seat to all. */
 static void show_bottom(struct game *g, uint64_t seed)
 {
     uint8_t ranks[RANKS * 15];
@@ -59,7 +58,6 @@ void game_start(struct game *g, const struct rules *rules, const struct deal *de
     show_bottom(g, seed);
 }
 
-/* The next seat in the order of play that has not gone out. */
 static int next_seat(const struct game *g, int seat)
 {
     do
@@ -128,7 +126,6 @@ void game_look(const struct game *g, struct view *view)
     view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
 }
 
-/* Whether the deal is over after a seat has gone out. */
 static int is_over(const struct game *g, const struct result *out)
 {
     const uint8_t *side = g->deal->side;
@@ -151,7 +148,6 @@ static void end_trick(struct game *g)
     g->mover = g->hands[leader] ? leader : next_seat(g, leader);
 }
 
-/* Pass; the trick ends when all other seats with cards have passed. */
 static void pass(struct game *g)
 {
     int others = g->deal->seats - g->out - (g->hands[g->owner] != 0);
@@ -165,6 +161,8 @@ static void pass(struct game *g)
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out)
 {
     out->moves++;
+    if (g->past)
+        g->past[g->noted++] = (struct past){*combo, (uint8_t)g->mover};
     if (!combo->length) {
         pass(g);
         return 0;
@@ -230,22 +228,26 @@ int game_stuck(const struct game *g)
     return hand && !g->to_beat.length && g->rules->wild_rank == RANK_NONE && !(hand & ~cards_of(RANK_WILD, 15));
 }
 
+int game_ask(const struct game *g, const struct player *player, mover *mover, uint64_t seed, struct choice *out,
+             uint32_t *taken)
+{
+    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
+    struct view view;
+    game_look(g, &view);
+    return mover(player, &view, &history, seed, out, taken);
+}
+
 /* Let a player move; 1 if that ends the deal, or an error. */
 static int move(struct game *g, const struct player *player, mover *mover, uint64_t seed, struct result *out)
 {
-    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
     uint32_t taken[4] = {0};
     struct choice choice;
-    struct view view;
     if (game_stuck(g)) { /* the next seat leads instead */
         game_skip(g);
         out->moves++;
         return 0;
     }
-    game_look(g, &view);
-    int error = mover(player, &view, &history, seed, &choice, taken);
-    if (g->past)
-        g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};
+    int error = game_ask(g, player, mover, seed, &choice, taken);
     return error ? error : game_step(g, &choice.combo, taken, out);
 }
 

@@ -52,6 +52,10 @@ void game_skip(struct game *g);
 typedef int mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                   struct choice *out, uint32_t *taken);
 
+/* Let a player choose a move from the view of the seat to move; 0 or an error. */
+int game_ask(const struct game *g, const struct player *player, mover *mover, uint64_t seed, struct choice *out,
+             uint32_t *taken);
+
 /* Let players play the deal to its end; 0 or an error. */
 int game_run(struct game *g, const struct player *players, mover *mover, uint64_t seed, struct result *out);
 

@@ -17,7 +17,6 @@ int match_choose(const struct player *player, const struct view *view, const str
     return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
 
-/* Play one deal. */
 static int play(const struct player *players, const struct deal *deal, uint64_t seed, struct result *out)
 {
     const struct rules *rules = players[0].engine->rules;

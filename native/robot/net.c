@@ -126,7 +126,6 @@ static hand_t apart(const struct rules *rules, hand_t hand)
     return hand - wild + cards_of(RANK_WILD, cards_size(wild));
 }
 
-/* The input of a combo's key. */
 static int key_of(const struct combo *combo)
 {
     return (combo->size > 2 ? 2 : combo->size - 1) * RANKS + (combo->key & (RANKS - 1));

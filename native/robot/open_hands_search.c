@@ -170,7 +170,6 @@ static int side_of(const struct solver *s, int seat)
     return s->deal->side[seat] != s->deal->side[0];
 }
 
-/* Whether a seat has gone out. */
 static int is_out(const struct solver *s, const struct open_state *state, int seat)
 {
     return cards_size(state->hands[seat]) <= s->deal->spare[seat];
@@ -222,7 +221,6 @@ static int can_beat(const struct solver *s, const struct open_state *state, int 
     return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
 }
 
-/* Let all seats pass that cannot beat the play. */
 static void pass_on(const struct solver *s, struct open_state *state)
 {
     while (state->to_beat.length && !can_beat(s, state, state->mover, &state->to_beat))

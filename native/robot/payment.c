@@ -101,7 +101,6 @@ static void pay_cards(const struct payment *payment, const struct closing *closi
     }
 }
 
-/* Pay for places. */
 static void pay_places(const struct payment *payment, const struct closing *closing, int32_t *points)
 {
     const uint8_t *side = closing->side, *places = closing->places;

@@ -44,7 +44,6 @@ static void set_up(const struct playout *p, struct game *g, struct result *resul
             g->passes += g->hands[i] != 0;
 }
 
-/* Whether this world is near its end and can be solved. */
 static int is_ending(const struct playout *p, const struct game *g)
 {
     int cards = 0;

@@ -186,7 +186,6 @@ static uint32_t reason_of_rest(const struct outlook *o, const struct option *opt
     return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
 }
 
-/* Write the choice with its reasons. */
 static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
 {
     const struct option *option = &options[best];

@@ -76,16 +76,11 @@ int view_until_out(const struct view *view, int seat)
     return left == LEFT_UNKNOWN ? left : left > spare ? left - spare : 0;
 }
 
-static int is_named(const struct play_pattern *pattern, const struct combo *combo)
+static int is_among(const struct play_pattern *pattern, int n, const struct combo *combo)
 {
-    return pattern->cards == combo->cards && (!pattern->plays_as || pattern->plays_as == combo->plays_as) &&
-           pattern->rows >> combo->shape & 1 && (!pattern->suit || !combo->suit || pattern->suit == combo->suit);
-}
-
-static int is_among(const struct play_pattern *patterns, int n, const struct combo *combo)
-{
-    for (int i = 0; i < n; i++)
-        if (is_named(&patterns[i], combo))
+    for (; n; n--, pattern++)
+        if (pattern->cards == combo->cards && (!pattern->plays_as || pattern->plays_as == combo->plays_as) &&
+            pattern->rows >> combo->shape & 1 && (!pattern->suit || !combo->suit || pattern->suit == combo->suit))
             return 1;
     return 0;
 }

@@ -128,7 +128,6 @@ static void set_up_walk(const struct view *view, struct walk *w)
     w->cards = list_unseen(view, w->space.free, w->ranks, w->suits);
 }
 
-/* Move a card to a heap, or back. */
 static void move_card(struct walk *w, int card, int heap, int n)
 {
     hand_t moved = (hand_t)(int64_t)n * cards_of(w->ranks[card], 1);

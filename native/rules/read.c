@@ -156,7 +156,6 @@ int read_only_suit(const uint32_t *suits, hand_t plain)
     return match;
 }
 
-/* Whether the suits of a play satisfy the row. */
 static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
 {
     if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
@@ -169,7 +168,6 @@ static int suits_fit(const struct shape *shape, const struct play *play, const s
     return (!one || cards->wilds) && (!play->suit || play->suit == SUITS_MIXED);
 }
 
-/* Whether the row allows this number of kicker cards. */
 static int kickers_fit(const struct shape *shape, int n, int length, hand_t cards, hand_t hand)
 {
     int full = shape->kickers * shape->kicker_size * length;
@@ -305,7 +303,6 @@ static inline int counts_fit(const struct shape *shape, const struct parted *car
     return shape->kickers ? ranks != 0 : cards->plain == (ranks >> 3) * shape->copies;
 }
 
-/* 0, or ERROR_HAND for cards that cannot be played from a hand. */
 static int verify_play(const struct rules *rules, const struct play *play, hand_t hand)
 {
     if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || cards_size(play->plays_as) > MAX_CARDS ||

@@ -103,7 +103,6 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
     return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
-/* Whether two rows may have equal bodies. */
 static int bodies_meet(const struct shape *a, const struct shape *b)
 {
     return a->copies == b->copies && !a->named && !b->named && a->run_min <= b->run_max && b->run_min <= a->run_max;

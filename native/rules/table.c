@@ -3,7 +3,6 @@
 #include "rules/read.h"
 #include "rules/rules.h"
 
-/* A combo as a play, with the suits that it requires. */
 static void play_of(const struct rules *rules, const struct combo *combo, struct play *out)
 {
     hand_t plain = combo->cards - cards_wild(rules, combo->cards);
@@ -12,7 +11,6 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
         out->suits[combo->suit - 1] = read_suit_word(plain);
 }
 
-/* Whether a combo is a reading of its own cards. */
 static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;

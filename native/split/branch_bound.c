@@ -44,7 +44,6 @@ static void sort_branches(struct branch *branches, int n)
     }
 }
 
-/* The lowest rank of ordinary cards. */
 static int lowest_of(const struct search *s, hand_t hand)
 {
     return cards_lowest(hand & ~s->wild_mask);
@@ -84,7 +83,6 @@ static int open_branches(struct search *s, hand_t hand, int used)
     return opened;
 }
 
-/* The combo of a branch as a part of an assembly. */
 static struct part part_from(const struct search *s, const struct combo *combo)
 {
     return (struct part){.cards = bodies_hand(s->dp.bodies, combo->cards),
@@ -253,7 +251,6 @@ static int next_fixed(const struct search *s, const struct question *q, struct f
     return 1;
 }
 
-/* Compute the bound of a hand for a choice. */
 static void set_bound(struct search *s, const struct question *q, struct fixed *f)
 {
     int32_t alone = f->low + f->high ? s->wild_only.of[f->low][f->high].value : 0;

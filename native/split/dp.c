@@ -35,7 +35,6 @@
  */
 #include "split/dp.h"
 #include "plays/balance.h"
-#include "plays/mixes.h"
 #include "plays/value.h"
 #include "rules/cards.h"
 
@@ -84,7 +83,6 @@ static inline struct window window_of(const struct dp *w, hand_t hand)
                            (uint8_t)(owed_pairs + pairs + 1), took && w->bodies->shorts ? 2 : 1};
 }
 
-/* The window of one balance. */
 static inline struct window window_at(int balance)
 {
     return (struct window){(int8_t)balance_singles(balance), (int8_t)balance_pairs(balance), 1, 1,
@@ -97,7 +95,6 @@ static inline int window_contains(const struct window *a, const struct window *b
            a->low_single + a->width >= b->low_single + b->width && a->low_pair + a->height >= b->low_pair + b->height;
 }
 
-/* The smallest window that contains both. */
 static struct window window_with(const struct window *a, const struct window *b)
 {
     int single = least(a->low_single, b->low_single), pair = least(a->low_pair, b->low_pair);
@@ -229,6 +226,30 @@ static inline void fill_up(struct dp *w, const struct target *at, hand_t hand, i
     }
 }
 
+/* Record the missing cards of each rank for each number of copies of a run. */
+static inline void set_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
+{
+    lacks[0] = 0;
+    for (int copies = 1; copies <= MOST_COPIES; copies++)
+        lacks[copies] = lacks[copies - 1] + EVERY_NIBBLE - (cards_at_least(ordinary, copies) >> 3);
+}
+
+/* The cards of a body that begins at a rank: ordinary cards as far as available, wild cards for the rest; `n` is their
+ * number. */
+static inline hand_t cards_taken(const struct body *body, hand_t hand, int rank, const hand_t lacks[MOST_COPIES + 1],
+                                 int *n)
+{
+    if (body->own) {
+        int has = cards_count(hand, rank);
+        *n = body->own > has ? body->own - has : 0;
+        return cards_of(rank, body->own - *n) + cards_of(RANK_WILD, *n);
+    }
+    hand_t wanted = body->copies ? lacks[body->copies] & body->ranks
+                                 : body->cards - cards_min(hand & ~cards_of(RANK_WILD, 15), body->cards);
+    *n = cards_size(wanted);
+    return body->cards - wanted + cards_of(RANK_WILD, *n & 15);
+}
+
 /* A hand whose lowest rank is being used up. */
 struct spot {
     const struct target *at;
@@ -296,7 +317,7 @@ static void place(struct dp *w, const struct target *at, hand_t hand, int from, 
     const struct spot spot = {at, hand, used};
     hand_t lacks[MOST_COPIES + 1];
     if (mixes)
-        mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
+        set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     for (int i = from; i < last && !has_goal(at); i++) {
         i = at->step ? i : w->bodies->list[i].run;
         if (i >= last)
@@ -305,7 +326,7 @@ static void place(struct dp *w, const struct target *at, hand_t hand, int from, 
         hand_t taken = body->cards;
         int n = wilds; /* number of wild cards among them */
         if (mixes && body->wilds != WILD_NONE)
-            taken = mixes_taken(body, hand, rank, lacks, &n);
+            taken = cards_taken(body, hand, rank, lacks, &n);
         else if (!cards_hold(hand, taken))
             n = RANKS;
         if (n > wilds) {
@@ -430,7 +451,6 @@ static inline const struct entry *state_of(struct dp *w, hand_t hand)
     return complete(w, hand, entry);
 }
 
-/* The entry of a hand; NULL if there is none. */
 static inline const struct entry *known_entry(const struct dp *w, hand_t hand)
 {
     const struct entry *entry = memo_slot(w->memo, hand);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+static const uint32_t NO_SUITS[4];
+
 void split_keep(const struct engine *engine, int keep)
 {
     memo_keep(engine->memo, keep);
@@ -38,8 +40,10 @@ static int suits_pay(const struct rules *rules, const struct weights *weights, i
     return 1;
 }
 
-static int weights_verify(const struct rules *rules, const struct weights *weights)
+int split_verify(const struct rules *rules, const struct weights *weights)
 {
+    if (rules_verify(rules))
+        return ERROR_RULES;
     for (int row = 0; row < rules->n_shapes; row++)
         for (int i = 0; i < RANKS * MAX_RUN; i++) {
             int32_t value = weights->value[row][i / MAX_RUN][i % MAX_RUN];
@@ -50,12 +54,6 @@ static int weights_verify(const struct rules *rules, const struct weights *weigh
         if (rules->shapes[row].flags & BODY_ONE_SUIT && !suits_pay(rules, weights, row))
             return ERROR_RULES;
     return 0;
-}
-
-int split_verify(const struct rules *rules, const struct weights *weights)
-{
-    int error = rules_verify(rules);
-    return error ? error : weights_verify(rules, weights);
 }
 
 /* Order combos: highest value first, then the lower body, then the lower row. */
@@ -110,7 +108,6 @@ static void fill_split(const struct search *s, hand_t hand, const struct assembl
     sort_split(out);
 }
 
-/* The slot for the split of a hand. */
 static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
 {
     return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
@@ -153,9 +150,8 @@ static __attribute__((noinline)) void remember(const struct engine *engine, hand
 
 static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
 {
-    static const uint32_t none[4];
     struct assembly assembly;
-    struct question q = {hand, suits, none};
+    struct question q = {hand, suits, NO_SUITS};
     if (!s->flushes.n_sets && recall(s, hand, out))
         return 0;
     int32_t value = branch_bound_best(s, &q, &assembly);
@@ -198,16 +194,14 @@ static int serves_parts(const struct engine *engine, hand_t hand)
 
 int split_part(const struct engine *engine, hand_t hand, hand_t part, struct split *out)
 {
-    static const uint32_t none[4];
-    if (serves_parts(engine, hand) && !whole_of(engine->search, part, none, out) && out->exact)
+    if (serves_parts(engine, hand) && !whole_of(engine->search, part, NO_SUITS, out) && out->exact)
         return 0;
     return split_best(engine, part, NULL, 0, out);
 }
 
 int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out)
 {
-    static const uint32_t none[4];
-    suits = suits ? suits : none;
+    suits = suits ? suits : NO_SUITS;
     int error = split_plan(engine, hand, suits, nodes);
     return error ? error : whole_of(engine->search, hand, suits, out);
 }
