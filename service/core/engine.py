@@ -279,7 +279,7 @@ def rules_after(rules: CompiledRules, robs: int) -> CompiledRules:
 def split(
     rules: CompiledRules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /
 ) -> Split:
-    """Return the best split of *hand*, visiting at most *nodes* states (0: `MOST_NODES`).
+    """Return the best split of *hand*, visiting at most *nodes* states (0: as many as its memory holds).
 
     Ties are decided by fewer turns, then by the order of `native/split/dp.c`.
     """

@@ -520,7 +520,7 @@ def test_all_worlds_give_a_seat_what_a_sampled_world_gives_it(b: Buffers) -> Non
 
 
 def test_known_cards_of_a_seat_leave_the_others_theirs(b: Buffers) -> None:
-    """The share of a seat of unknown size is at least its known cards, and the next one gets what a known size leaves."""
+    """The share of a seat of unknown size is at least its known cards; the others keep their number."""
     past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
     for left in ([3, lib.LEFT_UNKNOWN, lib.LEFT_UNKNOWN, 1], [3, lib.LEFT_UNKNOWN, 1, lib.LEFT_UNKNOWN]):
         for seat in (1, left.index(lib.LEFT_UNKNOWN, 2)):
