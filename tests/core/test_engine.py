@@ -11,45 +11,33 @@ from types import SimpleNamespace
 import pytest
 
 from service.core import engine, robots
-from service.core.bindings import Buffers, CompiledRules, CoreError, ffi, lib, weights_from
+from service.core.bindings import NO_CONSTRAINTS, Buffers, CompiledRules, CoreError, ffi, lib, weights_from
 from service.rules import cards
-from service.rules.combos import Combo
-from tests.helpers.rules import combo_of, random_flags, random_hand, reading_of, rules_of
-from tests.oracle import doudizhu
+from tests.helpers import family_engine as h
+from tests.helpers.rules import combo_of, random_hand
 
 DENSE = "33334444555566667777"
 """Ranks of overlapping runs, which have many readings."""
-
-
-def plays_of(combos: tuple[Combo, ...]) -> dict[str, doudizhu.Reading]:
-    """Return plays by their cards, each with its stored reading."""
-    plays = {cards.text(combo.cards): reading_of(combo) for combo in combos}
-    assert len(plays) == len(combos), "a set of cards came twice"
-    return plays
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_dense_hands_are_read_right(seed: int) -> None:
     """Hands of few ranks, where planes, wings and quads overlap."""
     rng = random.Random(seed)
-    flags, hand = random_flags(rng), doudizhu.ordered("".join(rng.sample(DENSE, 13)))
-    assert plays_of(engine.legal(rules_of(flags), cards.pack(hand))) == doudizhu.legal(hand, None, flags), (
-        hand,
-        flags,
-    )
+    game, rules = h.random_pair("standard", rng)
+    hand = game.pack(rng.sample(DENSE, 13))
+    assert h.legal_of_engine(rules, hand, None, NO_CONSTRAINTS) == h.legal_of_game(game, rules, hand, None, False)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_many_trios_answer_each_other(seed: int) -> None:
     """Planes of three and more against hands of many trios: the same cards with several keys."""
     rng = random.Random(seed)
-    flags = random_flags(rng)
-    rules = rules_of(flags)
-    pool = "333444555666777888999"
-    hand, table = (doudizhu.ordered("".join(rng.sample(pool, size))) for size in (14, 12))
-    for stored in sorted(doudizhu.readings(table, flags)):
-        plays = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, table, stored)))
-        assert plays == doudizhu.legal(hand, stored, flags), (hand, table, stored, flags)
+    game, rules = h.random_pair("standard", rng)
+    hand, table = (game.pack(rng.sample("333444555666777888999", size)) for size in (14, 12))
+    for reading in game.readings(table):
+        plays = h.legal_of_engine(rules, hand, h.combo_of(rules, table, reading), NO_CONSTRAINTS)
+        assert plays == h.legal_of_game(game, rules, hand, reading, False), (hand, table, reading, dict(game.options))
 
 
 def test_beating_is_transitive(standard: CompiledRules) -> None:

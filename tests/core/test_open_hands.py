@@ -13,7 +13,6 @@ from service.core.bindings import CompiledRules, CoreError
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
-from tests.oracle import doudizhu
 from tests.oracle.family import GAMES
 from tests.oracle.open_hands import BruteForce, OpenState, without
 
@@ -27,7 +26,7 @@ def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ..
     rng.shuffle(deck)
     hands = []
     for size in sizes:
-        hands.append(doudizhu.ordered("".join(deck[:size])))
+        hands.append(BRUTE.game.pack(deck[:size]))
         del deck[:size]
     return tuple(hands)
 
@@ -61,21 +60,21 @@ def test_three_sides_are_not_solved() -> None:
 
 def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
     """Yield every way to deal *unseen* to two seats, the first getting *size* cards."""
-    for part in doudizhu.subsets(unseen):
+    for part in BRUTE.game.subsets(unseen):
         if len(part) == size:
             yield part, without(BRUTE.game, unseen, part)
 
 
 def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
     """Yield hands of a leading landlord, the unseen cards, the size of the next hand, and the move of *level*."""
-    whole = doudizhu.text_of(doudizhu.deck_counts())
+    whole = cards.text(engine.rules_for("standard").deck)
     for seed in range(n):
         rng = random.Random(seed)
         held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")
         seen = without(BRUTE.game, whole, held + down + up)
         left = {"landlord_down": len(down), "landlord_up": len(up)}
         position = read_position(PositionText(held, seat="landlord", left=left, seen=seen))
-        yield held, doudizhu.ordered(down + up), len(down), robot.choose_move(position, level)
+        yield held, BRUTE.game.pack(down + up), len(down), robot.choose_move(position, level)
 
 
 @pytest.mark.parametrize(("level", "hands"), [("club", 150), ("expert", 60)])

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from service.core import engine
-from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, Weights, lib, weights_from
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
-from tests.helpers import family_engine
-from tests.helpers.rules import random_flags, random_hand, rules_of
+from tests.helpers import family_engine as h
+from tests.helpers.rules import random_hand
 from tests.oracle import doudizhu, family
+from tests.oracle.claims.positions import reading_value
 from tests.rules.test_new_game import toy_of
 
 STRUCTURED = [
@@ -37,35 +39,6 @@ STRUCTURED = [
 ]
 
 
-def seeded_value(seed: int) -> doudizhu.Value:
-    """Return a valuation with a different number for each shape, rank and length."""
-
-    def value(reading: doudizhu.Reading) -> int:
-        return random.Random(f"{seed}/{reading}").randint(-20000, 8000)
-
-    return value
-
-
-def weights_of(rules: CompiledRules, value: doudizhu.Value) -> Weights:
-    """Return the engine's table of *value*; named rows start at their lowest card."""
-
-    def cell(shape: Shape, start: int, length: int) -> int:
-        return value((shape.name, 13 if shape.named else start, length))
-
-    return weights_from(rules, "test", cell)
-
-
-def shipped_value(rules: CompiledRules) -> doudizhu.Value:
-    """Return the shipped weights as a function for the reference."""
-    rows = {name: row for row, name in enumerate(rules.names)}
-
-    def value(reading: doudizhu.Reading) -> int:
-        shape, key, length = reading
-        return int(rules.weights.c.value[rows[shape]][0 if shape == "rocket" else key][length])
-
-    return value
-
-
 def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
     """Check the properties of every split, optimal or not."""
     played = Counter[str]()
@@ -81,29 +54,30 @@ def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
 @pytest.mark.parametrize("hand", STRUCTURED)
 @pytest.mark.parametrize("preset", doudizhu.PRESETS)
 def test_structured_hands_split_best(hand: str, preset: str) -> None:
-    flags = doudizhu.PRESETS[preset]
-    rules = rules_of(flags)
-    for value, weights in [
-        (shipped_value(rules), None),
-        *((seeded_value(seed), weights_of(rules, seeded_value(seed))) for seed in range(4)),
-    ]:
-        split = engine.split(rules, cards.pack(hand), 0, weights)
+    options = {"attach": preset}
+    rules, game = engine.rules_for("standard", tuple(options.items())), h.GAMES["standard"](options)
+    shipped = engine.split(rules, cards.pack(hand))
+    check_split(rules, shipped, hand)
+    assert shipped.exact
+    assert (shipped.score, -shipped.turns) == game.best_split(hand, partial(reading_value, rules)), (hand, preset)
+    for seed in range(4):
+        split = engine.split(rules, cards.pack(hand), 0, h.weights_of(rules, seed))
         check_split(rules, split, hand)
         assert split.exact
-        assert (split.score, -split.turns) == doudizhu.best_split(hand, value, flags), (hand, preset)
+        assert (split.score, -split.turns) == h.slow_split(game, hand, seed), (hand, preset)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_hints_are_scored_and_ordered(seed: int) -> None:
     rng = random.Random(seed)
-    flags, hand = random_flags(rng), random_hand(rng, 7, "345678A2XD")
-    rules, value = rules_of(flags), seeded_value(seed)
-    hints = engine.hints(rules, cards.pack(hand), None, 0, weights_of(rules, value))
+    game, rules = h.random_pair("standard", rng)
+    hand = random_hand(rng, 7, "345678A2XD")
+    hints = engine.hints(rules, cards.pack(hand), None, 0, h.weights_of(rules, seed))
     legal = engine.legal(rules, cards.pack(hand))
     assert sorted(hint.combo for hint in hints) == sorted(legal)
     for hint in hints:
         rest = "".join((Counter(hand) - Counter(cards.text(hint.combo.cards))).elements())
-        assert (hint.score, -hint.turns) == doudizhu.best_split(rest, value, flags), (hand, hint)
+        assert (hint.score, -hint.turns) == h.slow_split(game, rest, seed), (hand, hint)
     order = [
         (c.cards != cards.pack(hand), -score, -c.size, c.rank, rules.names.index(c.shape), c.cards)
         for c, score, *_ in hints
@@ -174,10 +148,10 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
     rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
     rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
     for seed in range(120):
-        hand = family_engine.random_family_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
+        hand = h.random_family_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
         read, weights = (
-            family_engine.service_cards(rules, hand),
-            family_engine.weights_of(rules, seed % 10) if seed % 2 else None,
+            h.service_cards(rules, hand),
+            h.weights_of(rules, seed % 10) if seed % 2 else None,
         )
         for nodes in (1, 2, 5, 28):
             split = engine.split(rules, read.hand, nodes, weights, read.suits)
@@ -260,7 +234,7 @@ GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"
 def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
     """After a pair of fours, 2 3 W 5 6 of diamonds are left: each hint has the score of the remaining hand."""
     rules = engine.rules_for("guandan", (("level", "T"),))
-    parsed = family_engine.service_cards(rules, GUANDAN.split())
+    parsed = h.service_cards(rules, GUANDAN.split())
     hand, suits = parsed.hand, parsed.suits
     hints = engine.hints(rules, hand, None, 0, None, suits)
     for hint in hints.at(range(len(hints))):
@@ -273,9 +247,7 @@ def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
 def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
     """A five is led from 34567 and 56789 of spades and a pair of fives; its suit determines the broken combo."""
     rules = engine.rules_for("guandan", (("level", "A"),))
-    parsed = family_engine.service_cards(
-        rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]
-    )
+    parsed = h.service_cards(rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"])
     hints = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
     place = next(i for i, hint in enumerate(hints.at(range(len(hints)))) if cards.text(hint.combo.cards) == "5")
     combos = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos

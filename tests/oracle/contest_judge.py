@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle import doudizhu
+from tests.oracle.family import GAMES
+from tests.oracle.family_base import RANKS, Reading
 
 SEATS = "ABC"
-FLAGS = doudizhu.PRESETS["contest"]
+GAME = GAMES["contest"]()
 LONGEST = 80
 """Maximum characters of a line that all judges read."""
 
@@ -64,12 +65,12 @@ class BoardScore:
 
 
 def rank_of(card: int) -> str:
-    return doudizhu.RANKS[card // 4] if card < 52 else "XD"[card - 52]
+    return RANKS[card // 4] if card < 52 else "XD"[card - 52]
 
 
 def ranks_text(cards: Sequence[int]) -> str:
     """Return the ranks of ids, lowest first."""
-    return doudizhu.ordered("".join(map(rank_of, cards)))
+    return str(GAME.pack(map(rank_of, cards)))
 
 
 def amount(bid: int, bombs: int, doubled: int) -> int:
@@ -77,15 +78,10 @@ def amount(bid: int, bombs: int, doubled: int) -> int:
     return 100 * bid * (1 + bombs) * 2**doubled
 
 
-def reading_of(cards: str, to_beat: doudizhu.Reading | None) -> doudizhu.Reading | None:
-    """Return the reading of played *cards*: the first type that matches, with its lower key."""
-    return doudizhu.stored(cards, to_beat, FLAGS, first=True, low=True)
-
-
-def disputed(cards: str, reading: doudizhu.Reading) -> bool:
+def disputed(cards: str, reading: Reading) -> bool:
     """Return whether real judges read these cards differently."""
-    shape, low, length = reading
-    body = Counter(dict.fromkeys(doudizhu.RANKS[low : low + length], 3))
+    shape, low, length = reading[:3]
+    body = Counter(dict.fromkeys(RANKS[low : low + length], 3))
     wings, counts = Counter(cards) - body, Counter(cards)
     if shape in ("plane_solo", "quad_pair") and len(cards) == 8 and set(counts.values()) == {4}:
         return True
@@ -231,8 +227,8 @@ class Judge:
             if cards:
                 to_beat, owner = self.judged(seat, cards, to_beat), seat
                 played[seat] += 1
-                score.bombs += to_beat[0] == "bomb"
-                score.rocket += to_beat[0] == "rocket"
+                score.bombs += to_beat.shape == "bomb"
+                score.rocket += to_beat.shape == "rocket"
             elif to_beat is None:
                 raise FoulError(f"{seat} leads with a pass")
             if not self.hands[seat]:
@@ -240,23 +236,23 @@ class Judge:
                 return self.count(score, landlord, seat, played)
             seat = SEATS[(SEATS.index(seat) + 1) % 3]
 
-    def move(self, seat: str, to_beat: doudizhu.Reading | None) -> list[int]:
+    def move(self, seat: str, to_beat: Reading | None) -> list[int]:
         """Return the play of *seat*, relayed to the others."""
         hand = self.hands[seat]
         few = self.habits.passes_for and to_beat and len(hand) < 5
-        if few and not doudizhu.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
+        if few and not GAME.plays(ranks_text(hand), to_beat):
             self.tell_others("", f"PLAY {seat}-1")
             return []
         cards = self.ask(seat, "PLAY WHAT", rf"PLAY {seat}(-1|\d+(?:,\d+)*)")
         self.tell_others(seat, f"PLAY {seat}{cards}")
         return [] if cards == "-1" else [int(card) for card in cards.split(",")]
 
-    def judged(self, seat: str, cards: list[int], to_beat: doudizhu.Reading | None) -> doudizhu.Reading:
+    def judged(self, seat: str, cards: list[int], to_beat: Reading | None) -> Reading:
         """Remove *cards* from the hand of *seat* and return their reading."""
         hand = self.hands[seat]
         if cards != sorted(set(cards)) or not set(cards) <= set(hand):
             raise FoulError(f"{seat} plays {cards} out of {sorted(hand)}")
-        reading = reading_of(ranks_text(cards), to_beat)
+        reading = GAME.stored(ranks_text(cards), None, to_beat)
         if reading is None:
             raise FoulError(f"{seat} plays {ranks_text(cards)} on {to_beat}")
         if disputed(ranks_text(cards), reading):

@@ -7,10 +7,9 @@ key, length), and the key is the index of the lowest body rank. Everything is de
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
 
 RANKS = "3456789TJQKA2XD"
 CHAIN = "3456789TJQKA"
@@ -159,74 +158,6 @@ def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
         return set()
     found = plain_readings(cards) | plane_readings(cards, flags) | quad_readings(cards, flags)
     return {reading for reading in found if is_of_house(cards, reading, flags)}
-
-
-def tier(reading: Reading) -> int:
-    """Return 2 for the rocket, 1 for a bomb, else 0."""
-    return {"rocket": 2, "bomb": 1}.get(reading[0], 0)
-
-
-def beats(a: Reading, b: Reading) -> bool:
-    if tier(a) != tier(b):
-        return tier(a) > tier(b)
-    return a[0] == b[0] and a[2] == b[2] and a[1] > b[1]
-
-
-def in_lead_order(readings: set[Reading], low: bool = False) -> list[Reading]:
-    """Return readings in the order in which a lead prefers them."""
-    return sorted(readings, key=lambda reading: (LEAD_ORDER.index(reading[0]), reading[1] if low else -reading[1]))
-
-
-def stored(
-    cards: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
-) -> Reading | None:
-    """Return the reading under which *cards* are played here; None if they are illegal."""
-    ordered_readings = in_lead_order(readings(cards, flags), low)
-    if to_beat is None or not ordered_readings:
-        return ordered_readings[0] if ordered_readings else None
-    answers = [reading for reading in (ordered_readings[:1] if first else ordered_readings) if beats(reading, to_beat)]
-    same = [reading for reading in answers if reading[0] == to_beat[0]]
-    return (same or answers or [None])[0]
-
-
-def subsets(hand: str) -> Iterator[str]:
-    counts = Counter(ordered(hand))
-    for numbers in product(*(range(n + 1) for n in counts.values())):
-        cards = "".join(rank * n for rank, n in zip(counts, numbers, strict=True))
-        if cards:
-            yield cards
-
-
-def legal(
-    hand: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
-) -> dict[str, Reading]:
-    """Return every legal play of *hand* with its stored reading."""
-    plays = {cards: stored(cards, to_beat, flags, first, low) for cards in subsets(hand)}
-    return {cards: reading for cards, reading in plays.items() if reading is not None}
-
-
-Value = Callable[[Reading], int]
-
-
-def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tuple[int, int]:
-    """Return (score, -turns) of the best split of *hand*, by trying all of them."""
-
-    @cache
-    def best(cards: str) -> tuple[int, int]:
-        if not cards:
-            return 0, 0
-        counts = Counter(cards)
-        splits = []
-        for part in subsets(cards):
-            if cards[0] not in part:
-                continue
-            rest = "".join((counts - Counter(part)).elements())
-            for reading in readings(part, flags):
-                score, turns = best(ordered(rest))
-                splits.append((score + value(reading), turns - 1))
-        return max(splits)
-
-    return best(ordered(hand))
 
 
 # ---- the catalogue: all sets of cards that can be a play, by shape and length ----------------------------------
