@@ -26,9 +26,8 @@ from service.http.metrics import prometheus
 
 R = TypeVar("R")
 
-POLICY = getattr(os, "SCHED_IDLE", None)
-"""Scheduling policy of heavy threads, None where the system has none of the kind. Any other thread that wakes preempts
-them at once. With a niceness of 19 a cheap request may wait for a tick of 4 ms, since Linux 6.6."""
+POLICY: int | None = None
+"""Scheduling policy of heavy threads, None for the usual one; a server sets it."""
 
 DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
@@ -198,6 +197,6 @@ def is_gone(client: object) -> bool:
 
 
 def give_way() -> None:
-    """Run this thread only on cores that no other thread needs, if the system can."""
+    """Set the scheduling policy of this thread, if heavy threads have one of their own."""
     if POLICY is not None:
         os.sched_setscheduler(0, POLICY, os.sched_param(0))  # of this thread only
