@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, str] = {
 }
 """Commands; no card is written like them."""
 
-JOKERS: Mapping[str, str] = {"小王": "X", "大王": "D"}
+LETTERS: Mapping[str, str] = {"10": "T", "小王": "X", "大王": "D"}
 
 YES = ("y", "yes", "是", "好", "再来")
 
@@ -181,7 +181,7 @@ class TerminalGame:
         table = self.table
         tribute = table.state["tribute"]
         for role, seat, cards in table.owed():
-            card = table.advised_card(role, seat)
+            card = table.advised_card(seat)
             table.hand_over(role, seat, self.card(role, cards, card) if seat == table.me else card)
         if seats := [str(seat) for seat in tribute["choose"]]:
             first = str(table.body["tribute"]["order"][0])
@@ -283,13 +283,24 @@ class TerminalGame:
         return read_entry(screen, screen.text(w.AGAIN)).lower() in YES
 
 
+def typed_cards(entry: str) -> str:
+    """Return the letters of an entry.
+
+    >>> typed_cards("10 10 j"), typed_cards("大王")
+    ('TTJ', 'D')
+    """
+    for written, letter in LETTERS.items():
+        entry = entry.replace(written, letter)
+    return "".join(entry.upper().split())
+
+
 def parse_card(entry: str) -> str:
     """Return the card of an entry in the notation of the service.
 
     >>> parse_card("10h"), parse_card("th"), parse_card("5S"), parse_card("大王")
     ('Th', 'Th', '5s', 'D')
     """
-    card = JOKERS.get(entry, entry).upper().replace("10", "T")
+    card = typed_cards(entry)
     return card[:1] + card[1:].lower()
 
 

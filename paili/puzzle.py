@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from paili import words as w
-from paili.play import BACK, COMMANDS, HELP, HINTS, PASS, has_cards, read_entry
+from paili.play import BACK, COMMANDS, HELP, HINTS, PASS, has_cards, read_entry, typed_cards
 from paili.screen import Screen
 from paili.show import Json, Names, draw_labelled
 
@@ -15,19 +15,6 @@ if TYPE_CHECKING:
 
 STARS = 3
 NO_MOVE = "-"
-
-SMALL_LETTERS = {"10": "T", "小王": "X", "大王": "D"}
-
-
-def typed_cards(entry: str) -> str:
-    """Return the rank letters of an entry.
-
-    >>> typed_cards("10 10 j"), typed_cards("大王")
-    ('TTJ', 'D')
-    """
-    for written, letter in SMALL_LETTERS.items():
-        entry = entry.replace(written, letter)
-    return "".join(entry.upper().split())
 
 
 def theme_names(themes: Iterable[str], names: Names) -> str:

@@ -160,14 +160,9 @@ class GameTable:
         tribute = self.state["tribute"]
         return [(role, seat, cards) for role in ("give", "return") for seat, cards in tribute[role].items()]
 
-    def advised_card(self, role: str, seat: str) -> str:
+    def advised_card(self, seat: str) -> str:
         """Return the card that a seat is advised to hand over."""
-        paid = {}
-        if role == "return":
-            moved = self.state["tribute"]["moved"]
-            paid = {"paid": next(step["card"] for step in moved if str(step["to"]) == seat)}
-        hand, options = self.body["deal"]["hands"][seat], self.body["options"]
-        return str(self.client.tribute(hand, role, variant=self.settings.variant, options=options, **paid)["move"])
+        return str(self.client.ask("tribute", None, self.state["due"][seat]["request"])["move"])
 
     def hand_over(self, role: str, seat: str, card: str) -> None:
         """Pay a tribute card, or return a card."""

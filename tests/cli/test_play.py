@@ -139,7 +139,7 @@ def test_a_person_hands_a_card_over(
     table.refresh()
     if place == 0:
         for role, seat, _ in table.owed():
-            table.hand_over(role, seat, table.advised_card(role, seat))
+            table.hand_over(role, seat, table.advised_card(seat))
         table.refresh()
     (may,) = [cards for _, seat, cards in table.owed() if seat == table.me]
     written = "AUTO" if advised else may[-1].replace("T", "10").upper()

@@ -59,7 +59,7 @@ def during_tribute(table: GameTable) -> Iterator[Body]:
     """Yield the body after each tribute card; afterwards the table is in the new deal."""
     while table.state["tribute"]["deal"] is None:
         for role, seat, _ in table.owed()[:1]:
-            table.hand_over(role, seat, table.advised_card(role, seat))
+            table.hand_over(role, seat, table.advised_card(seat))
         table.refresh()
         yield deepcopy(table.body)
     table.end_tribute()
