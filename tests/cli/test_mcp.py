@@ -159,10 +159,8 @@ async def play_game(connected: Client, deal: dict[str, Any], level: str) -> None
     hands = deal["hands"] | ({"landlord": deal["hands"]["landlord"] + deal["bottom"]} if deal["bottom"] else {})
     table = {"variant": deal["variant"], "options": deal["options"], "deal": {"hands": hands}, "history": []}
     while not (state := await answer("game", table))["ended"]:
-        line = state["positions"][str(state["turn"]["seat"])]
-        move = (await answer("move", {"position": line, "level": level}))["move"]
-        play = {"cards": move["cards"], **({"as": move["as"]} if "as" in move else {})}
-        table["history"].append("" if move["pass"] else play)
+        (due,) = state["due"].values()
+        table["history"].append((await answer(due["endpoint"], due["request"] | {"level": level}))["move"])
 
 
 @pytest.mark.long
