@@ -27,6 +27,7 @@ from dev.load.wrk import Measured
 from dev.tables import MeasuredTable, conditions, write_table
 from tests.helpers.nginx import Balanced, Instance, wait_for
 from tests.helpers.redis import Redis
+from tests.helpers.waiting import wait_until
 
 PAUSE = 1.0
 """Seconds between two events."""
@@ -58,15 +59,6 @@ def worker_pids(instance: Instance) -> list[int]:
     """Return the workers of an instance that has one main process."""
     main = main_process(instance)
     return sorted(pid for pid, parent in processes_of(instance).items() if parent == main)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(1200):
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came")
 
 
 def wait_until_gone(pids: Sequence[int]) -> None:

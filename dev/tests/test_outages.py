@@ -13,6 +13,7 @@ from dev.load.outages import OUTAGES, OutageRow
 from dev.load.wrk import Measured
 from dev.tables import load_table
 from tests.helpers.nginx import Instance, wait_for
+from tests.helpers.waiting import wait_until
 
 MEASURED = Measured(answers=1000, seconds=10.0, refused=0, unanswered=0, p50=2.0, p99=5.0, p999=12.0)
 
@@ -53,7 +54,7 @@ def test_the_processes_of_an_instance_are_known_by_their_place() -> None:
     try:
         wait_for(instance.port, "/readyz")
         assert outages.main_process(instance) == instance.process.pid
-        outages.wait_until(lambda: len(outages.worker_pids(instance)) == 2)
+        wait_until(lambda: len(outages.worker_pids(instance)) == 2)
         workers = outages.worker_pids(instance)
         assert set(outages.processes_of(instance)) == {instance.process.pid, *workers}
         instance.send(signal.SIGKILL)

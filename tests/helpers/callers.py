@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from http.client import HTTPException
 from typing import Any
+
+from tests.helpers.waiting import wait_until
 
 
 class Callers:
@@ -25,11 +26,7 @@ class Callers:
 
     def more(self, number: int) -> None:
         goal = len(self.results) + number
-        for _ in range(1200):
-            if len(self.results) >= goal:
-                return
-            time.sleep(0.05)
-        raise AssertionError("the answers ceased")
+        wait_until(lambda: len(self.results) >= goal)
 
     def __enter__(self) -> Callers:
         for thread in self.threads:

@@ -9,12 +9,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from pathlib import Path
 
 from tests import ROOT
 from tests.helpers.ports import free_port
+from tests.helpers.waiting import wait_until
 
 GUNICORN = Path(sys.executable).with_name("gunicorn")
 """The program of gunicorn, which can start itself again for an upgrade; `python -m gunicorn` cannot."""
@@ -38,8 +38,7 @@ class GunicornProcess:
         environment.pop("LD_PRELOAD", None)
         command = [*wrapper, str(GUNICORN), "-c", "gunicorn.conf.py", application]
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
-        while self.process.poll() is None and len(self.workers()) < workers:
-            time.sleep(0.05)
+        wait_until(lambda: self.process.poll() is not None or len(self.workers()) >= workers)
         self.wait()
 
     def get(self, path: str, body: object = None) -> bytes:
@@ -53,14 +52,12 @@ class GunicornProcess:
 
     def wait(self) -> None:
         """Wait until it answers."""
-        for _ in range(6000):
-            try:
-                self.get("/readyz")
-                return
-            except OSError:
-                assert self.process.poll() is None, "the server ended"
-                time.sleep(0.01)
-        raise AssertionError("the server never got ready")
+
+        def is_ready() -> bytes:
+            assert self.process.poll() is None, "the server ended"
+            return self.get("/readyz")
+
+        wait_until(is_ready)
 
     def logged(self) -> list[dict[str, str]]:
         """Return its log, which must consist of lines of JSON."""

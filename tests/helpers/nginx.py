@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPMessage
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 from tests import ROOT
 from tests.helpers.ports import free_port
+from tests.helpers.waiting import wait_until
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
@@ -69,14 +69,7 @@ def ask(
 
 def wait_for(port: int, path: str) -> None:
     """Wait until a server answers at that port."""
-    for _ in range(600):
-        try:
-            if ask(port, path).status == 200:
-                return
-        except OSError:
-            pass
-        time.sleep(0.05)
-    raise AssertionError("nobody ever answered")
+    wait_until(lambda: ask(port, path).status == 200)
 
 
 class Instance:

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -24,6 +23,7 @@ from service.http.metrics.files import Folder
 from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.waiting import wait_until
 
 REQUESTS = 200
 
@@ -145,10 +145,7 @@ def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() 
     (left,), (kept,) = killed.counters(), used.counters()
     killed.process.kill()
     killed.process.wait()
-    for _ in range(600):
-        if not any(is_alive(pid) for pid in killed.workers()):
-            break
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(is_alive, killed.workers())))
     with used, killed, GunicornProcess(1):
         assert not left.exists()
         assert kept.exists()

@@ -6,8 +6,6 @@ import os
 import re
 import signal
 import socket
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,17 +14,10 @@ import requests
 from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.waiting import wait_until
 from tests.http.test_keys import line, swap
 
 pytestmark = pytest.mark.server
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    for _ in range(1200):
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came")
 
 
 def status(server: GunicornProcess, key: str) -> int:

@@ -20,6 +20,7 @@ import pytest
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.readme import READMES, body_of, example
+from tests.helpers.waiting import wait_until
 
 REQUESTS = 40
 
@@ -104,10 +105,7 @@ def test_counters_outlive_a_worker(server: GunicornProcess) -> None:
         server.get("/v1/analyze", FOLLOW)
     started = server.workers()
     os.kill(started[0], signal.SIGKILL)
-    for _ in range(200):
-        if len(server.workers()) > len(started):
-            break
-        time.sleep(0.05)
+    wait_until(lambda: len(server.workers()) > len(started))
     server.wait()
     assert len(server.workers()) == len(started) + 1
     assert server.analyses_counted() == REQUESTS

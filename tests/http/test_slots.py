@@ -23,6 +23,7 @@ from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
 from service.http.slots import Busy, Gone, Slots, is_gone
 from tests.helpers.ports import free_port
+from tests.helpers.waiting import wait_until
 
 T = TypeVar("T")
 
@@ -41,8 +42,7 @@ def queued(slots: Slots, work: Callable[[], object], client: object = None) -> t
 
     thread, waiting = threading.Thread(target=call), len(slots.queue)
     thread.start()
-    while len(slots.queue) == waiting:
-        time.sleep(0.001)
+    wait_until(lambda: len(slots.queue) > waiting)
     return thread
 
 
@@ -135,11 +135,7 @@ def test_a_caller_that_hung_up_is_known(end: Callable[[socket.socket], None]) ->
         assert not is_gone(served)
         assert served.recv(64).startswith(b"GET /the/next")  # nothing was used
         end(client)
-        for _ in range(100):
-            if is_gone(served):
-                return
-            time.sleep(0.01)
-        raise AssertionError("nobody noticed")
+        wait_until(lambda: is_gone(served))
 
 
 def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
@@ -279,8 +275,7 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works() -> None:
         worked.append(place)
         if place == 2:
             client.close()
-            while not is_gone(served):
-                time.sleep(0.001)
+            wait_until(lambda: is_gone(served))
 
     with served, pytest.raises(Gone):
         slots.run_all([partial(work, place) for place in range(64)], served)
