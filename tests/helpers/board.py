@@ -180,10 +180,11 @@ class RefereeLog:
 
 
 class Referee:
-    """A referee that ends a deal with a configured result, independent of the plays; it records its requests."""
+    """A referee that ends a deal with a configured result, whatever was played; it records requests and answers."""
 
     def __init__(self, page: Any) -> None:
         self.bodies: list[Json] = []
+        self.tables: list[Json] = []
         self.end: Json | None = None
         page.route("**/v1/game", self.answer)
 
@@ -193,6 +194,7 @@ class Referee:
         table = route.fetch().json()
         if self.end:
             table |= {"ended": True, "turn": None} | self.end
+        self.tables.append(table)
         route.fulfill(json=table)
 
 

@@ -8,8 +8,20 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.board import LINE, MINE, SEATED, HeldRequests, Referee, begin, choice, ended, enter, play_hint
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+from tests.helpers.board import (
+    LINE,
+    MINE,
+    SEATED,
+    HeldRequests,
+    Referee,
+    begin,
+    bodies_sent,
+    choice,
+    ended,
+    enter,
+    play_hint,
+)
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, look, until
 
 pytestmark = MARKS
 
@@ -166,6 +178,18 @@ def test_a_phone_names_the_advised_bid_and_no_points(opened: Any) -> None:
     assert "." not in page.locator("#advice table").inner_text()
 
 
+def test_a_kick_is_chosen(opened: Any) -> None:
+    page = opened("/?game=yuncheng")
+    page.evaluate(SEATED, 2)  # the landlord calls, and kicks back
+    sent = bodies_sent(page)
+    page.locator("#deal").click()
+    kick = choice(page, "Kick")
+    look(page, "auction-yuncheng", [(320, "light")])
+    kick.click()
+    until(page, MINE)
+    assert sent[-1]["auction"]["bids"] == ["call", "pass", "kick", "kick_back"]
+
+
 NAMES = "(cards) => cards.map((card) => card.ariaLabel)"
 
 
@@ -202,8 +226,12 @@ def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
     assert sorted(exchanged) != sorted(dealt), "the hand as it will be played"
     assert page.locator("#hand .lifted").count() == 1, "the card that came back"
     again.click()
-    until(page, "document.querySelector('#play:not([disabled])') !== null")
+    until(page, MINE)
     assert page.locator("#hand .card").evaluate_all(NAMES) == exchanged
+    body = referee.bodies[-1]
+    assert sorted(body["match"]["levels"]) == ["2", "3"]  # seats have new numbers
+    assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())
+    assert body["tribute"]["moved"][0]["from"] == 0  # a seat of the new deal, whose leader paid
 
 
 def test_panels_are_marked_while_robots_play(opened: Any) -> None:

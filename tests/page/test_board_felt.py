@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.board import FELT, PLAY_ON, READY, SEATED, Referee, RefereeLog, begin, ended, play_on
+from tests.helpers.board import FELT, PLAY_ON, READY, SEATED, Referee, begin, ended
 from tests.helpers.chromium import FOLLOW, MARKS, address, look, unreadable, until, until_so
 
 pytestmark = MARKS
@@ -16,11 +16,10 @@ pytestmark = MARKS
 
 def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:
     page = opened(lang="zh")
-    log = RefereeLog(page)
+    referee = Referee(page)
     begin(page)
-    play_on(page)
-    table = log.end()[1]
-    last = table["trick"][-1]
+    ended(page, referee, {"winner": 0, "places": [0]}, {"match": None})
+    last = referee.tables[-1]["trick"][-1]
     shown = page.locator("#table > .played")
     assert shown.is_visible()
     names = [text.replace("10", "T") for text in page.locator("#result .last .card").all_inner_texts()]
@@ -28,7 +27,7 @@ def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:
     opened_hands = page.evaluate(
         "[...document.querySelectorAll('#opened li')].map((row) => row.querySelectorAll('.card').length)"
     )
-    assert sorted(opened_hands) == sorted(left for left in table["left"].values() if left)
+    assert sorted(opened_hands) == sorted(referee.tables[-1]["left"].values())
     assert page.locator("#opened").is_visible()
     assert page.locator("#result").evaluate("(node) => node.getBoundingClientRect().top < innerHeight")
     look(page, "end-zh", [(320, "light"), (375, "dark"), (1280, "light")])

@@ -7,24 +7,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.helpers.board import MINE, PLAY_ON, Referee, RefereeLog, begin, ended, play_hint, play_on
+from tests.helpers.board import MINE, PLAY_ON, Referee, begin, ended, play_turns
 from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
 
 pytestmark = MARKS
 
+WON = {"winner": 0, "places": [0], "points": {"0": 5, "1": -5, "2": 0}}
 SCORES, EVEN = (f"JSON.parse(localStorage.getItem('{name}') || '{{}}')" for name in ("scores", "even"))
 
 
 def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
     page = opened(lang="zh")
-    log = RefereeLog(page)
+    referee = Referee(page)
     begin(page)
-    play_on(page)
-    paid = log.end()[1]["result"]["points"][page.evaluate("JSON.parse(localStorage.getItem('game')).me")]
+    ended(page, referee, WON, {"match": None})
     row = page.evaluate(SCORES)["paodekuai"]["even"]
-    assert row["deals"] == 1
-    assert row["points"] == paid
-    assert row["won"] == int(paid > 0)
+    assert row == {"deals": 1, "won": 1, "points": 5}
     assert "1 局" in page.locator("#result .quiet").inner_text()
     page.locator("#language").click()
     assert page.evaluate(SCORES)["paodekuai"]["even"] == row, "drawn again, counted once"
@@ -47,14 +45,12 @@ def test_a_deal_is_counted_once(opened: Any, tmp_path: Path) -> None:
 
 def test_a_deal_with_something_taken_back_is_not_counted(opened: Any) -> None:
     page = opened(lang="zh")
-    log = RefereeLog(page)
+    referee = Referee(page)
     begin(page)
-    play_hint(page)
-    page.wait_for_selector("#undo:not([disabled])")
+    play_turns(page)
     page.locator("#undo").click()
-    page.wait_for_selector("#play:not([disabled])")
-    play_on(page)
-    log.end()
+    until(page, f"document.querySelector('#redo:not([disabled])') !== null && {MINE}")
+    ended(page, referee, WON, {"match": None})
     assert page.evaluate(SCORES) == {}
 
 
