@@ -155,17 +155,6 @@ def test_a_changed_table_is_analysed_anew(visit: Visit) -> None:
     assert "left=landlord%3A3%2Clandlord_down%3A9" in visit.requests[-1]
 
 
-def test_the_cards_come_in_the_notation_of_the_caller(visit: Visit) -> None:
-    visit.open(hand="0,1,2,16,52,53", notation="contest", last="13,14")
-    assert visit.next()[1]["cards"] == [52, 53]
-
-
-def test_where_nothing_beats_it_is_a_pass(visit: Visit) -> None:
-    visit.open(hand="3456", last="22")
-    name, detail = visit.next()
-    assert (name, detail["cards"], detail["pass"]) == ("paili-hint", "", True)
-
-
 def test_a_robot_that_would_pass_says_so_first(visit: Visit) -> None:
     """The ally made a high play and has one card left."""
     visit.open(position="standard landlord_up 3344AA - ?K@landlord_down;left=landlord:9,landlord_down:1", level="club")
@@ -181,17 +170,6 @@ def test_a_refusal_is_the_problem_document(visit: Visit) -> None:
     assert "不成牌型" in problem["detail"]
     assert visit.announcement() == problem["detail"]
     visit.forgive("status of 422")
-
-
-def test_no_network_is_an_error_too(visit: Visit) -> None:
-    visit.open(**FOLLOW)
-    visit.page.route(ANSWERS, lambda route: route.abort())
-    name, problem = visit.next()
-    assert name == "paili-error"
-    assert problem["detail"]
-    visit.page.unroute(ANSWERS)
-    assert visit.next()[1]["cards"] == "JJ"
-    visit.forgive()
 
 
 def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None:
