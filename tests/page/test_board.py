@@ -33,13 +33,14 @@ WILD = "laizi[wild=7] landlord 3344556777889TJQKA2D - ?"
 def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
     page = opened(address(FOLLOW), lang=lang)
     page.wait_for_selector("#unseen .heat")
-    look(page, f"board-{lang}")
+    views = VIEWS if lang == "zh" else VIEWS[::4]
+    look(page, f"board-{lang}", views)
     page.keyboard.press("?")
-    look(page, f"keys-{lang}", VIEWS[1:3])
+    look(page, f"keys-{lang}", views[1:3])
     page.keyboard.press("Escape")
     page.keyboard.press("e")
     page.locator("#options-toggle").click()
-    look(page, f"edit-{lang}", VIEWS[:3])
+    look(page, f"edit-{lang}", views[:3])
 
 
 @pytest.mark.parametrize(("variant", "scheme"), [("standard", "dark"), ("guandan", "light")])

@@ -20,11 +20,10 @@ CHOICE = """(() => {
 """Whether there is a choice and it is my turn."""
 
 
-@pytest.mark.parametrize("variant", ["paodekuai", "guandan"])
-def test_nobody_has_to_press_a_pass_that_is_all_there_is(opened: Any, variant: str) -> None:
+def test_nobody_has_to_press_a_pass_that_is_all_there_is(opened: Any) -> None:
     page = opened(lang="zh")
     log = RefereeLog(page)
-    begin(page, variant)
+    begin(page)
     for _ in turns(page):
         assert page.evaluate(CHOICE)
     request, answer = log.end()

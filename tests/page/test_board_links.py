@@ -59,13 +59,12 @@ def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
     assert page.locator("#broken").is_hidden()
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str) -> None:
+@pytest.mark.parametrize(("lang", "texts"), [("en", HOSTILE[::2]), ("zh", HOSTILE[1::2])], ids=["en", "zh"])
+def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str, texts: list[str]) -> None:
     """One after the other in the same page; the console stays empty, and the analysis stays."""
-    assert len(set(HOSTILE)) == 50
     page = opened(address(FOLLOW), lang=lang)
     page.wait_for_selector("#unseen .heat")
-    for text in HOSTILE:
+    for text in texts:
         page.evaluate(
             "link => { document.querySelector('#broken').hidden = true; history.pushState(null, '', link);"
             " dispatchEvent(new PopStateEvent('popstate')); }",
