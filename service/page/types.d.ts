@@ -233,7 +233,7 @@ type Reviewed = {
   moved: () => void;
 };
 /** An attempt at a mistake. */
-type Attempt = { ply: number; mode: "again" | "judging"; text?: string };
+type Attempt = { ply: number; mode: "again" | "judging"; text: string };
 /** A judgement of my seat, of all plies or of those so far. */
 type Look = { answer: Judgement; plies: number; isLast: boolean };
 /** A robot's candidate for a move. */

@@ -53,18 +53,17 @@ async function attempt(cards) {
     now.tried = { ply: now.ply, mode: "again", text: say("asBefore") };
     return draw();
   }
-  now.tried = { ply: now.ply, mode: "judging" };
+  now.tried = { ply: now.ply, mode: "judging", text: say("judging") };
   draw();
   let text;
   try {
-    const value = cards;
     if (cards) {
       const check = await post("check", { position: line(at), cards }, state.lang);
       if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
     }
     const question = {
       ...withoutTribute(now.game.body),
-      history: [...now.game.body.history.slice(0, at), value],
+      history: [...now.game.body.history.slice(0, at), cards],
       seats: [typed(now.game.me)],
       lang: state.lang
     };
@@ -113,10 +112,10 @@ export async function attemptCall(text) {
     word = /^\d$/.test(text) ? Number(text) : text;
   if (!call || !["find", "again"].includes(modeOf())) return;
   if (word === call.best) return settleMistake("good");
-  const worst = word === call.word ? say("asBefore") : null;
-  now.tried = { ply: at, mode: worst ? "again" : "judging", text: worst ?? undefined };
+  const isSame = word === call.word;
+  now.tried = { ply: at, mode: isSame ? "again" : "judging", text: say(isSame ? "asBefore" : "judging") };
   draw();
-  if (worst) return;
+  if (isSame) return;
   const actions = (await wordsAt(at).catch(() => null)) ?? [],
     [made, best] = [word, call.best].map((one) => actions.find(({ bid }) => bid === one)?.score);
   if (mine !== now.loads || now.ply !== at) return;

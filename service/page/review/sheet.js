@@ -43,11 +43,8 @@ export function progressText() {
     : fillIn("counting", faults().length);
 }
 
-/**
- * @param {string} name
- * @param {string} act
- */
-const linkTo = (name, act) => make("button", { class: "link", "data-act": act }, say(name));
+/** @param {"answer" | "skip"} act */
+const linkTo = (act) => make("button", { class: "link", "data-act": act }, say(act));
 
 export function drawSheet() {
   const mode = modeOf(),
@@ -63,12 +60,7 @@ export function drawSheet() {
   if (mode === "off")
     return sheet.replaceChildren(
       make("p", make("strong", fillIn("off", whereText(Number(pending()?.at))))),
-      make(
-        "p",
-        { class: "row" },
-        make("button", { class: "main", "data-act": "back" }, say("back")),
-        linkTo("skip", "skip")
-      )
+      make("p", { class: "row" }, make("button", { class: "main", "data-act": "back" }, say("back")), linkTo("skip"))
     );
   if (mode === "end") return sheet.replaceChildren(...endSheet());
   return sheet.replaceChildren(...(decision ? ownSheet(decision) : otherSheet()));
@@ -82,19 +74,26 @@ function trySheet(decision, mode) {
   const prompt = decision.cards?.length
     ? fillIn("find", now.ply + 1, moveWords(decision))
     : fillIn("findPass", now.ply + 1);
-  const isBusy = mode === "judging",
-    table = now.game.tables[now.ply];
+  const table = now.game.tables[now.ply];
+  return trial(prompt, mode, say("pickHint"), [
+    make("button", { "data-act": "pass", disabled: !table?.turn?.to_beat }, say("pass")),
+    make("button", { class: "main", "data-act": "play" }, say("play"))
+  ]);
+}
+
+/**
+ * A decision to be tried again, with the outcome of the last try, if any.
+ * @param {string} prompt
+ * @param {string} mode
+ * @param {string} help
+ * @param {HTMLButtonElement[]} buttons
+ */
+function trial(prompt, mode, help, buttons) {
+  for (const button of buttons) button.disabled ||= mode === "judging";
   return [
     make("p", make("strong", prompt)),
-    make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? say("pickHint"))),
-    make(
-      "p",
-      { class: "row" },
-      make("button", { "data-act": "pass", disabled: isBusy || !table?.turn?.to_beat }, say("pass")),
-      make("button", { class: "main", "data-act": "play", disabled: isBusy }, say("play")),
-      linkTo("answer", "answer"),
-      linkTo("skip", "skip")
-    )
+    make("p", { class: "quiet", role: "status" }, now.tried?.text ?? help),
+    make("p", { class: "row" }, ...buttons, linkTo("answer"), linkTo("skip"))
   ];
 }
 
@@ -134,21 +133,11 @@ const outcome = () => {
  */
 async function tryCall(call, mode) {
   const at = now.ply,
-    isBusy = mode === "judging";
+    prompt = fillIn("findCall", whereText(at), callName(call.word, call));
+  const button = (/** @type {BidAnswer["actions"][number]} */ { bid }) =>
+    make("button", { "data-act": "call", "data-word": String(bid) }, callName(bid, call));
   const draw = (/** @type {BidAnswer["actions"]} */ actions) =>
-    $("sheet").replaceChildren(
-      make("p", make("strong", fillIn("findCall", whereText(at), callName(call.word, call)))),
-      make("p", { class: "quiet", role: "status" }, isBusy ? say("judging") : (now.tried?.text ?? "")),
-      make(
-        "p",
-        { class: "row" },
-        ...actions.map(({ bid }) =>
-          make("button", { "data-act": "call", "data-word": String(bid), disabled: isBusy }, callName(bid, call))
-        ),
-        linkTo("answer", "answer"),
-        linkTo("skip", "skip")
-      )
-    );
+    $("sheet").replaceChildren(...trial(prompt, mode, "", actions.map(button)));
   draw([]);
   const actions = await wordsAt(at).catch(() => []);
   if (now.ply === at && isOpenHere()) draw(actions);
