@@ -50,12 +50,6 @@ if not sys.stderr.isatty():
 
 counters = files.folder_of_server(worker_tmp_dir, workers)  # before the application imports Prometheus' client
 
-from service.http import slots  # noqa: E402 - it imports Prometheus' client
-
-slots.POLICY = getattr(os, "SCHED_IDLE", None)  # on Linux
-"""Policy of heavy threads: any other thread that wakes preempts them at once. With a niceness of 19 a cheap request may
-wait for a tick of 4 ms, since Linux 6.6."""
-
 M_ARENA_MAX = -8  # from malloc.h of glibc
 
 SWITCH_INTERVAL = 0.0005

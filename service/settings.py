@@ -27,6 +27,7 @@ LIGHT_THREADS = 2
 """Threads reserved for probes and light calls."""
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+PRIORITIES = ("low", "idle")
 PERIODS: Mapping[str, int] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(PERIODS)})")
 ORIGIN = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?/?")
@@ -81,6 +82,12 @@ def log_level(value: str) -> str:
     if value.upper() not in LOG_LEVELS:
         raise ValueError(f"is not one of {', '.join(LOG_LEVELS)}")
     return value.upper()
+
+
+def priority(value: str) -> str:
+    if value not in PRIORITIES:
+        raise ValueError(f"is not {' or '.join(PRIORITIES)}")
+    return value
 
 
 def rate(value: str) -> Rate | None:
@@ -179,6 +186,10 @@ TABLE: tuple[Setting, ...] = (
         "PAILI_PATIENCE", "0 to 60 seconds", "1.5", seconds, "1.5",
         "longest wait of a heavy call for a slot",
     ),
+    Setting(
+        "PAILI_HEAVY_PRIORITY", " or ".join(PRIORITIES), "low", priority, "idle",
+        "priority of heavy calls; idle: while no other process needs the core, for a container or machine of its own",
+    ),
 )  # fmt: skip
 """All variables that the service reads."""
 
@@ -219,6 +230,7 @@ class Settings(NamedTuple):
     slots: int
     waiters: int
     patience: float
+    heavy_priority: str
 
 
 def gunicorn_faults(environ: Mapping[str, str]) -> list[str]:

@@ -2,8 +2,8 @@
 
 A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
 of moves of `master` in Guandan, bodies that are rejected, loops over every open path, slow clients. All callers have
-their own address, and the limits are those of deploy/nginx.conf. `--write` writes dev/benchmarks/neighbours.json and
-the table in docs/figures.md.
+their own address, the limits are those of deploy/nginx.conf, and heavy calls are idle as in deploy/compose.yaml.
+`--write` writes dev/benchmarks/neighbours.json and the table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def callers_at(port: int, callers: Sequence[tuple[str, str, bytes | None]]) -> I
 def balanced_port() -> Iterator[int]:
     """Yield the port of nginx in front of two instances."""
     with tempfile.TemporaryDirectory() as folder:
-        balanced = Balanced(Path(folder), 2, REAL_SETTINGS)
+        balanced = Balanced(Path(folder), 2, REAL_SETTINGS, PAILI_HEAVY_PRIORITY="idle")
         try:
             yield balanced.port
         finally:

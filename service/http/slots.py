@@ -11,6 +11,7 @@ import contextvars
 import math
 import os
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -26,8 +27,8 @@ from service.http.metrics import prometheus
 
 R = TypeVar("R")
 
-POLICY: int | None = None
-"""Scheduling policy of heavy threads, None for the usual one; a server sets it."""
+NICENESS = 19
+"""Niceness of heavy threads: beside a cheap call they get a hundredth of a core."""
 
 DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
@@ -48,17 +49,17 @@ class Gone(Busy):
 
 
 class Slots:
-    """Slots of a worker for *running* calls and *waiting* more that wait at most *patience* seconds.
+    """Slots of a worker for *running* calls of a *priority*, and *waiting* more that wait at most *patience* seconds.
 
     The call that has waited longest is next: a slot is handed over directly. A call whose expected wait, by recent
     durations, is too long is rejected immediately.
     """
 
-    def __init__(self, running: int, waiting: int, patience: float) -> None:
+    def __init__(self, running: int, waiting: int, patience: float, priority: str = "low") -> None:
         self.running = self.free = running
         self.waiting = waiting
         self.patience, self.deadline = patience, DEADLINE
-        self.threads = ThreadPoolExecutor(running, "heavy", give_way)
+        self.threads = ThreadPoolExecutor(running, "heavy", give_way, (priority,))
         """Threads of the calls, one for each slot; started at the first call, after any fork."""
         self.typical = 0.0
         """Moving average of the seconds of a turn."""
@@ -196,7 +197,13 @@ def is_gone(client: object) -> bool:
         return True
 
 
-def give_way() -> None:
-    """Set the scheduling policy of this thread, if heavy threads have one of their own."""
-    if POLICY is not None:
-        os.sched_setscheduler(0, POLICY, os.sched_param(0))  # of this thread only
+def give_way(priority: str) -> None:
+    """Lower the priority of this thread below all others.
+
+    A thread that wakes preempts an idle one at once; beside a niceness of 19 it may wait for a tick of 4 ms (Linux 6.6
+    and later). But beside a busy process idle threads stand still, even with the interpreter's lock.
+    """
+    if sys.platform == "linux":  # on other systems this would affect the whole process
+        os.nice(NICENESS)  # of this thread only
+        if priority == "idle":
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

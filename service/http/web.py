@@ -96,7 +96,8 @@ def create_api(settings: Settings) -> Flask:
     SettingsError for settings that cannot work here.
     """
     app = Flask(__name__, static_folder=None)
-    log, slots = Log(settings.log_level), Slots(settings.slots, settings.waiters, settings.patience)
+    log = Log(settings.log_level)
+    slots = Slots(settings.slots, settings.waiters, settings.patience, settings.heavy_priority)
     engine.resize_caches(settings.cache_size)
     app.json = Json(app)
     app.extensions[SLOTS] = slots

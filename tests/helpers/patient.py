@@ -16,5 +16,5 @@ SERVED = "tests.helpers.patient:patient_app()"
 
 def patient_app() -> Flask:
     """Return the application; heavy calls have usual priority and no deadline, and wait for a slot without limit."""
-    slots.DEADLINE, slots.POLICY = math.inf, None
+    slots.DEADLINE, slots.NICENESS = math.inf, 0
     return create_app(read_settings()._replace(patience=math.inf))

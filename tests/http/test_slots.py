@@ -6,6 +6,7 @@ import json
 import math
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -296,16 +297,15 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
     assert slots.typical < 4.0
 
 
-IDLE = getattr(os, "SCHED_IDLE", None)
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
+@pytest.mark.parametrize(("priority", "policy"), [("low", "SCHED_OTHER"), ("idle", "SCHED_IDLE")])
+def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch, priority: str, policy: str) -> None:
+    monkeypatch.setattr("service.http.slots.NICENESS", 7)
 
+    def scheduled() -> tuple[int, int]:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id()), os.sched_getscheduler(0)
 
-@pytest.mark.skipif(IDLE is None, reason="only Linux has a policy for threads of the lowest priority")
-def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.slots.POLICY", IDLE)
-
-    def policy() -> int:
-        return os.sched_getscheduler(0)
-
-    usual = policy()
-    assert Slots(running=1, waiting=0, patience=0.0).run(in_one_step(policy), None) == IDLE != usual
-    assert policy() == usual
+    usual = scheduled()
+    slots = Slots(1, 0, 0.0, priority)
+    assert slots.run(in_one_step(scheduled), None) == (min(19, usual[0] + 7), getattr(os, policy))
+    assert scheduled() == usual
