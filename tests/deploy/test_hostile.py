@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import signal
 import socket
 import struct
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,8 +18,9 @@ import pytest
 
 from service.settings import THREADS
 from tests.helpers.callers import Callers
+from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
-from tests.helpers.nginx import Balanced, Instance, ask, wait_for
+from tests.helpers.nginx import Balanced, ask
 
 pytestmark = [pytest.mark.server, pytest.mark.long]
 
@@ -134,24 +133,6 @@ def are_threads_free(port: int, patience: float = 60.0) -> bool:
             return False
 
 
-@contextmanager
-def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
-    """Start the service twice, with one worker each; yield port and instance of both: direct, and behind nginx."""
-    alone = Instance({"WORKERS": "1", "PAILI_PROXIES": "0"})
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            wait_for(alone.port, "/readyz")
-            behind = Balanced(Path(folder), 1)
-        except BaseException:
-            alone.end(signal.SIGKILL)
-            raise
-        try:
-            yield {"direct": (alone.port, alone), "nginx": (behind.port, behind.instances[0])}
-        finally:
-            behind.stop()
-            alone.end(signal.SIGKILL)
-
-
 def required_answers(case: HostileCase, gateway: str) -> int:
     allowed: str = getattr(case, gateway)
     return min(len(statuses.split()) for statuses in allowed.split("|"))
@@ -164,11 +145,12 @@ def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[
 
 
 @needs_nginx
-def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothing() -> None:
+def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothing(tmp_path: Path) -> None:
     """All in parallel, first at gunicorn, then at nginx."""
     assert len({case.name for case in CASES}) == len(CASES) > 40
-    with started_gateways() as opened:
-        for gateway, (port, instance) in opened.items():
+    with GunicornProcess(1) as alone, Balanced(tmp_path, 1) as behind:
+        ways = (("direct", alone.port, alone.port), ("nginx", behind.port, behind.instances[0].port))
+        for gateway, port, service in ways:
             wanted = [required_answers(case, gateway) for case in CASES]
             question = partial(ask, port, "/v1/analyze", HAND)
             expected = question().body
@@ -182,4 +164,4 @@ def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothin
             ] == []
             assert {*honest.results, question()[::2]} == {(200, expected)}
             assert len(honest.results) > 1
-            assert are_threads_free(instance.port)
+            assert are_threads_free(service)

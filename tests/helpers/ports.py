@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import socket
-import time
 from contextlib import suppress
+
+from tests.helpers.waiting import wait_until
 
 
 def free_port() -> int:
@@ -17,16 +18,11 @@ def free_port() -> int:
             return port
 
 
-def until_listened_on(port: int, patience: float = 60) -> None:
-    """Wait until a server listens on a port.
+def until_listened_on(port: int) -> None:
+    """Wait until a server listens on a port."""
 
-    Raises ConnectionError after a number of seconds.
-    """
-    end = time.monotonic() + patience
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError as error:
-            if time.monotonic() > end:
-                raise ConnectionError(f"nobody listens on {port}") from error
-            time.sleep(0.02)
+    def is_listened_on() -> bool:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+
+    wait_until(is_listened_on)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from tests.helpers.nginx import Balanced, Instance, wait_for
+from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.nginx import Balanced
 
 RULES = [(re.sub("<[^>]+>", "x", rule.rule), rule.methods or set()) for rule in create_app().url_map.iter_rules()]
 ADDRESSES = [(path, "POST" if "POST" in methods else "GET") for path, methods in RULES]
@@ -39,12 +40,8 @@ def send(port: int, method: str, target: str, header: str = "") -> tuple[int, st
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    running = Instance({"PAILI_KEYS": "one"})
-    try:
-        wait_for(running.port, "/readyz")
+    with GunicornProcess(1, PAILI_KEYS="one") as running:
         yield running.port
-    finally:
-        running.end()
 
 
 @pytest.mark.server
