@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from paili import words as w
 from paili.play import BACK, COMMANDS, HELP, HINTS, PASS, has_cards, read_entry, typed_cards
 from paili.screen import Screen
-from paili.show import Json, Names, draw_labelled
+from paili.show import Json, Names, draw_labelled, play_drawn
 
 if TYPE_CHECKING:
     from paili.puzzle_engine import MadePuzzle, PuzzleRun
@@ -23,14 +23,11 @@ def theme_names(themes: Iterable[str], names: Names) -> str:
     return w.enumeration([shown.get(theme, theme) for theme in themes], names.lang) or w.NO_THEME.text(names.lang)
 
 
-def cards_drawn(screen: Screen, cards: str) -> Any:
-    """Return the cards of a move; the pass as a word."""
-    return screen.text(w.PASS) if cards in ("", NO_MOVE) else screen.cards(cards)
-
-
 def draw_moves(screen: Screen, names: Names, moves: Iterable[tuple[Any, str]]) -> None:
     """Draw moves with their seats."""
-    screen.table([w.SEAT, w.CARDS], [(names.seat(seat), cards_drawn(screen, cards)) for seat, cards in moves])
+    screen.table(
+        [w.SEAT, w.CARDS], [(names.seat(seat), play_drawn(screen, cards.strip(NO_MOVE))) for seat, cards in moves]
+    )
 
 
 def draw_ending(screen: Screen, names: Names, run: PuzzleRun) -> None:
@@ -80,7 +77,8 @@ class TerminalPuzzle:
                 self.own_move()
             else:
                 seat = self.names.seat(run.seat)
-                screen.line(seat, cards_drawn(screen, run.make_only() if run.is_own else run.defend()))
+                move = run.make_only() if run.is_own else run.defend()
+                screen.line(seat, play_drawn(screen, move.strip(NO_MOVE)))
         draw_ending(screen, self.names, run)
         screen.title(screen.text(w.SOLVED, stars=self.stars, wrong=self.wrong))
 

@@ -61,6 +61,11 @@ def joined_reasons(screen: Screen, reasons: Iterable[Mapping[str, str]]) -> str:
     return ("" if screen.lang == "zh" else " ").join(reason["text"] for reason in reasons)
 
 
+def play_drawn(screen: Screen, cards: Any, declared: Any = None) -> Any:
+    """Return the cards of a play; the pass as a word."""
+    return screen.cards(cards, declared) if cards else screen.text(w.PASS)
+
+
 def draw_labelled(screen: Screen, head: w.Phrase, *parts: Any) -> None:
     """Draw a line of a label and parts."""
     screen.line(f"{screen.text(head)}:" if screen.lang == "en" else f"{screen.text(head)}：", *parts)
@@ -292,14 +297,8 @@ def draw_table(screen: Screen, names: Names, answer: Json) -> None:
     rows = []
     for seat, left in answer["left"].items():
         play = played.get(seat)
-        cards = (
-            w.PASS.text(screen.lang)
-            if play and not play["cards"]
-            else play and screen.cards(play["cards"], play.get("as"))
-        )
-        rows.append(
-            (names.seat(seat), str(left), cards or "", names.shape(play["shape"]) if play and play["shape"] else "")
-        )
+        cards = play_drawn(screen, play["cards"], play.get("as")) if play else ""
+        rows.append((names.seat(seat), str(left), cards, names.shape(play["shape"]) if play and play["shape"] else ""))
     screen.table([w.SEAT, w.LEFT_OVER, w.TRICK, w.SHAPE], rows, right=(1,))
     if answer["turn"]:
         draw_turn(screen, names, answer["turn"])
@@ -370,16 +369,15 @@ def draw_solution(screen: Screen, client: Client, variant: str, answer: Json) ->
     side = next(seats for seats in names.about["sides"] if out in seats)
     screen.title(screen.text(w.SIDE_WINS, side=names.seats(side)))
 
-    def shown(play: Json) -> Any:
-        return screen.cards(play["cards"], play.get("as")) if play["cards"] else w.PASS.text(screen.lang)
-
     draw_labelled(screen, w.WINNING_PLAYS)
     if not answer["plays"]:
         screen.line(screen.text(w.NO_WINNING_PLAY, seat=names.seat(answer["turn"])))
     for play in answer["plays"]:
-        screen.line(shown(play), names.shape(play["shape"]) if play["shape"] else "")
+        screen.line(
+            play_drawn(screen, play["cards"], play.get("as")), names.shape(play["shape"]) if play["shape"] else ""
+        )
     draw_labelled(screen, w.ONE_LINE)
-    rows = [(names.seat(play["seat"]), shown(play)) for play in answer["line"]]
+    rows = [(names.seat(play["seat"]), play_drawn(screen, play["cards"], play.get("as"))) for play in answer["line"]]
     screen.table([w.SEAT, w.CARDS], rows)
 
 
