@@ -9,8 +9,8 @@ from typing import Any
 from app import create_app
 from dev.bench.rows import Row, row
 from service.advice.game import referee
+from service.http.endpoints import review_arguments
 from service.http.requests import schemas
-from service.http.requests.load import review_arguments
 from service.review import luck
 from service.review.review import known_at, moments, review
 from service.rules.variants import VARIANTS

@@ -7,10 +7,10 @@ headers       security headers of every answer
 static_file   files and answers that do not change while the service runs
 metrics       Prometheus metrics and their files
 state         state of a request, in one object
-requests      bodies, queries, schemas and their conversion to advice arguments
+requests      bodies, queries, schemas and the parts of a request
 responses     the JSON of every answer
 errors        problem documents
-endpoints     one row per endpoint: schema, request, advice, answer
+endpoints     a row per endpoint: schema, arguments, advice, cost, answer
 slots         few heavy calls at once
 pipeline      the one way of a request: load, arguments, cost, admit, run, render
 middleware    request ids, authentication, rate limits, tracing, fast path

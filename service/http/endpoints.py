@@ -1,4 +1,4 @@
-"""The endpoints, one row each: routes and batch items follow from the rows."""
+"""The endpoints, a row each with the loader of its arguments: routes and batch items follow from the rows."""
 
 from __future__ import annotations
 
@@ -9,32 +9,49 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, deals, game, robot, solve
+from service.advice import analysis, bid, check, deals, game, mixed_levels, robot, solve
+from service.advice.analysis import AnalysisRequest
 from service.advice.tribute import advice as tribute
+from service.core import engine
+from service.core.bindings import CompiledRules
 from service.http.metrics import prometheus
 from service.http.requests import schemas
-from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.requests.answer_format import AnswerFormat, Json, check_notation
 from service.http.requests.load import (
     RequestBody,
+    analysis_request_of,
     answer_format_of,
-    bid_arguments,
-    check_arguments,
-    deal_arguments,
-    game_arguments,
-    position_arguments,
-    records_arguments,
-    review_arguments,
-    solve_arguments,
-    tribute_arguments,
+    exchange_text_of,
+    limits_of,
+    plan_of,
+    player_of,
+    request_position,
+    solve_limits_of,
+    strength_of,
+    table_rules,
 )
+from service.http.requests.schemas import POSITION_FIELDS
 from service.http.responses.analysis import analysis_answer, check_answer, move_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
 from service.http.responses.records import records_answer
 from service.http.responses.review import review_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
-from service.records import games_text
+from service.position import attempt
+from service.position.auction import AuctionText
+from service.position.dealt import ReviewText, TableText
+from service.position.open_table import OpenTable, OpenTableText, read_open_table
+from service.position.parse.card_fields import read_rules
+from service.position.parse.position_text import PositionText
+from service.position.position import Position
+from service.position.tribute import TributeText
+from service.records.games_text import GamesText, read_games
 from service.review import cost, review
+from service.rules.auction import Bidding
+from service.rules.cards import NOTATIONS, Notation
+from service.rules.chance import fresh_seed
+from service.rules.scoring import Standing
+from service.rules.variants import find_variant
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
 """Levels that search."""
@@ -126,6 +143,104 @@ def count_review(result: review.Review, variant: str) -> None:
             prometheus.REVIEW_WORLDS.labels(variant).inc(verdict.worlds)
 
 
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+def position_arguments(body: RequestBody) -> tuple[Position, AnalysisRequest]:
+    """Return a position, and the requested parts of its analysis."""
+    position = request_position(body)
+    return position, analysis_request_of(body, position)
+
+
+def check_arguments(body: RequestBody) -> tuple[attempt.Attempt]:
+    """Return the cards to check, and their situation."""
+    value = {"cards": body["cards"], "as": body["declared"]} if "declared" in body else body["cards"]
+    if "hand" in body or "position" in body:
+        return (attempt.from_hand(request_position(body), value),)
+    text = PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body} | {"hand": ""})
+    return (attempt.from_table(text, value),)
+
+
+def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notation, Bidding]:
+    """Return an auction, and what its bidder misjudges."""
+    rules = bid.auction_rules(body["variant"], body.get("options", {}))
+    text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
+    strength = strength_of(body, rules)
+    bidding = mixed_levels.bidding_of(strength) if strength else robot.find_level(body["level"]).bidding
+    return rules, text, NOTATIONS[body["notation"]], bidding
+
+
+def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
+    """Return a deal that can be written in the caller's notation."""
+    seed: int = body["seed"] if "seed" in body else fresh_seed()
+    options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), seed)
+    rules = engine.rules_for(body["variant"], tuple(options.items()))
+    plan = plan_of(body, rules, seed)
+    check_notation(rules.setup, NOTATIONS[body["notation"]])
+    return rules, plan
+
+
+def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, TributeText, Notation]:
+    """Return a tribute."""
+    rules = tribute.tribute_rules(body["variant"], body.get("options", {}))
+    text = TributeText(
+        role=body["role"],
+        hand=body["hand"],
+        paid=body.get("paid"),
+        order=body.get("order"),
+        partner=body.get("partner_big_jokers"),
+    )
+    return rules, text, NOTATIONS[body["notation"]]
+
+
+def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
+    """Return a table."""
+    deal, auction, match = body.get("deal", {}), body.get("auction") or {}, body.get("match")
+    rules, notation = table_rules(body, deal)
+    by_place = "places" in deal and (body.get("auction") is not None or "hands" not in deal)
+    text = TableText(
+        hands=deal.get("places" if by_place else "hands", {}),
+        bottom=deal.get("bottom"),
+        bids=auction.get("bids"),
+        bidding=auction.get("bidding"),
+        doubled=auction.get("doubled"),
+        tribute=exchange_text_of(body["tribute"]) if body.get("tribute") is not None else None,
+        standing=match and Standing(match["levels"], match["playing"], match["failures"]),
+        history=body.get("history", ()),
+    )
+    return rules, text, notation
+
+
+def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
+    """Return a table, and the settings of its review."""
+    rules, text, notation = game_arguments(body)
+    limits = limits_of(body, rules)
+    level = robot.find_level(body["level"]).id
+    return rules, ReviewText(text, level, body.get("seats", ()), limits.games, player_of(body)), notation
+
+
+def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.SolveLimits]:
+    """Return open hands, and the limits of their search."""
+    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
+    rules, notation = read_rules(PositionText("", **named))
+    limits = solve_limits_of(body, rules)
+    text = OpenTableText(
+        hands=body["hands"],
+        turn=body.get("turn"),
+        last=body.get("last"),
+        passes=body.get("passes", 0),
+        last_seat=body.get("last_seat"),
+    )
+    return rules, read_open_table(rules, text, notation), limits
+
+
+def records_arguments(body: RequestBody) -> tuple[GamesText]:
+    """Return games as text."""
+    return (GamesText(body["text"]),)
+
+
+# ---- rows -------------------------------------------------------------------------------------------------------
+
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
     {
         endpoint.name: endpoint
@@ -152,7 +267,7 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 "records",
                 schemas.RECORDS,
                 records_arguments,
-                games_text.read_games,
+                read_games,
                 cost.records_cost,
                 records_answer,
                 batch=False,

@@ -14,8 +14,8 @@ from service.advice import robot
 from service.advice.game import referee
 from service.core import engine
 from service.core.comparison import World
+from service.http.endpoints import game_arguments, review_arguments
 from service.http.requests import schemas
-from service.http.requests.load import game_arguments, review_arguments
 from service.review import judgement, luck, mistakes
 from service.review.judgement import STEPS, Interval, Rows, Sampler, mark_of, share_of
 from service.review.review import goes_out_next, outs_of

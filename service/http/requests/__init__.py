@@ -1,1 +1,1 @@
-"""Requests: JSON bodies, queries, schemas, and their conversion to arguments."""
+"""Requests: JSON bodies, queries, schemas, and their parts as the types of package `position`."""

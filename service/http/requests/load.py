@@ -1,42 +1,32 @@
-"""Conversion of a request, validated by its schema, to the arguments of its operation."""
+"""Parts of a request, validated by its schema: its position, limits, level, deal. `endpoints` loads whole requests."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, deals, mixed_levels, practice, robot, solve
+from service.advice import analysis, deals, mixed_levels, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
-from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.core.robots import PlayPattern
-from service.http.requests.answer_format import AnswerFormat, check_notation
+from service.http.requests.answer_format import AnswerFormat
 from service.http.requests.schemas import POSITION_FIELDS
-from service.position import attempt
-from service.position.auction import AuctionText
-from service.position.dealt import ExchangeText, MovedText, ReviewText, TableText
+from service.position.dealt import ExchangeText, MovedText
 from service.position.deck import check_seat
-from service.position.open_table import OpenTable, OpenTableText, read_open_table
 from service.position.parse.card_fields import read_play, read_rules
 from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
 from service.position.position import Position
 from service.position.read import read_position
-from service.position.tribute import TributeText
-from service.records.games_text import GamesText
 from service.review import cost
 from service.rules import cards as c
-from service.rules.auction import Bidding
 from service.rules.cards import Notation
-from service.rules.chance import fresh_seed
 from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import has_these
-from service.rules.scoring import Standing
 from service.rules.strength import Strength
-from service.rules.variants import find_variant
 
 RequestBody = Mapping[str, Any]
 """A request loaded by its schema."""
@@ -193,31 +183,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
     )
 
 
-def position_arguments(body: RequestBody) -> tuple[Position, AnalysisRequest]:
-    """Return a position, and the requested parts of its analysis."""
-    position = request_position(body)
-    return position, analysis_request_of(body, position)
-
-
-def check_arguments(body: RequestBody) -> tuple[attempt.Attempt]:
-    """Return the cards to check, and their situation."""
-    value = {"cards": body["cards"], "as": body["declared"]} if "declared" in body else body["cards"]
-    if "hand" in body or "position" in body:
-        return (attempt.from_hand(request_position(body), value),)
-    text = PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body} | {"hand": ""})
-    return (attempt.from_table(text, value),)
-
-
 # ---- before the first lead --------------------------------------------------------------------------------------
-
-
-def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notation, Bidding]:
-    """Return an auction, and what its bidder misjudges."""
-    rules = bid.auction_rules(body["variant"], body.get("options", {}))
-    text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
-    strength = strength_of(body, rules)
-    bidding = mixed_levels.bidding_of(strength) if strength else robot.find_level(body["level"]).bidding
-    return rules, text, c.NOTATIONS[body["notation"]], bidding
 
 
 def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:
@@ -266,16 +232,6 @@ def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPla
     return deals.DealPlan(seed, profile, seat, composition, *puzzle, shuffled)
 
 
-def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
-    """Return a deal that can be written in the caller's notation."""
-    seed: int = body["seed"] if "seed" in body else fresh_seed()
-    options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), seed)
-    rules = engine.rules_for(body["variant"], tuple(options.items()))
-    plan = plan_of(body, rules, seed)
-    check_notation(rules.setup, c.NOTATIONS[body["notation"]])
-    return rules, plan
-
-
 def exchange_text_of(body: RequestBody) -> ExchangeText:
     """Return the fields of a tribute: one in progress, or the cards of a finished one.
 
@@ -312,32 +268,6 @@ def table_rules(body: RequestBody, deal: RequestBody) -> tuple[CompiledRules, No
         raise RuleError(error.code, error.message, place + error.pointer) from error
 
 
-def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
-    """Return a table."""
-    deal, auction, match = body.get("deal", {}), body.get("auction") or {}, body.get("match")
-    rules, notation = table_rules(body, deal)
-    by_place = "places" in deal and (body.get("auction") is not None or "hands" not in deal)
-    text = TableText(
-        hands=deal.get("places" if by_place else "hands", {}),
-        bottom=deal.get("bottom"),
-        bids=auction.get("bids"),
-        bidding=auction.get("bidding"),
-        doubled=auction.get("doubled"),
-        tribute=exchange_text_of(body["tribute"]) if body.get("tribute") is not None else None,
-        standing=match and Standing(match["levels"], match["playing"], match["failures"]),
-        history=body.get("history", ()),
-    )
-    return rules, text, notation
-
-
-def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
-    """Return a table, and the settings of its review."""
-    rules, text, notation = game_arguments(body)
-    limits = limits_of(body, rules)
-    level = robot.find_level(body["level"]).id
-    return rules, ReviewText(text, level, body.get("seats", ()), limits.games, player_of(body)), notation
-
-
 def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimits:
     """Return the limits of a search with open hands under *rules*.
 
@@ -355,36 +285,3 @@ def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimit
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
     return solve.SolveLimits(**{"nodes": cost.default_states(rules)} | limits)
-
-
-def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.SolveLimits]:
-    """Return open hands, and the limits of their search."""
-    named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
-    rules, notation = read_rules(PositionText("", **named))
-    limits = solve_limits_of(body, rules)
-    text = OpenTableText(
-        hands=body["hands"],
-        turn=body.get("turn"),
-        last=body.get("last"),
-        passes=body.get("passes", 0),
-        last_seat=body.get("last_seat"),
-    )
-    return rules, read_open_table(rules, text, notation), limits
-
-
-def records_arguments(body: RequestBody) -> tuple[GamesText]:
-    """Return games as text."""
-    return (GamesText(body["text"]),)
-
-
-def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, TributeText, Notation]:
-    """Return a tribute."""
-    rules = tribute.tribute_rules(body["variant"], body.get("options", {}))
-    text = TributeText(
-        role=body["role"],
-        hand=body["hand"],
-        paid=body.get("paid"),
-        order=body.get("order"),
-        partner=body.get("partner_big_jokers"),
-    )
-    return rules, text, c.NOTATIONS[body["notation"]]
