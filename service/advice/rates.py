@@ -55,8 +55,8 @@ class UnitRates(NamedTuple):
 
 PLAIN_RATES = UnitRates(
     rated=1 / 120,
-    turn=1 / 40,
-    listed=1 / 30,
+    turn=1 / 25,
+    listed=1 / 22,
     opinion=1 / 60,
     game=1 / 4,
     world=1 / 100,
@@ -64,13 +64,13 @@ PLAIN_RATES = UnitRates(
     reviewed=1 / 50,
     policy=1 / 400,
     deal=0.15,
-    balanced=4,
+    balanced=9,
     states=400,
 )
 FLOWER_RATES = UnitRates(
     rated=1 / 80,
     turn=1 / 15,
-    listed=1 / 30,
+    listed=1 / 22,
     opinion=1 / 60,
     game=1 / 2,
     world=1 / 100,
@@ -78,7 +78,7 @@ FLOWER_RATES = UnitRates(
     reviewed=1 / 25,
     policy=1 / 400,
     deal=0.5,
-    balanced=4,
+    balanced=8,
     states=240,
 )
 WILD_RATES = UnitRates(

@@ -155,10 +155,10 @@ def batch() -> Response:
     lang = language_of_caller(request.environ)
     require_small_batch([least_units(item) for item in items], len(items), state)
     read, units, written = list[BatchItem](), list[int](), 0
+    share, refused = state.reading // max(1, len(items)), 0
 
     def read_items() -> bytes:
         """Load and price the items until they are too many for a batch."""
-        share = state.reading // max(1, len(items))
         for item in items:
             before = state.reading
             read.append(read_item(item, state, lang))
@@ -180,15 +180,19 @@ def batch() -> Response:
 
     def written_item(item: BatchItem) -> bytes:
         """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
-        nonlocal written
+        nonlocal written, refused
         began = thread_time()
-        data = orjson.dumps(answer_item(item, has_space=written < MOST_WRITTEN))
+        answered = answer_item(item, has_space=written < MOST_WRITTEN)
+        data = orjson.dumps(answered)
         written += len(data)
-        if not isinstance(item.loaded, Job):
+        if answered["status"] != 200:
+            refused += isinstance(item.loaded, Job)  # those that were rejected on loading are charged
             state.rejected_cpu += item.cpu + thread_time() - began
         return data
 
     begun = slots().run_all(turns(), state.client)[1:]
+    state.reading = refused * share
+    state.charge_rejection()
     late = [orjson.dumps(late_answer(item, state)) for item in read[len(begun) :]]
     response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", mimetype="application/json")
     if late:

@@ -39,11 +39,11 @@ MOST_SEARCH_UNITS = 4_000
 HEAVY_UNITS = 50
 """Units from which a request needs a slot: about 20 ms of a core."""
 
-TABLE, SUITED_TABLE_HAND, TABLE_AUCTION, TABLE_TURN = 0.6, 0.6, 0.2, 1 / 10
+TABLE, SUITED_TABLE_HAND, TABLE_AUCTION, TABLE_TURN = 0.8, 0.6, 0.2, 1 / 8
 """Units of a table, of each hand with suits, of an auction, and of each turn that the referee checks."""
 
-NO_PLAY_CARD = 1 / 10
-"""Units for each of the cards that are no play, for finding the nearest plays and the broken rule."""
+NO_PLAY, NO_PLAY_CARD = 0.3, 1 / 10
+"""Units of cards that are no play, and of each of them, for finding the nearest plays and the broken rule."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand; the second if a card decides who is seat 0, because some draws are rejected."""
@@ -51,7 +51,7 @@ PRACTICE_HAND, SEATED_HAND = 1, 4
 OPEN_TABLE, SUITED_OPEN_TABLE = 2, 40
 """Units of the tables of a search of open hands; the second in games with suits."""
 
-DEAREST_REVIEW = 1.2
+DEAREST_REVIEW = 1.5
 """Units of a review with many marked decisions, relative to those that its plan estimates."""
 
 RETURN, RETURN_HANDS = 5, 2.5
@@ -86,7 +86,7 @@ MOST_HELD = 28
 BID_WILDS = 4
 """Units of a bid: the squared number of wild cards, divided by this."""
 
-OWN_CARDS = 0.7
+OWN_CARDS = 1.0
 """Units of an analysis whose answer has the caller's own cards, with their suits or ids."""
 
 SEEN = 1 / 200
@@ -224,8 +224,9 @@ def analysis_cost(position: Position, request: AnalysisRequest) -> int:
 
 def check_cost(attempt: Attempt) -> int:
     """Return the units of a check."""
-    cards = 0 if engine.readings(attempt.rules, attempt.play) else c.size(attempt.play.cards)
-    return whole_units(attempt.turns * rates_of(attempt.rules.setup).turn + cards * NO_PLAY_CARD)
+    is_play = engine.readings(attempt.rules, attempt.play)
+    fault = 0.0 if is_play else NO_PLAY + c.size(attempt.play.cards) * NO_PLAY_CARD
+    return whole_units(attempt.turns * rates_of(attempt.rules.setup).turn + fault)
 
 
 def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation, bidding: Bidding) -> int:

@@ -115,6 +115,7 @@ def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> 
         ({"hand": "3", "want": "hints"}, ("field_invalid", "/want")),
         ({"hand": "3", "want": ["luck"]}, ("field_invalid", "/want")),
         ({"hand": "3", "want": [["hints"]]}, ("field_invalid", "/want")),
+        ({"hand": "3", "want": ["hints"] * 33}, ("field_invalid", "/want")),
         ({"hand": "3", "lang": "fr"}, ("field_invalid", "/lang")),
         ({"hand": "3", "notation": "morse"}, ("field_invalid", "/notation")),
         ({"hand": "3", "limits": {"node": 5}}, ("field_unknown", "/limits/node")),

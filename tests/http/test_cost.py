@@ -25,6 +25,7 @@ from tests.helpers.contract import read_contract
 PAIR: dict[str, Any] = {"variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord"}
 LEAD = PAIR | {"hand": "AAAA22229Q7TK5864J3X"}
 EXPLAINED = "laizi[wild=7] landlord_up 3344455599TJQQA 8TK 3,5,6,9,K,2,8888,.,."
+PLAYED = "contest landlord_up 33445569KAAAD JQK 77,99,QQ,KK,22,.,8888,.,.,5,T,J,Q,K,2,X,."
 FLUSHES = {"variant": "guandan", "options": {"level": "T"}, "seat": 0,
            "hand": "ThThQd5dQd7d6d2c3dJc2dTdAd3c9c3c8d6d8c9d4cQc2dAcTcJdKc"}  # fmt: skip
 ONE_RANK = {"variant": "laizi", "options": {"wild": "7"}, "seat": "landlord"}
@@ -132,6 +133,7 @@ def test_a_plain_follow_costs_one_unit() -> None:
         ("tribute", GIVE, RETURN),
         ("analyze", FLUSHES | {"want": ["power"], "hand": "3s4h5s6h7s8h"}, FLUSHES | {"want": ["power"]}),
         ("check", {"cards": "334455"}, {"cards": "3456789TJQKA2334455"}),
+        ("check", {"cards": "35"}, {"cards": "35", "position": PLAYED}),
         ("bid", PAIR_BID | {"hand": "344556677889TTJQK"}, PAIR_BID | {"hand": "AA22556677889TTJQ"}),
         ("move", PAIR | {"hand": "344556677889TTJQK", "last": "3"}, PAIR | {"hand": "AA2255667788TTJQK", "last": "3"}),
         ("move", FOUR_LEAD | {"level": "expert"}, FOUR_LEAD | LONG_PLANES | {"level": "expert"}),

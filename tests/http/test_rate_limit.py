@@ -185,9 +185,12 @@ def test_a_rejection_is_charged_for_the_size_of_its_body(limited: Callable[..., 
         assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - spent};'), sent["path"]
 
 
-def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(limited: Callable[..., Flask]) -> None:
+@pytest.mark.parametrize(("op", "field"), [("check", "cards"), ("bid", "hand")])  # on loading, and on answering
+def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(
+    limited: Callable[..., Flask], op: str, field: str
+) -> None:
     client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
-    items = [{"op": "check", "body": {"cards": "3" * 1000}}, {"op": "check", "body": {"cards": "3"}}]
+    items = [{"op": op, "body": {field: "3" * 1000}}, {"op": "check", "body": {"cards": "3"}}]
     answer = client.post("/v1/batch", json={"items": items})
     share = len(orjson.dumps({"items": items})) // READ_BYTES // 2
     assert share > 1

@@ -373,7 +373,7 @@ class Words(fields.Field[list[str]]):
         self.wanted = Bilingual(f"an array of {', '.join(self.words)}", f"由 {coded(self.words)} 组成的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
-        if type(value) is not list:
+        if type(value) is not list or len(value) > MOST_KEYS:
             raise ValidationError(wanted_here(self.wanted))
         for word in value:
             if type(word) is not str or word not in self.words:
