@@ -1,13 +1,14 @@
 """Golden file of the sentences in answers, in English and Chinese: `tests/data/texts.txt`.
 
-It has the reasons and problems in the answers to some positions of every game: for each code all reasons and titles,
-and the first detail, which quotes the request. A paragraph is a sentence in both languages, with its codes.
+It has the reasons and problems in the answers to some positions of every game: for each code up to two reasons, its
+title, and the first detail, which quotes the request. A paragraph is a sentence in both languages, with its codes.
 """
 
 from __future__ import annotations
 
 import difflib
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -23,6 +24,9 @@ from tests.helpers.answers import Json, application_client, signed_answer
 FILE = ROOT / "tests" / "data" / "texts.txt"
 POSITIONS = 30
 """Positions of each game whose texts are listed."""
+
+MOST = 2
+"""Listed reasons of a code: more of them differ in their cards alone."""
 
 CodedText = tuple[str, str, str]
 """Code, English, Chinese."""
@@ -71,11 +75,11 @@ def game_texts(variant: str) -> Iterator[CodedText]:
 def texts_file(rows: Iterable[CodedText]) -> str:
     """Return the golden file of some sentences."""
     paragraphs: dict[tuple[str, str], list[str]] = {}
-    details = set[str]()
+    listed = Counter[str]()
     for code, *both in dict.fromkeys(rows):
-        if code not in details:
+        if listed[code] < (1 if code.endswith("detail") else MOST):
+            listed[code] += 1
             paragraphs.setdefault((both[0], both[1]), []).append(f"  {code}")
-        details |= {code} if code.endswith("detail") else set()
     return "\n".join("\n".join([*both, *sorted(codes), ""]) for both, codes in sorted(paragraphs.items()))
 
 
