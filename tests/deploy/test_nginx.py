@@ -25,6 +25,7 @@ import pytest
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
 from tests.helpers.callers import Callers
+from tests.helpers.client import units_of
 from tests.helpers.english_words import english
 from tests.helpers.nginx import CONFIGURATION, Balanced, HttpAnswer, Instance, ask, start_nginx, wait_for
 from tests.helpers.patient import SERVED
@@ -60,8 +61,7 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
 @pytest.fixture
 def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
     """Return a single instance whose rate limit allows an address five moves of `master` and seven plain requests."""
-    endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
-    units = endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
+    units = units_of("analyze", {"hand": HAND, "level": "master", "want": ["move"]})
     with Balanced(tmp_path, 1, application=SERVED, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS) as running:
         yield running
 

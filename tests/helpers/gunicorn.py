@@ -20,6 +20,14 @@ GUNICORN = Path(sys.executable).with_name("gunicorn")
 """The program of gunicorn, which can start itself again for an upgrade; `python -m gunicorn` cannot."""
 
 
+def is_running(pid: int) -> bool:
+    """Return whether a process runs; zombies do not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class GunicornProcess:
     """A gunicorn process with extra *options* and *variables*, started by *wrapper*; `log` is its standard error."""
 

@@ -19,7 +19,7 @@ from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 from tests.helpers.chromium import FOLLOW as LINE
-from tests.helpers.client import FOLLOW, post
+from tests.helpers.client import FOLLOW, post, units_of
 from tests.helpers.contract import read_contract
 
 PAIR: dict[str, Any] = {"variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord"}
@@ -42,11 +42,6 @@ HANDS = {"0": "3s3c4d5h", "1": "3h4s5d6c", "2": "3h3c4s4h", "3": "3s3d3d4h"}
 FOUR_HANDS = {"variant": "guandan", "deal": {"hands": HANDS}, "history": ["3s"] + [""] * 94}
 PAIR_BID = {"variant": "laizi", "options": {"wild": "A2"}}
 SHORT = {"deal": {"hands": {"landlord": "3345667889TTJQKKA2XD"}}, "history": ["6789TJ"], "level": "club"}
-
-
-def units_of(op: str, body: dict[str, Any]) -> int:
-    endpoint = ENDPOINTS[op]
-    return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
 
 
 def weighed(op: str, body: dict[str, Any]) -> bool:

@@ -22,7 +22,7 @@ from service.http.metrics import files as metrics_files
 from service.http.metrics.files import Folder
 from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
-from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess, is_running
 from tests.helpers.waiting import wait_until
 
 REQUESTS = 200
@@ -118,14 +118,6 @@ def test_the_module_needs_no_client_of_prometheus() -> None:
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 @pytest.mark.server
 def test_counters_never_fall_while_workers_are_replaced() -> None:
     with GunicornProcess(2, "--max-requests 20 --max-requests-jitter 0") as server, ThreadPoolExecutor(4) as clients:
@@ -145,7 +137,7 @@ def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() 
     (left,), (kept,) = killed.counters(), used.counters()
     killed.process.kill()
     killed.process.wait()
-    wait_until(lambda: not any(map(is_alive, killed.workers())))
+    wait_until(lambda: not any(map(is_running, killed.workers())))
     with used, killed, GunicornProcess(1):
         assert not left.exists()
         assert kept.exists()

@@ -22,13 +22,13 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from service.http import config_check
-from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware.keys import digest_of
 from service.http.middleware.rate_limit import UNREADABLE, Window, bucket_of, storage_at
 from service.http.pipeline import BATCH_UNITS, READ_BYTES
 from service.records.body import MEDIA_TYPE
 from service.settings import SettingsError
+from tests.helpers.client import units_of
 from tests.helpers.english_words import english
 from tests.helpers.redis import Redis
 from tests.helpers.waiting import wait_until
@@ -127,14 +127,9 @@ def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
 EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down"}
 
 
-def units_of(body: dict[str, Any]) -> int:
-    endpoint = ENDPOINTS["move"]
-    return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))
-
-
 @pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # by the fast path, and by Flask
 def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], headers: dict[str, str]) -> None:
-    units = units_of(EXPERT)
+    units = units_of("move", EXPERT)
     assert units > 40
     client = limited(PAILI_RATE_LIMIT=f"{units + 5}/hour").test_client()
     answer = client.post("/v1/move", json=EXPERT, headers=headers)
@@ -154,7 +149,7 @@ def test_a_question_above_a_whole_window_is_refused_for_good(
     client = limited(PAILI_RATE_LIMIT="20/hour").test_client()
     refused = client.post("/v1/move", json=EXPERT, headers=headers)
     assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
-    assert str(units_of(EXPERT)) in refused.get_json(force=True)["detail"]
+    assert str(units_of("move", EXPERT)) in refused.get_json(force=True)["detail"]
     assert "the limit is 20" in refused.get_json(force=True)["detail"]
     left = 19 - len(orjson.dumps(EXPERT)) // READ_BYTES
     assert refused.headers["RateLimit"].startswith(f'"default";r={left};')

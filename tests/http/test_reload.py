@@ -13,7 +13,7 @@ import requests
 
 from tests.helpers.callers import Callers
 from tests.helpers.client import FOLLOW
-from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.gunicorn import GunicornProcess, is_running
 from tests.helpers.waiting import wait_until
 from tests.http.test_keys import line, swap
 
@@ -27,13 +27,6 @@ def status(server: GunicornProcess, key: str) -> int:
 
 def statuses(server: GunicornProcess) -> set[tuple[int, ...]]:
     return {tuple(status(server, key) for key in ("one", "two", "three")) for _ in range(12)}
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def reload(server: GunicornProcess) -> None:
