@@ -133,20 +133,12 @@ static int begin(struct proof *p, const struct engine *engine, const struct view
     return !view_sees_suits(view);
 }
 
-int forced_win_find(const struct engine *engine, const struct view *view, const struct option *options, int n)
+int forced_win_proves(const struct engine *engine, const struct view *view, const struct option *option)
 {
     struct proof p;
-    if (!begin(&p, engine, view))
-        return n;
-    for (int i = 0; i < n; i++) {
-        p.steps = 0;
-        if (options[i].combo.length && options[i].turns < MOST_TURNS_LEFT &&
-            play_wins(&p, view->table.hand, &options[i].combo, 0, NO_LINE))
-            return i;
-        if (p.error)
-            return p.error;
-    }
-    return n;
+    if (!option->combo.length || option->turns >= MOST_TURNS_LEFT || !begin(&p, engine, view))
+        return 0;
+    return play_wins(&p, view->table.hand, &option->combo, 0, NO_LINE) ? 1 : p.error;
 }
 
 int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,

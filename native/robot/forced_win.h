@@ -5,7 +5,7 @@
 #include "robots.h"
 #include "split/option.h"
 
-/* Find an option among `n` that is proven to win; returns its index, `n` if there is none, or an error. */
-int forced_win_find(const struct engine *engine, const struct view *view, const struct option *options, int n);
+/* Whether an option is proven to win: 1, 0 or an error. */
+int forced_win_proves(const struct engine *engine, const struct view *view, const struct option *option);
 
 #endif

@@ -76,7 +76,6 @@ struct rollouts {
     struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* leads by the indices of two candidates */
 };
 
-/* Play this world out after a candidate's move. */
 static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
     struct playout playout = {.engine = r->engine,
@@ -142,7 +141,6 @@ static int is_ahead(const struct rollouts *r, const struct candidate *a, const s
     return mean > 0 && mean * mean > deviations * deviations * variance;
 }
 
-/* Whether the first candidate is clearly ahead of the second. */
 static int is_clear(const struct rollouts *r)
 {
     const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
@@ -246,7 +244,6 @@ static int draw_worlds(struct rollouts *r, uint64_t seed)
     return count < 0 ? count : 0;
 }
 
-/* The index of the policy's favourite candidate. */
 static int favourite_of(const struct rollouts *r)
 {
     int i = 0;
@@ -378,7 +375,6 @@ static int keeps_more(const struct rollouts *r, const struct candidate *other)
            other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, deviations));
 }
 
-/* Move a candidate to the front; the others keep their order. */
 static void put_first(struct rollouts *r, int place)
 {
     struct candidate moved = r->candidates[place];
@@ -457,31 +453,21 @@ static int paid_bombs(const struct rollouts *r, const struct combo *combo)
  * none, or an error. */
 static int prove(const struct rollouts *r, struct choice *out)
 {
-    struct option options[MOST_CANDIDATES];
-    int best = -1, most = -1;
-    for (int i = 0; i < r->n; i++)
-        options[i] = r->candidates[i].option;
-    for (int i = 0; i < r->n; i++) {
-        int next = forced_win_find(r->engine, r->view, options + i, r->n - i);
-        if (next < 0)
-            return next;
-        i += next;
-        if (i == r->n)
-            break;
-        int bombs = r->aim == AIM_POINTS ? paid_bombs(r, &options[i].combo) : 0;
-        if (bombs > most) {
-            best = i;
-            most = bombs;
-        }
-        if (r->aim == AIM_WIN)
-            break;
+    int most = -1;
+    for (int i = 0; i < r->n && (most < 0 || r->aim == AIM_POINTS); i++) {
+        const struct option *option = &r->candidates[i].option;
+        int wins = forced_win_proves(r->engine, r->view, option);
+        int bombs = wins > 0 && r->aim == AIM_POINTS ? paid_bombs(r, &option->combo) : 0;
+        if (wins < 0)
+            return wins;
+        if (!wins || bombs <= most)
+            continue;
+        most = bombs;
+        out->combo = option->combo;
+        out->value = option->value;
+        out->reasons = REASON_SURE_WIN;
     }
-    if (best < 0)
-        return 0;
-    out->combo = options[best].combo;
-    out->value = options[best].value;
-    out->reasons = REASON_SURE_WIN;
-    return 1;
+    return most >= 0;
 }
 
 int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
