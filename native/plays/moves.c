@@ -259,7 +259,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
                    int bombs)
 {
     struct combo first;
-    struct rules torn;
+    struct rules relaxed;
     struct table table = {.hand = hand, .to_beat = *to_beat};
     struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size, .own_tier = !bombs};
     if (to_beat->shape >= rules->n_shapes)
@@ -267,9 +267,9 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     if (rules_verify_hand(hand))
         return ERROR_HAND;
     if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four cards of a union may be in different hands */
-        torn = *rules;
-        torn.flags &= (uint16_t)~BOMB_WHOLE;
-        m.rules = rules = &torn;
+        relaxed = *rules;
+        relaxed.flags &= (uint16_t)~BOMB_WHOLE;
+        m.rules = rules = &relaxed;
     }
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);

@@ -21,12 +21,12 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
 {
     const struct rules *rules = c->m->rules;
     struct play play = {.cards = combo->cards};
-    struct parted cards;
+    struct separated cards;
     struct reading under;
     struct combo other;
     if (c->suit)
         play.suits[c->suit - 1] = read_suit_word(c->used);
-    read_part(rules, combo->cards, &cards);
+    read_separate(rules, combo->cards, &cards);
     if (!read_begin(rules, &play, &cards, c->row, &under))
         return 0;
     for (int i = read_places(rules, c->shape, c->length) - 1; i >= 0; i--)

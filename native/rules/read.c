@@ -109,10 +109,10 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
 
 /* ---- one reading ----------------------------------------------------------------------------------------------- */
 
-void read_part(const struct rules *rules, hand_t cards, struct parted *out)
+void read_separate(const struct rules *rules, hand_t cards, struct separated *out)
 {
     hand_t wild = cards_wild(rules, cards);
-    *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
+    *out = (struct separated){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
     if (out->plain || !wild)
         return;
     int highest =
@@ -120,11 +120,11 @@ void read_part(const struct rules *rules, hand_t cards, struct parted *out)
     out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
     out->pure_rank = highest;
     if (out->pure == PURE_PRINTED && highest != RANK_NONE)
-        *out = (struct parted){cards_of(highest, out->size), 0, out->size, PURE_PRINTED, highest};
+        *out = (struct separated){cards_of(highest, out->size), 0, out->size, PURE_PRINTED, highest};
 }
 
 /* Whether a row is for plays with this mix of ordinary and wild cards. */
-static int row_takes(const struct shape *shape, const struct parted *cards)
+static int row_takes(const struct shape *shape, const struct separated *cards)
 {
     if (shape->wilds == WILD_ONLY)
         return cards->pure && cards->size == shape->copies;
@@ -156,7 +156,7 @@ int read_only_suit(const uint32_t *suits, hand_t plain)
     return match;
 }
 
-static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
+static int suits_fit(const struct shape *shape, const struct play *play, const struct separated *cards, int *suit)
 {
     if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
         return 1;
@@ -175,7 +175,7 @@ static int kickers_fit(const struct shape *shape, int n, int length, hand_t card
 }
 
 /* The declared kickers of a play, or 0 if the declaration is not a reading. */
-static int declared_kickers(const struct rules *rules, const struct shape *shape, const struct parted *cards,
+static int declared_kickers(const struct rules *rules, const struct shape *shape, const struct separated *cards,
                             hand_t plays_as, hand_t body, struct rest *rest)
 {
     if (!cards_hold(plays_as, body) || !cards_hold(plays_as, cards->plain))
@@ -188,7 +188,7 @@ static int declared_kickers(const struct rules *rules, const struct shape *shape
 }
 
 /* The kickers that remain after taking a body from the cards; 0 if there are too few wild cards for the body. */
-static int leftover(const struct rules *rules, const struct parted *cards, hand_t body, struct rest *rest)
+static int leftover(const struct rules *rules, const struct separated *cards, hand_t body, struct rest *rest)
 {
     hand_t used = cards_min(cards->plain, body), lacks = body - used;
     int lacking = cards_size(lacks);
@@ -201,7 +201,7 @@ static int leftover(const struct rules *rules, const struct parted *cards, hand_
     return 1;
 }
 
-int read_begin(const struct rules *rules, const struct play *play, const struct parted *cards, int row,
+int read_begin(const struct rules *rules, const struct play *play, const struct separated *cards, int row,
                struct reading *out)
 {
     const struct shape *shape = &rules->shapes[row];
@@ -295,7 +295,7 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
 
 /* Whether a row can have a reading of these cards by their counts alone. Without wild cards, each rank of a body has
  * `copies` cards; without kickers, no other card is left. */
-static inline int counts_fit(const struct shape *shape, const struct parted *cards)
+static inline int counts_fit(const struct shape *shape, const struct separated *cards)
 {
     if (cards->wilds || shape->named || shape->copies > 8)
         return 1;
@@ -313,12 +313,12 @@ static int verify_play(const struct rules *rules, const struct play *play, hand_
 
 int read_some(const struct rules *rules, const struct play *play, hand_t hand, int wanted, struct combo *out, int cap)
 {
-    struct parted cards;
+    struct separated cards;
     struct reading reading;
     int n = 0, least, error = verify_play(rules, play, hand);
     if (error || cap < 0)
         return error ? error : ERROR_CAPACITY;
-    read_part(rules, play->cards, &cards);
+    read_separate(rules, play->cards, &cards);
     if (play->plays_as && cards_size(play->plays_as) != cards.size)
         return 0;
     for (int row = 0; row < rules->n_shapes && n < wanted; row++) {

@@ -37,25 +37,25 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
  * free. */
 enum { PURE_PRINTED = 1, PURE_FREE };
 
-struct parted {
+struct separated {
     hand_t plain;
     int wilds, size;
     int pure;      /* of wild cards only: PURE_PRINTED as printed, PURE_FREE of several nibbles */
     int pure_rank; /* highest printed rank of a play of wild cards only */
 };
 
-void read_part(const struct rules *rules, hand_t cards, struct parted *out);
+void read_separate(const struct rules *rules, hand_t cards, struct separated *out);
 
 /* A play that is read under a row. */
 struct reading {
     const struct rules *rules;
     const struct play *play;
-    const struct parted *cards;
+    const struct separated *cards;
     int row, suit;
 };
 
 /* Prepare to read a play under a row; 0 if the row is not for such cards. */
-int read_begin(const struct rules *rules, const struct play *play, const struct parted *cards, int row,
+int read_begin(const struct rules *rules, const struct play *play, const struct separated *cards, int row,
                struct reading *out);
 
 /* Read the play with the body at one place: 1, or 0 if that is not possible. */

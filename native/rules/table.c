@@ -14,7 +14,7 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
 static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
-    struct parted cards;
+    struct separated cards;
     struct reading under;
     struct combo reading;
     if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards))
@@ -27,7 +27,7 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
     play_of(rules, combo, &play);
     if (rules_verify_suits(rules, play.cards, play.suits))
         return 0;
-    read_part(rules, play.cards, &cards);
+    read_separate(rules, play.cards, &cards);
     if (!read_begin(rules, &play, &cards, combo->shape, &under))
         return 0;
     for (int i = read_places(rules, shape, combo->length) - 1; i >= 0; i--)

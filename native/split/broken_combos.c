@@ -9,7 +9,7 @@
 #include "rules/read.h"
 #include "rules/rules.h"
 
-struct tearing {
+struct breaking {
     const struct split *whole;
     hand_t wild_mask;
     hand_t behind[MAX_TURNS + 1]; /* cards of the combos from the i-th on */
@@ -23,7 +23,7 @@ struct taking {
 
 /* Remove a combo's cards of one suit from the play or the remaining hand; 0 if they are not there. Other combos need no
  * suit. */
-static int take_suit(const struct tearing *t, const struct combo *combo, uint32_t *side)
+static int take_suit(const struct breaking *t, const struct combo *combo, uint32_t *side)
 {
     if (!combo->suit)
         return 1;
@@ -36,7 +36,7 @@ static int take_suit(const struct tearing *t, const struct combo *combo, uint32_
 
 /* Whether breaking at most `most` of the combos from the i-th on is enough; broken ones become bits. Later combos are
  * broken rather than earlier ones. */
-static int spare_combos(const struct tearing *t, int i, const struct taking *taking, int most, uint64_t *torn)
+static int break_combos(const struct breaking *t, int i, const struct taking *taking, int most, uint64_t *broken)
 {
     if (!cards_hold(taking->spare + t->behind[i], taking->need))
         return 0;
@@ -46,16 +46,16 @@ static int spare_combos(const struct tearing *t, int i, const struct taking *tak
     struct taking next = *taking;
     next.need -= combo->cards;
     if (cards_hold(taking->need, combo->cards) && take_suit(t, combo, next.play) &&
-        spare_combos(t, i + 1, &next, most, torn))
+        break_combos(t, i + 1, &next, most, broken))
         return 1;
     next = *taking;
-    if (take_suit(t, combo, next.rest) && spare_combos(t, i + 1, &next, most, torn))
+    if (take_suit(t, combo, next.rest) && break_combos(t, i + 1, &next, most, broken))
         return 1;
     next = *taking;
     next.spare += combo->cards;
-    if (!most || !cards_min(taking->need, combo->cards) || !spare_combos(t, i + 1, &next, most - 1, torn))
+    if (!most || !cards_min(taking->need, combo->cards) || !break_combos(t, i + 1, &next, most - 1, broken))
         return 0;
-    *torn |= 1ull << i;
+    *broken |= 1ull << i;
     return 1;
 }
 
@@ -97,7 +97,7 @@ static int verify(const struct rules *rules, hand_t hand, const struct split *wh
 int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
                        const struct hint *hints, const uint32_t *suits, int n, uint64_t *out)
 {
-    struct tearing t = {.whole = whole, .wild_mask = cards_wild(engine->rules, ~0ull)};
+    struct breaking t = {.whole = whole, .wild_mask = cards_wild(engine->rules, ~0ull)};
     struct taking all = {.spare = table->hand};
     int error = verify(engine->rules, table->hand, whole, hints, n);
     if (error)
@@ -115,7 +115,7 @@ int broken_combos_list(const struct engine *engine, const struct table *table, c
         }
         out[i] = 0;
         for (int most = 0; !is_of_best(engine, whole, &hints[i]) && most <= whole->turns; most++)
-            if (spare_combos(&t, 0, &taking, most, &out[i]))
+            if (break_combos(&t, 0, &taking, most, &out[i]))
                 break;
     }
     return n;

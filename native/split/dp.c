@@ -19,10 +19,10 @@
  *
  * The functions call each other along one circle, a state at a time; a state is smaller than the one before:
  *
- *     state_of   looks up a state; complete calls work_out if it is new, or lacks balances of this call
- *     work_out   uses all cards of the lowest rank: use_up
- *     use_up     fill_up: the fills of the rank; place: each run and its loans of wild cards (lend), then use_up for the
- *                cards of the rank that the run leaves; offer_fills calls state_of for what is left
+ *     state_of        looks up a state; complete calls compute_state if it is new, or lacks balances of this call
+ *     compute_state   uses all cards of the lowest rank: use_rank
+ *     use_rank        use_fills: the fills of the rank; use_runs: each run (use_wilds: with more wild cards), then
+ *                     use_rest for the cards of the rank that the run leaves; offer_fills calls state_of for the rest
  *
  * Credits do not assign kickers to bodies, so the value is an upper bound; branch_bound.c assigns the kickers and
  * proves the exact value. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one
@@ -204,10 +204,10 @@ static inline void offer_fills(struct dp *w, const struct target *at, hand_t lef
         offer(at, w->memo->cells + rest->cells, &rest->window, used, fill, end);
 }
 
-static void use_up(struct dp *w, const struct target *at, hand_t hand, int from, struct used used);
+static void use_rest(struct dp *w, const struct target *at, hand_t hand, int from, struct used used);
 
 /* Use all remaining cards of the rank by bodies of this rank alone. */
-static inline void fill_up(struct dp *w, const struct target *at, hand_t hand, int count, struct used used)
+static inline void use_fills(struct dp *w, const struct target *at, hand_t hand, int count, struct used used)
 {
     const struct rank_fills *fills = rank_fills_of(&w->fills, at->rank, count);
     int wilds = at->rank < RANK_WILD ? cards_count(hand, RANK_WILD) : 0;
@@ -266,7 +266,7 @@ static inline int owes_too_many(int balance, int more)
 }
 
 /* Try body `i` with some cards, then use the cards of its rank that it leaves. */
-static void take(struct dp *w, const struct spot *spot, int i, hand_t taken)
+static void use_body(struct dp *w, const struct spot *spot, int i, hand_t taken)
 {
     const struct body *body = &w->bodies->list[i];
     const struct target *at = spot->at;
@@ -275,19 +275,19 @@ static void take(struct dp *w, const struct spot *spot, int i, hand_t taken)
     hand_t left = spot->hand - taken;
     struct used used = {spot->used.value + body->value, spot->used.balance + body->balance};
     if (!at->step) {
-        use_up(w, at, left, i, used);
+        use_rest(w, at, left, i, used);
         return;
     }
     struct target plain = *at;
     int32_t *best = &at->cells[at->window.planes - 1], before = *best;
     plain.step = NULL;
-    use_up(w, &plain, left, cards_count(left, RANK_WILD) ? i : w->bodies->first[at->rank], used);
+    use_rest(w, &plain, left, cards_count(left, RANK_WILD) ? i : w->bodies->first[at->rank], used);
     if (*best > before)
         *at->step = (struct step){i, taken};
 }
 
 /* Try a body with wild cards in place of some ordinary cards (from rank `from` on) that may be worth more elsewhere. */
-static void lend(struct dp *w, const struct spot *spot, int i, hand_t taken, int spare, int from)
+static void use_wilds(struct dp *w, const struct spot *spot, int i, hand_t taken, int spare, int from)
 {
     int rank = spot->at->rank;
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
@@ -298,9 +298,9 @@ static void lend(struct dp *w, const struct spot *spot, int i, hand_t taken, int
     for (; lends; lends &= lends - 1) {
         int other = cards_lowest(lends);
         hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
-        take(w, spot, i, fewer);
+        use_body(w, spot, i, fewer);
         if (spare > 1)
-            lend(w, spot, i, fewer, spare - 1, other);
+            use_wilds(w, spot, i, fewer, spare - 1, other);
     }
 }
 
@@ -310,7 +310,7 @@ static inline int has_goal(const struct target *at)
 }
 
 /* Try the bodies of the rank from `from` on: only those that take cards of other ranks, but all if a step is wanted. */
-static void place(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
+static void use_runs(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
     const int last = wilds ? w->bodies->first[rank + 1] : w->bodies->mid[rank];
@@ -334,14 +334,14 @@ static void place(struct dp *w, const struct target *at, hand_t hand, int from, 
             continue;
         }
         if (n || body->wilds != WILD_SOME || !mixes)
-            take(w, &spot, i, taken);
+            use_body(w, &spot, i, taken);
         if (n < wilds)
-            lend(w, &spot, i, taken, wilds - n, rank);
+            use_wilds(w, &spot, i, taken, wilds - n, rank);
     }
 }
 
 /* The same for the runs of a hand without wild cards. */
-static void place_plain(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
+static void use_plain_runs(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
     const struct body *bodies = w->bodies->list;
     const int last = w->bodies->mid[at->rank];
@@ -352,7 +352,8 @@ static void place_plain(struct dp *w, const struct target *at, hand_t hand, int 
             continue;
         }
         if (!body->balance || !owes_too_many(used.balance, body->balance))
-            use_up(w, at, hand - body->cards, i, (struct used){used.value + body->value, used.balance + body->balance});
+            use_rest(w, at, hand - body->cards, i,
+                     (struct used){used.value + body->value, used.balance + body->balance});
         i++;
     }
 }
@@ -360,13 +361,13 @@ static void place_plain(struct dp *w, const struct target *at, hand_t hand, int 
 /* Use all cards of the rank, at least one: without runs, or with those from body `from` on. */
 static inline void use_rank(struct dp *w, const struct target *at, hand_t hand, int count, int from, struct used used)
 {
-    fill_up(w, at, hand, count, used);
+    use_fills(w, at, hand, count, used);
     if (w->bodies->runs >> at->rank & 1)
-        (cards_count(hand, RANK_WILD) ? place : place_plain)(w, at, hand, from, used);
+        (cards_count(hand, RANK_WILD) ? use_runs : use_plain_runs)(w, at, hand, from, used);
 }
 
 /* The same for any number of cards. */
-static void use_up(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
+static void use_rest(struct dp *w, const struct target *at, hand_t hand, int from, struct used used)
 {
     static const struct rank_fill nothing;
     int count = cards_count(hand, at->rank);
@@ -403,8 +404,8 @@ static const struct entry *state_beyond(struct dp *w, hand_t hand)
 
 /* Compute the values of a state for a window. `entry` is its slot; `whole`: see memo.h. noinline: only the memo lookup
  * is inlined. */
-static __attribute__((noinline)) const struct entry *work_out(struct dp *w, hand_t hand, struct window window,
-                                                              struct entry *entry, hand_t whole)
+static __attribute__((noinline)) const struct entry *compute_state(struct dp *w, hand_t hand, struct window window,
+                                                                   struct entry *entry, hand_t whole)
 {
     struct memo *memo = w->memo;
     const struct used none = {0};
@@ -439,7 +440,7 @@ static __attribute__((noinline)) const struct entry *complete(struct dp *w, hand
     struct window window = window_of(w, hand);
     if (entry->stamp == (uint32_t)w->memo->stamp && window_contains(&entry->window, &window))
         return entry;
-    return work_out(w, hand, window, entry, w->whole);
+    return compute_state(w, hand, window, entry, w->whole);
 }
 
 /* The state of a hand with its values for all balances that can occur. */
@@ -529,7 +530,7 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
         return value;
     dp_list(w);
     dp_split(w, hand, balance);
-    const struct entry *entry = work_out(w, hand, window_at(balance), memo_slot(w->memo, hand), 0);
+    const struct entry *entry = compute_state(w, hand, window_at(balance), memo_slot(w->memo, hand), 0);
     if (w->cut)
         w->memo->spoilt = 1; /* values after the limit are not the best and must not be kept */
     int cell = cell_of(&entry->window, balance);
@@ -541,7 +542,7 @@ int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, 
     const struct used none = {0};
     int32_t best[2] = {NEVER, NEVER};
     struct target at = {best, window_at(balance), balance & BALANCE_SHORT ? 2 : 1, cards_lowest(hand), step, goal};
-    place(w, &at, hand, from, none);
+    use_runs(w, &at, hand, from, none);
     return best[at.window.planes - 1];
 }
 
