@@ -87,6 +87,13 @@ static int leader_of(const struct batch *b, const uint8_t *cards, int *has_card)
     return leader;
 }
 
+static void start_game(struct batch_table *t)
+{
+    struct past *past = t->game.past;
+    game_start(&t->game, t->rules->rules, &t->deal, 0);
+    t->game.past = past;
+}
+
 /* Begin the play: the first leader, at place `first`, takes up the bottom. */
 static void begin_play(const struct batch *b, struct batch_table *t, int first)
 {
@@ -98,9 +105,7 @@ static void begin_play(const struct batch *b, struct batch_table *t, int first)
     t->deal.hands[0] += t->bottom;
     for (int suit = 0; suit < 4; suit++)
         t->deal.suits[0][suit] += t->bottom_suits[suit];
-    struct past *past = t->game.past;
-    game_start(&t->game, t->rules->rules, &t->deal, 0);
-    t->game.past = past;
+    start_game(t);
     t->game.shown[0] = t->bottom;
     t->bottom = 0;
     t->first = (uint8_t)first;
@@ -109,9 +114,7 @@ static void begin_play(const struct batch *b, struct batch_table *t, int first)
 /* Begin the auction: the places have their cards, and the first leader is unknown. */
 static void begin_auction(const struct batch *b, struct batch_table *t)
 {
-    struct past *past = t->game.past;
-    game_start(&t->game, t->rules->rules, &t->deal, 0);
-    t->game.past = past;
+    start_game(t);
     t->game.mover = b->auction->place;
     t->stage = b->auction;
     t->first = 0;

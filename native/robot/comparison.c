@@ -41,16 +41,6 @@ static int verify(const struct engine *engine, const struct policy *policy, cons
     return 0;
 }
 
-static int verify_moves(const struct rules *rules, const struct view *view, const struct comparison *comparison)
-{
-    for (int i = 0; i < comparison->n; i++) {
-        const struct combo *combo = &comparison->moves[i];
-        if (table_verify_combo(rules, combo) || !cards_hold(view->table.hand, combo->cards))
-            return ERROR_COMBO;
-    }
-    return 0;
-}
-
 /* 0, or an error for a deal that does not belong to the view: the same seats have cards, as many as are known. */
 static int verify_dealt(const struct rules *rules, const struct view *view, const struct deal *dealt)
 {
@@ -173,10 +163,12 @@ int comparison_run(const struct engine *engine, const struct policy *policy, con
                       .weighed = &engine->likelihoods->weighed,
                       .out = out};
     int error = verify(engine, policy, view, history, comparison);
-    error = error ? error : verify_moves(engine->rules, view, comparison);
     error = error || !comparison->dealt ? error : verify_dealt(engine->rules, view, comparison->dealt);
-    for (int i = 0; i < comparison->n && !error; i++)
-        error = policy_take(engine, view, &comparison->moves[i], taken[i]);
+    for (int i = 0; i < comparison->n && !error; i++) {
+        const struct combo *move = &comparison->moves[i];
+        int is_play = !table_verify_combo(engine->rules, move) && cards_hold(view->table.hand, move->cards);
+        error = is_play ? policy_take(engine, view, move, taken[i]) : ERROR_COMBO;
+    }
     if (error)
         return error;
     comparison->exact = 0;

@@ -47,14 +47,6 @@ static int options_of_split(const struct outlook *o, struct option *options)
     return n;
 }
 
-static int count_bombs(const struct hint *hints, int n)
-{
-    int bombs = 0;
-    for (int i = 0; i < n; i++)
-        bombs += hints[i].combo.tier > 0;
-    return bombs;
-}
-
 /* Every legal play, and the pass; a policy of kind POLICY_POWER passes only without another option. If the policy
  * compares only the remaining hands, the plays are in the order of hints, so that the first hint wins ties. */
 static int options_of_table(struct outlook *o, struct option *options)
@@ -66,7 +58,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     if (error)
         return error;
     struct hint whole;
-    int known = split_recall(s, table, &o->split);
+    int known = split_recall(s, table->hand, &o->split);
     int n = hints_of(s, table, &o->split, hints, MAX_OPTIONS - 1); /* one entry is reserved for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
@@ -79,14 +71,17 @@ static int options_of_table(struct outlook *o, struct option *options)
         whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
         hints_sort(o->engine, hints, n, table->hand);
-    int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
-    o->legal = n + may_pass;
-    for (int i = 0; i < n; i++)
+    int bombs = 0, left = 0;
+    for (int i = 0; i < n; i++) {
+        bombs += hints[i].combo.tier > 0;
         if (view_allows(o->view, &hints[i].combo))
             options[left++] = (struct option){.combo = hints[i].combo,
                                               .value = hints[i].score,
                                               .turns = hints[i].turns,
                                               .place = hints_place(&o->split, &hints[i].combo)};
+    }
+    int may_pass = table_may_pass(o->rules, o->leads, n, bombs);
+    o->legal = n + may_pass;
     o->alone = o->legal > 1 && left + may_pass == 1;
     if (may_pass && (left == 0 || o->policy->kind == POLICY_RULES))
         options[left++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
@@ -325,10 +320,7 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
 {
     struct outlook o;
     struct view limited;
-    if (policy->limits.forgets || policy->limits.notices) {
-        view_limit(engine->rules, &policy->limits, view, &limited);
-        view = &limited;
-    }
+    view = view_limit(engine->rules, &policy->limits, view, &limited);
     view_look(&o, engine, policy, view);
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
@@ -419,8 +411,7 @@ int policy_opinions(const struct engine *engine, const struct policy *policy, co
     error = error ? error : view_verify(engine->rules, view);
     if (error)
         return error;
-    view_limit(engine->rules, &policy->limits, view, &limited);
-    view = &limited;
+    view = view_limit(engine->rules, &policy->limits, view, &limited);
     fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;
     view_look(&o, engine, &fast, view);
     int n = list_options(&o, options);

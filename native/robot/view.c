@@ -49,8 +49,11 @@ static hand_t counted_ranks(const struct rules *rules, int counts)
     return ranks;
 }
 
-void view_limit(const struct rules *rules, const struct limits *limits, const struct view *view, struct view *out)
+const struct view *view_limit(const struct rules *rules, const struct limits *limits, const struct view *view,
+                              struct view *out)
 {
+    if (!limits->forgets && !limits->notices)
+        return view;
     *out = *view;
     if (limits->forgets) {
         hand_t forgotten = view->gone;
@@ -63,6 +66,7 @@ void view_limit(const struct rules *rules, const struct limits *limits, const st
     for (int i = 1; i < view->seats; i++)
         if (limits->notices && view->left[i] > limits->notices)
             out->left[i] = LEFT_UNKNOWN;
+    return out;
 }
 
 int view_spare(const struct view *view, int seat)

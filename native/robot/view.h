@@ -40,8 +40,9 @@ struct outlook {
 /* 0, or an error for an impossible view. */
 int view_verify(const struct rules *rules, const struct view *view);
 
-/* Write the view as a policy with limits sees it. */
-void view_limit(const struct rules *rules, const struct limits *limits, const struct view *view, struct view *out);
+/* The view as a policy with limits sees it, in `out`; the view itself without limits. */
+const struct view *view_limit(const struct rules *rules, const struct limits *limits, const struct view *view,
+                              struct view *out);
 
 /* The cards that a seat may have left when it goes out. */
 int view_spare(const struct view *view, int seat);

@@ -109,7 +109,7 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
         out[i].combo = plays[i]; /* the proof needs the buffer of plays */
     for (int i = 0; i < n; i++) {
         int needs_whole = !whole->turns && !branch_bound_knows(s, table->hand - out[i].combo.cards);
-        int error = needs_whole ? split_whole(s, table, whole) : 0;
+        int error = needs_whole ? split_whole(s, table->hand, table->suits, whole) : 0;
         int place = whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
         if (!error && place >= 0) {
             out[i].score = whole->score - whole->values[place];
@@ -256,7 +256,7 @@ int hints_survey(const struct engine *engine, const struct table *table, uint32_
 {
     int error = table_verify(engine->rules, table);
     error = error ? error : split_plan(engine, table->hand, table->suits, nodes);
-    error = error ? error : split_whole(engine->search, table, &survey->whole);
+    error = error ? error : split_whole(engine->search, table->hand, table->suits, &survey->whole);
     if (error)
         return error;
     int n = hints_of(engine->search, table, &survey->whole, out, cap);

@@ -113,11 +113,11 @@ static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
     return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
 }
 
-/* Copy a stored split; 0 if it is not there. Not inlined: the core for browsers stays small. */
-static __attribute__((noinline)) int recall(const struct search *s, hand_t hand, struct split *out)
+/* noinline: the core for browsers stays small. */
+__attribute__((noinline)) int split_recall(const struct search *s, hand_t hand, struct split *out)
 {
     const struct kept_split *kept = kept_split(s->engine, hand);
-    if (!s->engine->memo->kept_bits || kept->hand != hand || kept->stamp != s->engine->memo->stamp)
+    if (s->flushes.n_sets || !s->engine->memo->kept_bits || kept->hand != hand || kept->stamp != s->engine->memo->stamp)
         return 0;
     memcpy(out->combos, kept->combos, kept->turns * sizeof *kept->combos);
     memcpy(out->values, kept->values, kept->turns * sizeof *kept->values);
@@ -148,11 +148,11 @@ static __attribute__((noinline)) void remember(const struct engine *engine, hand
     memcpy(kept->values + place, split->values + place + 1, (size_t)after * sizeof *kept->values);
 }
 
-static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
+int split_whole(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
 {
     struct assembly assembly;
     struct question q = {hand, suits, NO_SUITS};
-    if (!s->flushes.n_sets && recall(s, hand, out))
+    if (split_recall(s, hand, out))
         return 0;
     int32_t value = branch_bound_best(s, &q, &assembly);
     if (!IS_SPLIT(value))
@@ -165,22 +165,12 @@ static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct
     return 0;
 }
 
-int split_recall(const struct search *s, const struct table *table, struct split *out)
-{
-    return !s->flushes.n_sets && recall(s, table->hand, out);
-}
-
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
 {
     for (int i = 0; i < whole->turns; i++)
         if (i != place && whole->combos[i].suit) /* the same ranks in other suits may not form this combo */
             return;
     remember(engine, rest, whole, place);
-}
-
-int split_whole(struct search *s, const struct table *table, struct split *out)
-{
-    return whole_of(s, table->hand, table->suits, out);
 }
 
 /* Whether the engine's search is one of this hand whose list of bodies serves its parts: without wild cards, which may
@@ -194,7 +184,7 @@ static int serves_parts(const struct engine *engine, hand_t hand)
 
 int split_part(const struct engine *engine, hand_t hand, hand_t part, struct split *out)
 {
-    if (serves_parts(engine, hand) && !whole_of(engine->search, part, NO_SUITS, out) && out->exact)
+    if (serves_parts(engine, hand) && !split_whole(engine->search, part, NO_SUITS, out) && out->exact)
         return 0;
     return split_best(engine, part, NULL, 0, out);
 }
@@ -203,5 +193,5 @@ int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, 
 {
     suits = suits ? suits : NO_SUITS;
     int error = split_plan(engine, hand, suits, nodes);
-    return error ? error : whole_of(engine->search, hand, suits, out);
+    return error ? error : split_whole(engine->search, hand, suits, out);
 }

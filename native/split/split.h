@@ -27,11 +27,11 @@ void split_keep(const struct engine *engine, int keep);
 /* Prepare the engine's search for a hand and its subsets; 0 or an error. */
 int split_plan(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
-/* The best split of a table's hand, in a search prepared for it; 0, or ERROR_HAND. */
-int split_whole(struct search *s, const struct table *table, struct split *out);
+/* The best split of a hand, in a search prepared for it; 0, or ERROR_HAND. */
+int split_whole(struct search *s, hand_t hand, const uint32_t *suits, struct split *out);
 
 /* The same, if it is cached: 1, else 0. */
-int split_recall(const struct search *s, const struct table *table, struct split *out);
+int split_recall(const struct search *s, hand_t hand, struct split *out);
 
 /* The best split of a part of a hand without suits; 0 or an error. Calls for parts of the hand that was searched last
  * share its list of bodies, which has the bodies of a part in the same order. */
