@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* Value of `copies` cards of one rank: all but one of them wild (WILD_SOME), or all with their printed rank
  * (WILD_ONLY). */
 static int32_t worth_by_itself(const struct bodies *p, int copies, int rank, enum wild_use make)

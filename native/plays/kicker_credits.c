@@ -3,16 +3,6 @@
 #include "plays/kicker_credits.h"
 #include "rules/kickers.h"
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /* The smallest count of a rank at which credits could break a kicker rule of a row. */
 static int risk_of(const struct shape *shape)
 {

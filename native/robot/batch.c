@@ -7,7 +7,6 @@
 #include "robot/policy.h"
 #include "rules/cards.h"
 #include "rules/rules.h"
-#include "rules/table.h"
 #include "split/split.h"
 
 #include <string.h>
@@ -189,11 +188,9 @@ static void reward(const struct batch *b, struct batch_table *t, int32_t *reward
     for (int seat = 1; seat < b->seats; seat++)
         sum += t->stake[seat];
     for (int seat = 0; seat < b->seats; seat++) {
-        int64_t paid = t->result.points[seat];
-        int64_t points = b->by_points ? seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1)
-                         : b->side[seat] == b->side[t->result.winner] ? 1
-                                                                      : -1;
-        add_reward(&rewards[(seat + t->first) % b->seats], points);
+        int64_t paid = t->result.points[seat], won = b->side[seat] == b->side[t->result.winner];
+        int64_t points = seat ? paid * t->stake[seat] : paid * sum / (b->seats - 1);
+        add_reward(&rewards[(seat + t->first) % b->seats], b->by_points ? points : won ? 1 : -1);
     }
 }
 

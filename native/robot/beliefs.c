@@ -9,7 +9,6 @@
  * A seat's move depends only on its own hand and on public facts, so the likelihood is cached by seat and hand: near
  * the end few different hands are possible. */
 #include "robot/beliefs.h"
-#include "plays/moves.h"
 #include "robot/chance.h"
 #include "robot/elementary.h"
 #include "robot/game.h"

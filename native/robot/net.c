@@ -17,7 +17,6 @@
  * All arithmetic is integer, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no
  * sum overflows. There is a network for each role: alone, an enemy next, an ally next. */
 #include "robot/net.h"
-#include "plays/moves.h"
 #include "rules/cards.h"
 
 #include <string.h>
@@ -85,16 +84,11 @@ static void turn_on(struct inputs *in, int input)
     in->on[in->n++] = (uint16_t)input;
 }
 
-static int at_most(int value, int most)
-{
-    return value < most ? value : most;
-}
-
 /* The input of a rank's count, at least 1, among those that begin at `from`. */
 static int count_of(const struct rules *rules, int from, int rank, int count)
 {
     int place = rank == RANK_WILD ? RANK_WILD : rules->power[rank];
-    return from + place * RANK_INPUTS + at_most(count, RANK_INPUTS) - 1;
+    return from + place * RANK_INPUTS + least(count, RANK_INPUTS) - 1;
 }
 
 /* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. Not inlined: the core for browsers stays
@@ -133,7 +127,7 @@ static int key_of(const struct combo *combo)
 
 static int row_of(const struct rules *rules, const struct combo *combo)
 {
-    return at_most(rules->shapes[combo->shape].net_row, NET_ROWS - 2);
+    return least(rules->shapes[combo->shape].net_row, NET_ROWS - 2);
 }
 
 /* Quantize a distance on a scale with growing steps. */
@@ -149,7 +143,7 @@ static int behind_of(int32_t behind)
 
 static int worth_of(int32_t rest)
 {
-    return rest < WORTH_LEAST ? 0 : at_most((rest - WORTH_LEAST) / WORTH_STEP, WORTH_INPUTS - 1);
+    return rest < WORTH_LEAST ? 0 : least((rest - WORTH_LEAST) / WORTH_STEP, WORTH_INPUTS - 1);
 }
 
 void net_look(const struct rules *rules, const struct view *view, struct inputs *out)
@@ -190,13 +184,13 @@ static void add_option(const struct rules *rules, const struct view *view, const
                        struct best best, int control, struct inputs *out)
 {
     const struct combo *combo = &option->combo;
-    turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
-    turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
+    turn_on(out, ON_OWN + least(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
+    turn_on(out, ON_TURNS + least(option->turns, TURN_INPUTS - 1));
     turn_on(out, ON_ROW + (combo->length ? row_of(rules, combo) : NET_ROWS - 1));
     if (combo->length) {
         turn_on(out, ON_KEY + key_of(combo));
         if (control)
-            turn_on(out, ON_CONTROL + at_most(combo->size, 3) - 1);
+            turn_on(out, ON_CONTROL + least(combo->size, 3) - 1);
     }
     turn_on(out, ON_REST_BEHIND + behind_of(best.rest - option->rest));
     turn_on(out, ON_VALUE_BEHIND + behind_of(best.value - option->value));

@@ -360,9 +360,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     int n = list_options(&o, options);
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
-        split_plan(engine, table->hand, table->suits, 0); /* the same plan as for the options */
-        if (!hints_rate(engine->search, table, made,
-                        &hint)) { /* on an error the move would break a bomb: an impossible hand */
+        split_plan(engine, table->hand, table->suits, 0);      /* the same plan as for the options */
+        if (!hints_rate(engine->search, table, made, &hint)) { /* else it breaks a bomb: an impossible hand */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }

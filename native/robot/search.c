@@ -21,7 +21,6 @@
 #include "robot/beliefs.h"
 #include "robot/chance.h"
 #include "robot/forced_win.h"
-#include "robot/game.h"
 #include "robot/open_hands.h"
 #include "robot/payment.h"
 #include "robot/playout.h"

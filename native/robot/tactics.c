@@ -3,7 +3,6 @@
  * Each rule is a function that adds or subtracts turns, depending on allies and enemies, cards left, and the plays that
  * unseen cards can beat. The size of each term is a number of the policy. */
 #include "robot/tactics.h"
-#include "plays/moves.h"
 #include "robot/payment.h"
 #include "robot/run_out.h"
 #include "rules/cards.h"
@@ -49,8 +48,8 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
 /* A sure win 必胜: a play that empties the hand, or an unbeatable one after which all remaining plays can be led. */
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
-    if (option->combo.length && cards_size(o->view->table.hand) - option->combo.size <=
-                                    o->spare) { /* beliefs assume that every seat makes this play */
+    int left = cards_size(o->view->table.hand) - option->combo.size;
+    if (option->combo.length && left <= o->spare) { /* beliefs assume that every seat makes this play */
         option->value += SURELY;
         return;
     }

@@ -1,6 +1,5 @@
 /* view.c - the view of a seat: its verification, and facts derived from it for all options. */
 #include "robot/view.h"
-#include "plays/moves.h"
 #include "robot/payment.h"
 #include "rules/cards.h"
 #include "rules/rules.h"

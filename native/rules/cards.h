@@ -9,6 +9,16 @@
 #define EVEN_NIBBLES 0x0f0f0f0f0f0f0f0full
 #define SUIT_MASK ((1u << 2 * SUIT_RANKS) - 1)
 
+static inline int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 static inline int cards_count(hand_t hand, int rank)
 {
     return (int)(hand >> (4 * rank) & 15);

@@ -40,16 +40,6 @@
 
 /* ---- balances ---------------------------------------------------------------------------------------------------- */
 
-static inline int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static inline int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /* The groups of two that some cards could give at most. */
 static inline int pairs_given(const struct kicker_credits *credits, hand_t cards)
 {
