@@ -392,7 +392,7 @@ struct kept_games {
     struct kept_move *moves;
     struct kept_option *options;
     int n_deals, n_moves, n_options;
-    int most_moves, most_options; /* capacities; what exceeds them is left out: questions, deals of up to 2000 moves */
+    int most_moves, most_options; /* capacities; deals without space for MOST_MOVES and questions are left out */
 };
 
 /* training.c: play deals like training_samples and store them. Returns the number of deals that fit, or an error. */

@@ -201,7 +201,7 @@ int beliefs_draw(struct evidence *s, uint32_t n)
     return drawn;
 }
 
-/* Whether a hand contains a bomb of at most `size` cards: a play that beats every ordinary play. */
+/* Whether a hand contains a bomb of at most `most` cards: a play that beats every ordinary play. */
 static int has_bomb(const struct rules *rules, hand_t cards, const uint32_t *suits, int most)
 {
     struct combo ordinary = {.length = 1, .key = 255};
