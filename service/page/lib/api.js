@@ -169,6 +169,16 @@ export async function askOwnEngine(way, kind, request, language, signal) {
   return answer.status ? answer : null;
 }
 
+/**
+ * The data of an answer of the page's own engine.
+ * @param {{ status: number, text: string }} answer
+ */
+export function dataOf({ status, text }) {
+  const data = JSON.parse(text);
+  if (status !== 200) throw new Refused(data.detail, status, data.errors?.[0].code);
+  return data;
+}
+
 // ---- either of them -------------------------------------------------------------------------------------------------
 
 const HAS_SERVICE = document.documentElement.dataset.service !== "none"; // a folder of a static host has none
@@ -203,9 +213,7 @@ async function fromEither(way, kind, request, lang, options) {
     if (!own) throw error;
     if (!known) unreachableSince = performance.now();
     if (HAS_SERVICE) sayWhoAnswers("page", lang);
-    const data = JSON.parse(own.text);
-    if (own.status !== 200) throw new Refused(data.detail, own.status, data.errors[0].code);
-    return data;
+    return dataOf(own);
   }
 }
 

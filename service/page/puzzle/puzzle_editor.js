@@ -1,6 +1,6 @@
 // The editor of endings: two or three open hands, and the proof of the winner in a worker that can be stopped.
 
-import { post, Refused } from "../lib/api.js";
+import { dataOf, post, Refused } from "../lib/api.js";
 import { card, face, make, optionsOf, RANKS, redraw, spoken, tokens } from "../lib/cards.js";
 import { $, fillIn, gameName, gameOf, isCopied, rulesOf, say, settle, state } from "../lib/state.js";
 import { endingLine, playText, ranksOf, readEnding, solveBody, written } from "./puzzle_ending.js";
@@ -97,8 +97,7 @@ async function proveHere(body) {
       show($("proof-says"), fillIn("proving", nodes.toLocaleString("en")));
       const answer = await askWorker(worker, { ...body, limits: { nodes } });
       if (!answer) return null;
-      const data = JSON.parse(answer.text);
-      if (answer.status !== 200) throw new Refused(data.detail, answer.status);
+      const data = dataOf(answer);
       if (data.exact || nodes === BOUNDS.at(-1)) return data;
     }
     return null;

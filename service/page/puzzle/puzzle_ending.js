@@ -1,6 +1,6 @@
 // An ending with open hands: its states, its line of text, and requests to the engine about it.
 
-import { askOwnEngine, post, Refused } from "../lib/api.js";
+import { askOwnEngine, dataOf, post } from "../lib/api.js";
 import { counts, isWild, RANKS, tokens } from "../lib/cards.js";
 import { gameOf, parts, rulesOf, sideIn, state } from "../lib/state.js";
 
@@ -162,10 +162,7 @@ export async function warmEngine() {
  */
 async function engineAnswer(kind, body) {
   const own = hasOwnEngine ? await askOwnEngine("POST", kind, body, state.lang) : null;
-  if (!own) return post(kind, body, state.lang);
-  const data = JSON.parse(own.text);
-  if (own.status !== 200) throw new Refused(data.detail, own.status, data.errors[0].code);
-  return data;
+  return own ? dataOf(own) : post(kind, body, state.lang);
 }
 
 /**
