@@ -108,7 +108,8 @@ def look(page: Any, name: str, views: list[tuple[int, str]] = VIEWS) -> None:
         if KEEP_PICTURES:
             page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        assert unreadable(page) == [], (name, width, scheme)
+        violations = unreadable(page)
+        assert not violations, (name, width, scheme, violations)
 
 
 def unreadable(page: Any) -> list[str]:

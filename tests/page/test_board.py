@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.board import LINE, READY, SEATED, HeldRequests, bodies_sent, enter, play_hint, refuse
+from tests.helpers.board import LINE, SEATED, HeldRequests, begin, bodies_sent, enter, play_hint, refuse
 from tests.helpers.chromium import (
     CORNER,
     FOLLOW,
@@ -46,8 +46,7 @@ def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
 @pytest.mark.parametrize(("variant", "scheme"), [("standard", "dark"), ("guandan", "light")])
 def test_a_game_is_readable_by_all(opened: Any, variant: str, scheme: str) -> None:
     page = opened(lang="zh")
-    page.select_option("#variant", variant)
-    page.wait_for_selector(READY)
+    begin(page, variant)
     look(page, f"game-{variant}", [(320, scheme), (1280, scheme)])
 
 
@@ -391,6 +390,7 @@ def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opene
 
 def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
     page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")  # nothing else is requested any more
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
     page.clock.install()
