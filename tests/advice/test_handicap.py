@@ -96,6 +96,8 @@ def test_a_solve_counts_the_handicap(client: FlaskClient) -> None:
     body = {"variant": "standard_two", "hands": {"landlord": "59", "farmer": "678"}}
     assert post(client, "/v1/solve", body)["winner"] == "landlord"
     assert post(client, "/v1/solve", body | {"options": {"handicap": "2"}, "turn": "farmer"})["winner"] == "farmers"
+    (fault,) = post(client, "/v1/solve", body | {"options": {"handicap": "3"}}, 422)["errors"]
+    assert (fault["code"], fault["pointer"]) == ("game_over", "/hands/farmer")
 
 
 def test_two_seats_have_no_place_2(client: FlaskClient) -> None:
