@@ -16,6 +16,7 @@ from service.rules.games.landlord import (
     ATTACH_OPTIONS,
     BOMBS,
     DECK,
+    NETS,
     POWER,
     READING_OPTIONS,
     RUN,
@@ -29,6 +30,7 @@ from service.rules.games.landlord import (
     table_flags,
 )
 from service.rules.games.strengths import STRENGTHS
+from service.rules.nets import NetSet
 from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
 
 SEATS = ("landlord", "farmer")
@@ -36,6 +38,16 @@ OUT = "34"
 """Ranks that the small deck lacks."""
 
 HANDICAPS = tuple(map(str, range(9)))
+
+NETS_OF_TWO = NetSet(
+    "landlord-two-net-1",
+    "3047c87ed042",
+    NETS.rows,
+    NETS.weights,
+    "two rounds from the networks of `standard` on, 2.9 million samples",
+    "2026-11-28",
+)
+"""Both seats have the network of a seat alone."""
 
 
 def two_setup(options: Options) -> RuleSet:
@@ -76,6 +88,7 @@ STANDARD_TWO = Variant(
     chances=ChanceCurve((0.013, 0.023, 0.370, 0.755, 0.876)),
     seats=SEATS,
     strengths=STRENGTHS["standard_two"],
+    nets=NETS_OF_TWO,
     allies=tuple(frozenset({seat}) for seat in SEATS),
     bottom_seat="landlord",
     setup=two_setup,

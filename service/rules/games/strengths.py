@@ -89,6 +89,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.343, "apprentice", "hobbyist", 1),
         Strength(0.428, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
+        Strength(0.5543, "club", "adept", 1),
     ),
     "standard_four": (
         Strength(0.0003, "newcomer", "newcomer", 1),
