@@ -82,7 +82,7 @@ def configuration_faults() -> list[str]:
         settings = checked()
     except SettingsError as error:
         return str(error).splitlines()
-    from service.http import api
+    from service.http.api import routes
 
     messages = []
     if settings.redis:
@@ -90,7 +90,7 @@ def configuration_faults() -> list[str]:
 
         messages += [] if storage_at(settings.redis).check() else [UNREACHED]
     try:
-        api.self_test()
+        routes.self_test()
     except RuntimeError:
         messages.append(BROKEN)
     return messages

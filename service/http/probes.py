@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from service.http import api
+from service.http.api import routes
 from service.http.metrics import prometheus
 from service.http.state import state_of
 
@@ -21,7 +21,7 @@ def healthz() -> dict[str, str]:
 def readyz() -> tuple[dict[str, str], int]:
     """Report whether the core answers a known position correctly."""
     try:
-        api.self_test()
+        routes.self_test()
     except Exception as error:  # noqa: BLE001 - logged; whatever is wrong, the answer is "not ready"
         state_of(request.environ).log.fault("not ready", error)
         return {"status": "not ready"}, 503

@@ -9,7 +9,8 @@ from flask import Flask, Response, abort, request
 from flask.json.provider import JSONProvider
 
 from service.core import engine
-from service.http import api, probes
+from service.http import probes
+from service.http.api import routes
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
@@ -109,7 +110,7 @@ def create_api(settings: Settings) -> Flask:
     app.after_request(compress)
     app.register_error_handler(Exception, lambda error: problem_response(error, request.environ))
     app.wsgi_app = layered(app.wsgi_app, settings, slots, log)  # type: ignore[method-assign,assignment]
-    app.register_blueprint(api.blueprint)
+    app.register_blueprint(routes.blueprint)
     app.register_blueprint(probes.blueprint)
     return app
 

@@ -24,7 +24,7 @@ from marshmallow.fields import Nested, Raw
 
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
-from service.http.api import BATCH_ITEM
+from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields, schemas
 from service.http.texts import reasons

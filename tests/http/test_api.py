@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import api
+from service.http.api import batch
 from tests.helpers.client import FOLLOW, fault, post
 
 # ---- guarantees of an analysis ----------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
 
 def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two answers of 3.4 MB exceed the limit: the next item is rejected in its own language, without further cost."""
-    monkeypatch.setattr(api, "MOST_WRITTEN", 4 << 20)
+    monkeypatch.setattr(batch, "MOST_WRITTEN", 4 << 20)
     body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
             "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
     checks = [{"op": "check", "body": {"cards": "3"}}, {"op": "check", "body": {"cards": "3", "lang": "zh"}}]

@@ -10,7 +10,8 @@ from flask import Flask
 
 from app import create_app
 from service.advice import analysis
-from service.http import api, pipeline
+from service.http import pipeline
+from service.http.api import batch
 from service.http.endpoints import Endpoint
 from service.http.errors import handlers
 from service.http.requests import json_body
@@ -56,11 +57,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
     count(json_body, "loads", "parsed")
     count(type(ANALYZE), "load", "loaded")
-    for module in (pipeline, api):
+    for module in (pipeline, batch):
         count(module, "require_affordable", "admitted")
     count(Endpoint, "render_steps", "run")
     count(Endpoint, "render", "run")
-    for module in (handlers, api):
+    for module in (handlers, batch):
         count(module, "error_problem", "rejected")
     return counts
 

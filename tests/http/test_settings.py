@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from service import settings
-from service.http import api, config_check
+from service.http import config_check
+from service.http.api import routes
 from service.settings import TABLE, Rate, Settings, SettingsError, read_settings
 from tests import ROOT
 
@@ -211,14 +212,14 @@ def test_the_preflight_looks_for_redis_and_at_the_core(monkeypatch: pytest.Monke
     def broken() -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("service.http.api.self_test", broken)
+    monkeypatch.setattr("service.http.api.routes.self_test", broken)
     assert config_check.configuration_faults() == [config_check.UNREACHED, config_check.BROKEN]
     monkeypatch.setattr(config_check, "find_spec", lambda _: None)
     assert config_check.configuration_faults() == [config_check.NO_CLIENT]
 
 
 def test_a_core_that_answers_a_known_position_otherwise_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    api.self_test()
-    monkeypatch.setattr(api, "KNOWN", "standard landlord_down 34567899JJQQKA22D 4KX QQ")
+    routes.self_test()
+    monkeypatch.setattr(routes, "KNOWN", "standard landlord_down 34567899JJQQKA22D 4KX QQ")
     with pytest.raises(RuntimeError, match="answers a known position wrongly"):
-        api.self_test()
+        routes.self_test()

@@ -60,7 +60,7 @@ def test_every_request_is_a_span_and_no_span_holds_a_hand(
 ) -> None:
     from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-    monkeypatch.setattr("service.http.api.self_test", fail)
+    monkeypatch.setattr("service.http.api.routes.self_test", fail)
     app = create_app()
     layer: Any = app.wsgi_app
     provider = layer.provider

@@ -188,7 +188,7 @@ def test_not_ready_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RuntimeError("no core")
 
-    monkeypatch.setattr("service.http.api.self_test", broken)
+    monkeypatch.setattr("service.http.api.routes.self_test", broken)
     assert create_app().test_client().get("/readyz").status_code == 503
 
 
