@@ -28,7 +28,7 @@ from service.advice.combo_cards import known_by
 from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.position.replay import Replay
-from service.review.judgement import SURE, Sampler, has_choice, share_of
+from service.review.judgement import Sampler, has_choice, share_of
 from service.review.plan import Plan
 from service.rules import cards as c
 from service.rules.cards import Cards
@@ -135,7 +135,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
         keep = rng.random() < rate and has_choice(position)
         level = "expert" if keep else levels[mover]
         move = robot.choose_move(position, level, chance, games if keep else games // FEWER_GAMES)
-        if keep and SURE.isdisjoint(move.why):
+        if keep and robot.SURE.isdisjoint(move.why):
             chances = searched_share(move), reviewed_share(position, move.combo)
             pending.append(Claim(mover, *chances, won=False))
         if move.combo is not None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice.balance import MOST_RESHUFFLES, Balance, balance_bounds, measure_deal, outside
+from service.advice.balance import MOST_RESHUFFLES, Balance, balance_bounds, measure_deal, outside, split_hand
 from service.advice.practice import (
     BALANCED_PROFILE,
     ENDGAME_PROFILE,
@@ -30,10 +30,8 @@ from service.advice.practice import (
     size_of,
 )
 from service.advice.puzzles.shipped import Puzzle, pick_puzzle
-from service.core import engine
-from service.core.bindings import NO_SUITS, CompiledRules
+from service.core.bindings import CompiledRules
 from service.position.dealt import dealt_size
-from service.position.parse.cards import parse_cards
 from service.position.position import variant_line
 from service.position.unshuffled import unshuffled_order
 from service.rules.chance import Chance
@@ -169,12 +167,6 @@ def practice_hand(
     return filled(setup, own, chance.shuffled(remove_cards(deck, own)), size, weak)
 
 
-def power_of(rules: CompiledRules, hand: Sequence[str]) -> int:
-    """Return the strength of a hand."""
-    own = parse_cards("".join(hand), kind=rules.setup.kind)
-    return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS).score
-
-
 def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards:
     """Return a deal in which one seat has a hand of a profile.
 
@@ -195,7 +187,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     card, deck = setup.first_shows, deck_of(setup)
     for _ in range(TRIES):
         hands = [practice_hand(setup, deck, pieces, chance, weak, size) for _ in range(WEAK_DRAWS if weak else 1)]
-        own = min(hands, key=lambda hand: power_of(rules, hand)) if weak else hands[0]
+        own = min(hands, key=lambda hand: split_hand(rules, hand).score) if weak else hands[0]
         deal = distribute(rules, chance.shuffled(remove_cards(deck, own)), chosen, own)._replace(
             composition=composition
         )

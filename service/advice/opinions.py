@@ -51,10 +51,6 @@ class Weighed(NamedTuple):
     """Score by the fast policy, in turns."""
 
 
-SURE = frozenset({"finish", "goes_out", "sure_win"})
-"""Reasons of moves that need no search."""
-
-
 def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> Iterator[Action]:
     for place, hint in enumerate(hints):
         if move_filter.may_play(hint.combo):
@@ -136,7 +132,7 @@ def score_plays(
         weighed = by_rest(position, listed, move)
     else:
         weighed = by_policy(position, level, listed, move_filter)
-        if move.search or (level.budget and not SURE.isdisjoint(move.why)):
+        if move.search or (level.budget and not robot.SURE.isdisjoint(move.why)):
             weighed = by_search(listed, weighed, move, position.hand)
     best = max([one.value for one in weighed if one.value is not None], default=None)
     ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []

@@ -564,9 +564,13 @@ def choose_move(
     return safest(position, safe, move_filter)
 
 
+SURE = frozenset({"finish", "goes_out", "sure_win"})
+"""Reasons of moves that are sure wins, and need no search."""
+
+
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     """Return reasons with `wins` added if the player would be the first to go out."""
-    return reasons if {"finish", "goes_out", "sure_win"}.isdisjoint(reasons) else (*reasons, "wins")
+    return reasons if SURE.isdisjoint(reasons) else (*reasons, "wins")
 
 
 def with_spare(position: Position, combo: Combo | None, reasons: tuple[str, ...]) -> tuple[str, ...]:

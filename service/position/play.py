@@ -213,11 +213,6 @@ def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
 # ---- the written form -----------------------------------------------------------------------------------------------
 
 
-def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
-    """Return the ranks in the order in which a combo is written: lowest first, or in the order of its run (A2345)."""
-    return run_order(combo, rules.setup.run)
-
-
 def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
     """Return the declared cards of a combo, each a rank, with suits if the declaration has them.
 
@@ -228,7 +223,7 @@ def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> S
     if not rules.setup.suited:
         return ranks
     if combo.length > 1:
-        ranks = "".join(sorted(ranks, key=ranks_in_order(combo, rules).index))
+        ranks = "".join(sorted(ranks, key=run_order(combo, rules.setup.run).index))
     if combo.suit:
         return [rank + c.SUITS[combo.suit - 1] for rank in ranks]
     suit = only_suit(combo, rules, suits)

@@ -218,16 +218,19 @@ class Reader:
             self.broken = True
             self.on_error(RecordError(code, message, pointer, place))
 
+    def fail_play(self, code: str, message: Bilingual, ply: int, line: int) -> None:
+        """Report an error at a play, numbered from 1."""
+        self.fail(code, message, f"{HISTORY}/{ply - 1}", Place(line, ply, "history"))
+
     def end(self) -> Record | None:
         """Return the game that ends here; None if there is none, or it is faulty."""
         record, broken = self.record, self.broken
         if not broken and self.open:
-            plies = len(record.plays)
-            self.fail(
+            self.fail_play(
                 "field_missing",
                 Bilingual("the history ends with a comma: the record is cut", "出牌记录以逗号结尾：记录不完整"),
-                f"{HISTORY}/{plies}",
-                Place(record.rows[-1][1], plies + 1, "history"),
+                len(record.plays) + 1,
+                record.rows[-1][1],
             )
         elif not broken and record.tags and not record.rows:
             self.fail(
@@ -325,14 +328,14 @@ class Reader:
             glued = OPENING.search(COMMENT.sub(lambda match: " " * len(match[0]), line))
         text = line if glued is None else line[: glued.start()].rstrip()
         if record.rows and not self.open:
-            self.fail(
+            self.fail_play(
                 "field_conflict",
                 Bilingual(
                     "a second line of plays, though the first ends without a comma: two games may be glued together",
                     "出牌记录的上一行不以逗号结尾，却又有一行：可能是两局连在了一起",
                 ),
-                f"{HISTORY}/{len(record.plays)}",
-                Place(number, len(record.plays) + 1, "history"),
+                len(record.plays) + 1,
+                number,
             )
         elif not record.tags:
             self.fail(
@@ -349,14 +352,14 @@ class Reader:
             self.plays(number, text)
         self.apart = self.broken
         if glued is not None:
-            self.fail(
+            self.fail_play(
                 "field_conflict",
                 Bilingual(
                     "a tag on a line of plays: two games are glued together, or this one is cut",
                     "标签出现在出牌记录的行里：两局连在了一起，或者这一局不完整",
                 ),
-                f"{HISTORY}/{len(record.plays)}",
-                Place(number, len(record.plays) + 1, "history"),
+                len(record.plays) + 1,
+                number,
             )
             self.end()
             yield from self.tag_line(number, line[glued.start() :])
@@ -416,15 +419,14 @@ class Reader:
 
     def bad_play(self, number: int, play: str) -> None:
         """Report a play that cannot be parsed."""
-        ply = len(self.record.plays) + 1
-        self.fail(
+        self.fail_play(
             "field_invalid",
             Bilingual(
                 f"a play is written with 3456789TJQKA2XDW and suits shcd, a pass is ., then a comma; not {brief(play)}",
                 f"一手牌用 `3456789TJQKA2XDW` 和花色 `shcd` 来写，不出写 `.`，用逗号隔开；不能写成{quoted(play)}",
             ),
-            f"{HISTORY}/{ply - 1}",
-            Place(number, ply, "history"),
+            len(self.record.plays) + 1,
+            number,
         )
 
 

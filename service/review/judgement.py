@@ -29,9 +29,6 @@ MARKS = (BLUNDER, MISTAKE, INACCURACY)
 STEPS = {BLUNDER: 0.20, MISTAKE: 0.10, INACCURACY: 0.05}
 """Minimum loss of the chance to win for each mark."""
 
-SURE = frozenset({"finish", "goes_out", "sure_win"})
-"""Reasons of moves that are sure wins."""
-
 LOST, WON = 0.03, 0.97
 """No mark if the chance of the best move is below the first, or that of the played move above the second value."""
 
@@ -316,7 +313,7 @@ def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> 
     """
     move = robot.choose_move(position, plan.level, None, plan.games, aim=robot.WIN)
     yield None
-    sure = not SURE.isdisjoint(move.why)
+    sure = not robot.SURE.isdisjoint(move.why)
     if known_by(move.combo) == known_by(played):
         return (yield from agreed(position, move, plan, sure=sure))
     if sure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -131,12 +131,6 @@ def contract() -> Response:
     return revalidated(file_asset(ROOT / "openapi.yaml"), "no-cache")
 
 
-@blueprint.get("/docs")
-def docs() -> Response:
-    """Show the contract with a form for each request."""
-    return static_page(pages.docs_html)
-
-
 @blueprint.get("/docs/<path:name>")
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
@@ -156,12 +150,6 @@ def overview() -> Response:
     return revalidated(overview_asset(), "no-cache")
 
 
-@blueprint.get("/problems")
-def problem_index() -> Response:
-    """List all problems."""
-    return static_page(pages.problem_index_html)
-
-
 @blueprint.get("/problems/<code>")
 def problem(code: str) -> Response:
     """Show the fix of a problem."""
@@ -175,18 +163,6 @@ def problem(code: str) -> Response:
     return static_page(pages.problem_html, code)
 
 
-@blueprint.get("/numbers")
-def numbers() -> Response:
-    """Explain the numbers."""
-    return static_page(pages.numbers_html)
-
-
-@blueprint.get("/rules")
-def rules_index() -> Response:
-    """List the games."""
-    return static_page(rules_pages.rules_index_html)
-
-
 @blueprint.get("/rules/<name>")
 def rules(name: str) -> Response:
     """Show the rules of a game."""
@@ -198,14 +174,21 @@ def rules(name: str) -> Response:
 # ---- the hint button --------------------------------------------------------------------------------------------
 
 
-@blueprint.get("/embed")
-def embed() -> Response:
-    """Show the hint button."""
-    return static_page(hint_button.page)
-
-
 blueprint.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
 blueprint.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_module)
+
+# ---- pages without parameters -----------------------------------------------------------------------------------
+
+PAGES = {
+    "docs": pages.docs_html,
+    "problems": pages.problem_index_html,
+    "numbers": pages.numbers_html,
+    "rules": rules_pages.rules_index_html,
+    "embed": hint_button.page,
+}
+
+for name, page in PAGES.items():
+    blueprint.add_url_rule(f"/{name}", f"page_{name}", partial(static_page, page))
 
 # ---- missing pages ----------------------------------------------------------------------------------------------
 

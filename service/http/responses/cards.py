@@ -9,10 +9,11 @@ from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
 from service.http.texts.reasons import sentences
-from service.position.play import as_text, faces_of, is_declared, ranks_in_order
+from service.position.play import as_text, faces_of, is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
+from service.rules.display_names import run_order
 from service.rules.physical_cards import as_form, give_back, stand_ins, taken, without
 
 CardsJson = str | list[c.Token]
@@ -31,6 +32,11 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
     """Return a card, a rank with or without suit, in a notation; None for no card."""
     written = c.written_in(notation.id)
     return written[card if card in written else card[0]] if card else None
+
+
+def no_cards(notation: c.Notation) -> CardsJson:
+    """Return the cards of a pass."""
+    return [] if notation.split is None else ""
 
 
 def lying_cards(position: Position) -> c.Cards:
@@ -87,7 +93,7 @@ def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> l
     if not cards.own:
         return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
     own = taken(combo.cards, cards, notation, suits)
-    order = ranks_in_order(combo, rules) if combo.length > 1 else c.RANKS
+    order = run_order(combo, rules.setup.run) if combo.length > 1 else c.RANKS
     if order is not c.RANKS:
         own = sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))
     return [token for _, token in own]

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.advice.game import TableState
 from service.http.requests.answer_format import Json
-from service.http.responses.cards import Written, play_answer
+from service.http.responses.cards import Written, no_cards, play_answer
 from service.position.dealt import Spoken, by_seat
 from service.rules.cards import TEXT, Cards
 from service.rules.combos import Combo
@@ -92,7 +92,7 @@ def turn_request(table: TableState) -> Json | None:
 
 def play_fields(table: TableState, combo: Combo | None, cards: Cards | None) -> Any:
     if combo is None or cards is None:
-        return [] if table.notation.split is None else ""
+        return no_cards(table.notation)
     answer = play_answer(combo, Written(table.rules, table.notation, cards), cards.suits)
     return {name: answer[name] for name in ("cards", "as") if name in answer}
 

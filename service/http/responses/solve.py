@@ -7,7 +7,7 @@ from service.advice.solve import Solution
 from service.core.bindings import NO_SUITS
 from service.core.open_hands import OpenMove
 from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.cards import Written, engine_answer, play_answer
+from service.http.responses.cards import Written, engine_answer, no_cards, play_answer
 from service.http.responses.table import seat_answer
 from service.position.open_table import OpenTable
 from service.rules.cards import Cards
@@ -26,7 +26,7 @@ def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Card
     """Return a move as in answers, played from *hand*, and the remaining hand."""
     combo, notation = move.combo, table.notation
     if combo is None:
-        return {"cards": [] if notation.split is None else "", "shape": None}, hand
+        return {"cards": no_cards(notation), "shape": None}, hand
     own = cards_for(table, combo, hand)
     suits = move.suits or (taken_suits(combo, own.suits) if own.suits else NO_SUITS)
     answer = play_answer(combo, Written(table.rules, notation, own), suits)

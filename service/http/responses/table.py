@@ -10,7 +10,7 @@ from service.advice.tribute.flow import Exchange
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.cards import Written, card_answer, notes_answer, play_answer
+from service.http.responses.cards import Written, card_answer, no_cards, notes_answer, play_answer
 from service.http.responses.due import due_answer, seats_of
 from service.http.texts.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
@@ -43,7 +43,7 @@ def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
     """Return a turn of the history: seat and play."""
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
-        return {"seat": seat, "cards": [] if table.notation.split is None else "", "shape": None}
+        return {"seat": seat, "cards": no_cards(table.notation), "shape": None}
     return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
 
 
