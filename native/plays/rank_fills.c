@@ -107,7 +107,7 @@ int rank_fills_list(struct all_rank_fills *fills, const struct bodies *bodies, i
 {
     int error = 0;
     for (int fewer = 1; fewer < count; fewer++)
-        if (rank_fills_of(fills, rank, fewer)->stamp != fills->stamp)
+        if (fills->of[rank][fewer].stamp != fills->stamp)
             error |= rank_fills_list(fills, bodies, rank, fewer);
     struct filling f = {fills, bodies, rank, fills->n, (uint16_t[HEAPS]){0}};
     for (int i = bodies->first[rank]; i < bodies->first[rank + 1]; i++)
@@ -119,6 +119,6 @@ int rank_fills_list(struct all_rank_fills *fills, const struct bodies *bodies, i
         while (mid > f.first && fills->list[mid - 1].wilds)
             mid--;
     }
-    *rank_fills_of(fills, rank, count) = (struct rank_fills){fills->stamp, f.first, fills->n, mid};
+    fills->of[rank][count] = (struct rank_fills){fills->stamp, f.first, fills->n, mid};
     return error ? ERROR_CAPACITY : 0;
 }

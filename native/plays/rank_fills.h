@@ -39,10 +39,4 @@ void rank_fills_begin(struct all_rank_fills *fills, const struct bodies *bodies,
 /* List the fills of `count` cards of a rank; 0, or ERROR_CAPACITY if the list is full. */
 int rank_fills_list(struct all_rank_fills *fills, const struct bodies *bodies, int rank, int count);
 
-/* The fills of `count` cards of a rank, which may not be listed yet. */
-static inline struct rank_fills *rank_fills_of(struct all_rank_fills *fills, int rank, int count)
-{
-    return &fills->of[rank][count];
-}
-
 #endif

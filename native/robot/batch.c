@@ -377,12 +377,12 @@ static int list_plays(const struct batch *b, const struct batch_table *t, int64_
     int n = moves_list(rules, &table, plays, left - 1 < MAX_MOVES ? (int)left - 1 : MAX_MOVES), bombs = 0;
     if (n < 0)
         return n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         b->ids[at + i] = id_of(&plays[i]);
-    for (int i = 0; i < n && b->features; i++)
-        describe(&plays[i], 0, &b->features[(at + i) * ACTION_FEATURES]);
-    for (int i = 0; i < n && rules->flags & PASS_NEVER; i++)
         bombs += plays[i].tier > 0;
+        if (b->features)
+            describe(&plays[i], 0, &b->features[(at + i) * ACTION_FEATURES]);
+    }
     if (table_may_pass(rules, !table.to_beat.length, n, bombs)) {
         plays[n] = (struct combo){0};
         b->ids[at + n] = ID_PASS;

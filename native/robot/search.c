@@ -75,18 +75,6 @@ struct rollouts {
     struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* leads by the indices of two candidates */
 };
 
-static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
-{
-    struct playout playout = {.engine = r->engine,
-                              .policy = &r->policy,
-                              .view = r->view,
-                              .world = &r->world,
-                              .turn = {.to_beat = r->view->table.to_beat, .owner = r->view->owner},
-                              .open = r->solvable ? r->budget->open : 0,
-                              .aim = r->aim};
-    return playout_run(&playout, &candidate->option.combo, candidate->taken, seed);
-}
-
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
 /* Half of the mean difference in the result between a lost and a won game. */
@@ -190,12 +178,19 @@ static void count_leads(struct rollouts *r, const struct outcome *outcomes, int 
 /* Try the remaining candidates in `worlds` worlds; returns the number of games played, or an error. */
 static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
 {
+    const struct playout playout = {.engine = r->engine,
+                                    .policy = &r->policy,
+                                    .view = r->view,
+                                    .world = &r->world,
+                                    .turn = {.to_beat = r->view->table.to_beat, .owner = r->view->owner},
+                                    .open = r->solvable ? r->budget->open : 0,
+                                    .aim = r->aim};
     struct outcome outcomes[MOST_CANDIDATES];
     int games = 0;
     while (worlds > 0) {
         int times = next_world(r, seed);
         for (int c = 0; c < r->n; c++) {
-            outcomes[c] = play_on(r, &r->candidates[c], seed);
+            outcomes[c] = playout_run(&playout, &r->candidates[c].option.combo, r->candidates[c].taken, seed);
             if (outcomes[c].won < 0)
                 return outcomes[c].won;
             count_outcome(r, &r->candidates[c], outcomes[c], times);

@@ -136,15 +136,6 @@ static int rows_differ(const struct rules *rules)
     return 1;
 }
 
-/* Check that powers are below RANKS, because arrays are indexed by them. */
-static int power_is_sound(const struct rules *rules)
-{
-    for (int rank = 0; rank < RANKS; rank++)
-        if (rules->power[rank] >= RANKS)
-            return 0;
-    return 1;
-}
-
 int rules_verify(const struct rules *rules)
 {
     /* BOMB_WHOLE: a wild card must not replace one of the four cards */
@@ -152,7 +143,10 @@ int rules_verify(const struct rules *rules)
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;
-    if (!power_is_sound(rules) || !rows_differ(rules))
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rules->power[rank] >= RANKS) /* arrays are indexed by powers */
+            return ERROR_RULES;
+    if (!rows_differ(rules))
         return ERROR_RULES;
     for (int i = 0; i < rules->n_shapes; i++) {
         const struct shape *shape = &rules->shapes[i];

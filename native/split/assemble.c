@@ -63,7 +63,6 @@ static void take_step(struct dp *w, const struct step *step, hand_t *hand, int *
 
 int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct assembly *out)
 {
-    dp_list(w);
     dp_split(w, hand, balance);
     while (hand) {
         int32_t known;

@@ -341,7 +341,8 @@ void branch_bound_begin(const struct engine *engine, hand_t hand, const uint32_t
 
 int branch_bound_knows(const struct search *s, hand_t hand)
 {
-    return !s->flushes.n_sets && dp_knows(&s->dp, bodies_hand(s->dp.bodies, hand));
+    int32_t value;
+    return !s->flushes.n_sets && (!hand || dp_recall(&s->dp, bodies_hand(s->dp.bodies, hand), BALANCE_ZERO, &value));
 }
 
 /* Whether there is only one choice outside the DP. */

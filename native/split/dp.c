@@ -199,7 +199,7 @@ static void use_rest(struct dp *w, const struct target *at, hand_t hand, int fro
 /* Use all remaining cards of the rank by bodies of this rank alone. */
 static inline void use_fills(struct dp *w, const struct target *at, hand_t hand, int count, struct used used)
 {
-    const struct rank_fills *fills = rank_fills_of(&w->fills, at->rank, count);
+    const struct rank_fills *fills = &w->fills.of[at->rank][count];
     int wilds = at->rank < RANK_WILD ? cards_count(hand, RANK_WILD) : 0;
     hand_t left = hand - cards_of(at->rank, count);
     if (fills->stamp != w->fills.stamp && rank_fills_list(&w->fills, w->bodies, at->rank, count))
@@ -458,12 +458,6 @@ int dp_recall(const struct dp *w, hand_t hand, int balance, int32_t *value)
     return 1;
 }
 
-int dp_knows(const struct dp *w, hand_t hand)
-{
-    int32_t value;
-    return !hand || dp_recall(w, hand, BALANCE_ZERO, &value);
-}
-
 /* A list of bodies for a hand: in the calls of one game that of a larger hand serves too, except with wild cards, which
  * may replace more cards of the larger hand, and with ranks that must stay whole. */
 static struct bodies *list_for(struct dp *w, const struct engine *engine, hand_t hand)
@@ -490,7 +484,7 @@ void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t l
     w->all = bodies_hand(w->bodies, hand);
 }
 
-void dp_list(struct dp *w)
+static void list_bodies(struct dp *w)
 {
     if (w->listed)
         return;
@@ -508,6 +502,7 @@ void dp_list(struct dp *w)
 
 void dp_split(struct dp *w, hand_t hand, int balance)
 {
+    list_bodies(w);
     w->whole = balance == BALANCE_ZERO ? hand : w->all; /* the balance is due to other cards of the hand */
 }
 
@@ -518,7 +513,6 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
         return (balance & ~BALANCE_SHORT) == BALANCE_ZERO ? 0 : NEVER;
     if (dp_recall(w, hand, balance, &value))
         return value;
-    dp_list(w);
     dp_split(w, hand, balance);
     const struct entry *entry = compute_state(w, hand, window_at(balance), memo_slot(w->memo, hand), 0);
     if (w->cut)

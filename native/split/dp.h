@@ -30,14 +30,8 @@ void dp_begin(struct dp *dp, const struct engine *engine, hand_t hand, uint32_t 
  * combined with ordinary ones: an upper bound for splits, unless the limit was reached. */
 int32_t dp_best(struct dp *dp, hand_t hand, int balance);
 
-/* Prepare for the steps of a split with a balance. */
+/* Prepare for the steps of a split with a balance; lists the bodies on first use. */
 void dp_split(struct dp *dp, hand_t hand, int balance);
-
-/* Whether the memo contains the value of a hand. */
-int dp_knows(const struct dp *dp, hand_t hand);
-
-/* List the bodies on first use. */
-void dp_list(struct dp *dp);
 
 /* A step of the DP at a rank: a body, and the cards that it takes. */
 struct step {
