@@ -3,7 +3,7 @@
 A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
 of moves of `master` in Guandan, bodies that are rejected, loops over every open path, slow clients. All callers have
 their own address, the limits are those of deploy/nginx.conf, and heavy calls are idle as in deploy/compose.yaml.
-`--write` writes dev/benchmarks/neighbours.json and the table in docs/figures.md.
+`--write` writes the table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -251,10 +251,6 @@ def measure(loads: Sequence[NamedLoad], seconds: float) -> list[NeighbourRow]:
     return rows
 
 
-def neighbour_table(rows: Sequence[NeighbourRow], measured: str) -> MeasuredTable:
-    return MeasuredTable("python -m dev.load.neighbours --write", measured, HEAD, [row.cells() for row in rows])
-
-
 def main() -> int:
     """Print the rows; return 0 if every ratio is within the limit and nothing was lost."""
     parser = argparse.ArgumentParser(
@@ -264,14 +260,17 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
     parser.add_argument("--items", type=int, default=4, help="moves in a batch")
-    parser.add_argument("--write", action="store_true", help="write dev/benchmarks/neighbours.json and docs/figures.md")
+    parser.add_argument("--write", action="store_true", help="write the table in docs/figures.md")
     parser.add_argument("--attacks", action="store_true", help="measure attacks, with a lower limit, not the table")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     print(" | ".join(HEAD), flush=True)
     rows = measure(attacks() if options.attacks else all_loads(options.items), options.seconds)
-    if options.write and not options.attacks:
-        write_table("neighbours", neighbour_table(rows, conditions(load, f"{options.seconds:g} s each")))
+    if options.write:
+        name, flag = ("attacks", "--attacks ") if options.attacks else ("neighbours", "")
+        command, measured = f"python -m dev.load.neighbours {flag}--write", f"{options.seconds:g} s each"
+        cells = [row.cells() for row in rows]
+        write_table(name, MeasuredTable(command, conditions(load, measured), HEAD, cells))
     most = ATTACK_LIMIT if options.attacks else LIMIT
     ratio, lost = max(row.ratio for row in rows), sum(row.beside.lost for row in rows)
     print(f"p99 of cheap requests at most {ratio:.2f} times the one alone (limit {most}); {lost} lost")
