@@ -1,7 +1,7 @@
 """Paodekuai for two 二人跑得快: two hands are dealt, the other cards stay hidden.
 
-Rules, house rules and weights are those of three players, without 包赔, because there is only one loser. Networks know
-three seats. If the deciding three is not dealt, the seat with the lowest card leads, with a free lead.
+Rules, house rules and weights are those of three players, without 包赔, because there is only one loser. If the
+deciding three is not dealt, the seat with the lowest card leads, with a free lead.
 """
 
 from __future__ import annotations
