@@ -1,11 +1,10 @@
--- For wrk: the requests of a file in turn, from the Nth on; at the end the latencies and faults as one line of JSON.
+-- For wrk: the requests of a file in turn; at the end the latencies and faults as one line of JSON.
 -- In the file each request is a line with its length in bytes, and these bytes.
 
 local requests, at = {}, 0
 
 function init(args)
     local file = assert(io.open(args[1], "rb"))
-    at = tonumber(args[2])
     for length in file.lines(file) do
         requests[#requests + 1] = file:read(tonumber(length))
     end

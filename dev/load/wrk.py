@@ -35,12 +35,12 @@ class Measured(NamedTuple):
         return (self.answers - self.refused) / self.seconds
 
 
-def run_wrk(port: int, requests: Sequence[bytes], clients: int, seconds: float, first: int = 0) -> Measured:
-    """Return the result of *clients* connections that send without a pause, from request number *first* on."""
+def run_wrk(port: int, requests: Sequence[bytes], clients: int, seconds: float) -> Measured:
+    """Return the result of *clients* connections that send without a pause."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"".join(b"%d\n%b" % (len(request), request) for request in requests))
         file.flush()
         command = ["wrk", "-t1", f"-c{clients}", f"-d{max(1, round(seconds))}s", f"--timeout={LONGEST}s"]
-        command += ["-s", str(SCRIPT), f"http://127.0.0.1:{port}/", "--", file.name, str(first % len(requests))]
+        command += ["-s", str(SCRIPT), f"http://127.0.0.1:{port}/", "--", file.name]
         output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return Measured(**json.loads(output.splitlines()[-1]))

@@ -17,8 +17,6 @@ from service.rules.variants import DEFAULT_VARIANT, MOST_KEYS, VARIANTS
 
 Body = dict[str, Any]
 
-PASSES = ("", "pass", ".", "过", "不出", "不要", "要不起")
-
 HANDED = re.compile(r"(\w+)>(\w+):(\w+)", re.ASCII)
 """A card of a finished tribute, with its giver and receiver."""
 
@@ -213,7 +211,7 @@ def play_text(value: Any, notation: str, pointer: str) -> str:
         seat = f"{value['seat']}:" if value.get("seat") is not None else ""
         declared = f"={declared_text(value['as'], notation, f'{pointer}/as')}" if value.get("as") is not None else ""
         value = value.get("cards", "")
-    if value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES):
+    if c.is_pass(value):
         return f"{seat}{PASS}"
     return f"{seat}{card_text(value, notation, pointer)}{declared}"
 

@@ -332,3 +332,12 @@ def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
 def is_identity(token: Token, notation: Notation) -> bool:
     """Return whether a token identifies one card of a single deck."""
     return notation.identities or (isinstance(token, str) and len(token) > 1)
+
+
+PASSES = ("", "pass", ".", "过", "不出", "不要", "要不起")
+"""Texts of a pass in a history."""
+
+
+def is_pass(value: object) -> bool:
+    """Return whether the cards of a play say that it is a pass."""
+    return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)

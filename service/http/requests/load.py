@@ -93,10 +93,6 @@ def plays_of(body: RequestBody, name: str, position: Position) -> tuple[PlayPatt
     return tuple(patterns)
 
 
-def move_filter_of(body: RequestBody, position: Position) -> robot.MoveFilter:
-    return robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))
-
-
 class Limits(NamedTuple):
     """Limits of a request's work, and the aim of its robot."""
 
@@ -167,7 +163,9 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         level = mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
     else:
         level = robot.find_level(body["level"]).id
-    limits = limits_of(body, position.rules)
+    limits, move_filter = limits_of(body, position.rules), robot.NO_FILTER
+    if "only" in body or "avoid" in body:
+        move_filter = robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))
     return AnalysisRequest(  # positional arguments: keywords take twice as long
         body.get("want"),
         body.get("top", analysis.DEFAULT_TOP),
@@ -176,7 +174,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         limits.nodes,
         limits.games,
         limits.aim,
-        move_filter_of(body, position) if "only" in body or "avoid" in body else robot.NO_FILTER,
+        move_filter,
         body.get("order", REST_ORDER),
         strength,
         player_of(body) if "player" in body else "",

@@ -16,13 +16,10 @@ from service.position.deck import check_counts
 from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText, play_of_text
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand, Kind, Notation
+from service.rules.cards import Cards, Hand, Kind, Notation, is_pass
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
-
-PASSES = ("", "pass", ".", "过", "不出", "不要", "要不起")
-"""Notations of a pass in a history."""
 
 DECLARED = Kind(decks=c.MOST_CARDS)
 """Declared cards may be any number, with or without suits."""
@@ -49,10 +46,6 @@ class PlayText(NamedTuple):
     def hand(self) -> Hand:
         """Return the packed cards; 0 for a pass."""
         return self.cards.hand if self.cards else 0
-
-
-def is_pass(value: Any) -> bool:
-    return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
 def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> PlayText:
