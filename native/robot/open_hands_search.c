@@ -10,6 +10,7 @@
  * The search has no cycles: every play reduces the cards, and passes end with a lead. */
 #include "robot/open_hands_search.h"
 #include "plays/moves.h"
+#include "robot/yield.h"
 #include "rules/cards.h"
 #include "rules/hash.h"
 #include "rules/rules.h"
@@ -25,6 +26,7 @@
 #define COST_BITS 31
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
+#define YIELD_NODES 128          /* some tenths of a millisecond */
 #define MOST_LISTED (1ull << 23) /* plays of a search: a bound of its time, the same on every machine */
 #define MOST_TURN_BITS 14        /* stored turns are invalid after the call */
 
@@ -428,7 +430,8 @@ static int wins(struct solver *s, const struct open_state *state)
         return outcome;
     if (s->nodes >= s->limit || s->listed >= MOST_LISTED)
         return ERROR_CAPACITY;
-    s->nodes++;
+    if (!(++s->nodes % YIELD_NODES))
+        yield_if_idle();
     int n = list_plays(s, state, &may_pass);
     if (n < 0)
         return n;

@@ -6,6 +6,7 @@
 #include "robot/open_hands.h"
 #include "robot/policy.h"
 #include "robot/view.h"
+#include "robot/yield.h"
 #include "rules/cards.h"
 
 #include <string.h>
@@ -57,6 +58,7 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
     struct game g;
     struct result result = {0};
     struct player players[MAX_SEATS];
+    yield_if_idle();
     set_up(p, &g, &result);
     int next = g.out;
     for (int i = 0; i < p->view->seats; i++)
