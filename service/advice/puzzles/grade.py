@@ -38,31 +38,34 @@ LEAST_RATES = (0.6, 0.45, 0.32, 0.15)
 """Minimum solve rate of each difficulty from 1 on, but the last."""
 
 
-def without_proof(level: Level, games: int = 0, temperature: float = 0.0) -> Policy:
-    """Return the policy of a level that proves nothing; *games* replaces the number of games of its search."""
+def without_proof(level: Level, seats: int, games: int = 0, temperature: float = 0.0) -> Policy:
+    """Return the policy of a level that proves nothing; *games* replaces the number of games of its search.
+
+    Endings of two seats are rated without networks, which learned from games of three and four.
+    """
     budget = level.budget and level.budget._replace(games=games or level.budget.games, open=0)
     return Policy(
         level.kind,
         level.looseness,
         level.numbers,
         budget,
-        learned=level.learned,
+        learned=level.learned and seats > 2,
         limits=level.limits,
         temperature=temperature,
     )
 
 
 @cache
-def grading_policies() -> tuple[Policy, ...]:
+def grading_policies(seats: int) -> tuple[Policy, ...]:
     searching = next(of for of in LEVELS.values() if of.budget is not None)
-    return (*[policy_of(level) for level in PLAIN_LEVELS], without_proof(searching, SEARCH_GAMES))
+    return (*[policy_of(level) for level in PLAIN_LEVELS], without_proof(searching, seats, SEARCH_GAMES))
 
 
 @cache
-def solving_policies() -> tuple[Policy, ...]:
+def solving_policies(seats: int) -> tuple[Policy, ...]:
     names = [*LEVELS]
     solvers = [LEVELS[name] for name in names[names.index(PLAIN_LEVELS[0]) :]]
-    return tuple([without_proof(level, temperature=0.0 if level.budget else SLIPS) for level in solvers])
+    return tuple([without_proof(level, seats, temperature=0.0 if level.budget else SLIPS) for level in solvers])
 
 
 def view_of_ending(game: EndingGame, state: Ending) -> View:
@@ -97,12 +100,12 @@ def share_of(tree: PuzzleTree, state: Ending, policies: Sequence[Policy], seeds:
 
 def solved_share(tree: PuzzleTree, state: Ending, seeds: int = GRADE_SEEDS) -> float:
     """Return the share of attempts of the grading policies that solve a puzzle."""
-    return share_of(tree, state, grading_policies(), seeds)
+    return share_of(tree, state, grading_policies(len(state.hands)), seeds)
 
 
 def solve_rate(tree: PuzzleTree, state: Ending) -> float:
     """Return the share of attempts of the levels from `novice` to `master` that solve a puzzle, to two decimals."""
-    return round(share_of(tree, state, solving_policies(), SOLVER_SEEDS), 2)
+    return round(share_of(tree, state, solving_policies(len(state.hands)), SOLVER_SEEDS), 2)
 
 
 def difficulty_of(rate: float) -> int:
