@@ -1,4 +1,4 @@
-// All texts of the board in both languages; the service localizes its own texts.
+// Texts of all pages in both languages; the service localizes its own texts.
 
 /** @type {Record<string, Texts>} */
 const WORDS = {
