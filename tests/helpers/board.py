@@ -180,7 +180,7 @@ class RefereeLog:
 
 
 class Referee:
-    """A referee that ends a deal with a configured result, whatever was played; it records requests and answers."""
+    """Fake of `/v1/game` that ends a deal with a configured result after any play, and records requests and answers."""
 
     def __init__(self, page: Any) -> None:
         self.bodies: list[Json] = []
