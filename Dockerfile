@@ -17,6 +17,7 @@ WORKDIR /paili
 COPY --from=build /opt/paili /opt/paili
 COPY --from=build /paili/app.py /paili/gunicorn.conf.py /paili/openapi.yaml /paili/LICENSE ./
 COPY --from=build /paili/service ./service
+COPY --from=build /paili/board ./board
 USER 10001
 ENV HOST=0.0.0.0 PORT=8000 PYTHONDONTWRITEBYTECODE=1
 EXPOSE 8000

@@ -8,16 +8,16 @@ PORT ?= 8000
 BIN := .venv/bin
 CORE := build/core.stamp
 WASM := build/wasm.stamp
-BUNDLES := service/site/built/parts.json
+BUNDLES := board/built/parts.json
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
 SNIPPETS := docs/snippets
-CHECKED := app.py gunicorn.conf.py setup.py docs/conf.py service arena native paili browser dev tests
+CHECKED := app.py gunicorn.conf.py setup.py docs/conf.py service paili board lab native dev tests
 NATIVE := $(shell find native -name '*.[ch]')
 $(if $(NATIVE),,$(error no sources below native/))
-C_CODE := $(NATIVE) $(shell find dev browser -name '*.[ch]' -not -path '*/node_modules/*')
+C_CODE := $(NATIVE) $(shell find dev board/browser_engine -name '*.[ch]' -not -path '*/node_modules/*')
 SOURCES := $(NATIVE) native/build.py setup.py
-ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
+ENGINE_SOURCES := $(shell find board/browser_engine service -name '*.py' -o -name '*.net' -o -path 'board/browser_engine/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel mcp cluster arena dev
 ALONE := wasm fuzz audit clients contract docs learn release
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
@@ -28,7 +28,7 @@ LOWEST := $(BIN)/uv pip install -q --python build/lowest/bin/python --only-binar
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links \
 	$(addprefix --find-links ,$(PIP_FIND_LINKS))
 
-PAGE := service/page
+PAGE := board/page
 NPM := $(shell command -v npm)
 TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
@@ -92,11 +92,11 @@ contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench
 
-# Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in service/page/engine.
+# Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in board/page/engine.
 wasm: $(WASM) $(BUNDLES) ## build the engine for browsers
 
 site: $(WASM) $(BUNDLES) ## write the pages as a folder for a static host into build/pages
-	$(BIN)/python -m service.site.static_site build/pages
+	$(BIN)/python -m board build/pages
 
 # Reproducible: files have the time of the commit; umask, folder and earlier builds have no effect.
 wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
@@ -108,7 +108,7 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 release: wheel ## build what a release publishes, into build/dist: the wheel and the npm package
 	bin=$$($(BIN)/python -m dev.environment release) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
 	rm build/dist/*-linux_*.whl
-	$(if $(NPM),cd service/page/engine && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist,$(NO_NODE))
+	$(if $(NPM),cd board/page/engine && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist,$(NO_NODE))
 
 docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
 	PYTHONPATH=. $$($(BIN)/python -m dev.environment docs)/sphinx-build -q -W --keep-going docs build/site
@@ -120,13 +120,13 @@ $(CORE): $(SOURCES) .venv/run.stamp
 	@mkdir -p build && touch $@
 
 $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
-	$(BIN)/python -m browser.build
+	$(BIN)/python -m board.browser_engine.build
 	@touch $@
 
 # Scripts and styles of the pages, one file for each page.
-$(BUNDLES): $(shell find service/page -path '*/engine' -prune -o -name '*.js' -print -o -name '*.css' -print) service/site/bundle.py .venv/run.stamp
+$(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -print -o -name '*.css' -print) board/bundle.py .venv/run.stamp
 	@echo 'Bundling the scripts of the pages.'
-	$(BIN)/python -m service.site.bundle
+	$(BIN)/python -m board.bundle
 
 .venv/run.stamp: requirements/run.txt
 	@echo 'Installing the packages of the service into .venv.'
@@ -140,7 +140,7 @@ $(BUNDLES): $(shell find service/page -path '*/engine' -prune -o -name '*.js' -p
 	$(BIN)/python -c 'import rlcard.games.doudizhu.utils'
 	@touch $@
 
-# The formatter and the type checker of the scripts in service/page; compared, because several trees may share .venv.
+# The formatter and the type checker of the scripts in board/page; compared, because several trees may share .venv.
 page-tools:
 	$(if $(NPM),@cmp -s requirements/package-lock.json .venv/page/installed.json || { \
 		mkdir -p .venv/page && cp requirements/package.json requirements/package-lock.json .venv/page && \
@@ -161,5 +161,5 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
-	rm -rf .venv build service/core/*.so service/page/engine service/site/built .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
+	rm -rf .venv build service/core/*.so board/page/engine board/built .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

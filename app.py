@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 
+from board import routes
 from service.http.web import create_api
 from service.settings import Settings, read_settings
-from service.site import routes
 
 
 def create_app(settings: Settings | None = None) -> Flask:

@@ -1,8 +1,8 @@
 """Build the C core (`python setup.py build_ext --inplace`), and the wheel (`make wheel`).
 
-In the repository the engine consists of the top-level module app.py and the top-level package service. A wheel installs
-both below paili/_engine instead, so that site-packages gets no package named service. The build therefore adds the
-prefix paili._engine to module names, in imports and in texts.
+In the repository the engine consists of the top-level module app.py and the top-level packages service and board. A
+wheel installs them below paili/_engine, so that site-packages gets no packages of such names. The build therefore adds
+the prefix paili._engine to module names, in imports and in texts.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ENGINE = "paili._engine"
-SUBPACKAGES = sorted(str(module.parent) for module in Path("service").rglob("__init__.py"))
-assert SUBPACKAGES, "setup.py runs in the folder of the project"
+SUBPACKAGES = ["board", *sorted(str(module.parent) for module in Path("service").rglob("__init__.py"))]
+assert len(SUBPACKAGES) > 1, "setup.py runs in the folder of the project"
 PACKAGES = {
     "paili": "paili",
-    **{name: name.replace(".", "/") for name in ("paili.env", "paili.records", "paili.review")},
+    **{name: name.replace(".", "/") for name in ("paili.env", "paili.puzzles", "paili.records", "paili.review")},
     ENGINE: ".",
     **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES},
 }
 
 PAGE_FILES = ("*.webmanifest", "*/*.html", "images/*", "engine/*")
-"""Files of service/page in a wheel, which has scripts and styles as bundles only."""
+"""Files of board/page in a wheel, which has scripts and styles as bundles only."""
 
 MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
-    (re.compile(r"^(\s*)from (service|app) import", re.MULTILINE), rf"\1from {ENGINE}.\2 import"),
+    (re.compile(r"^(\s*)from (service|board|app) import", re.MULTILINE), rf"\1from {ENGINE}.\2 import"),
+    (re.compile(r"""^(\s*from |.*import_module\(")board\.(?=[a-z])""", re.MULTILINE), rf"\1{ENGINE}.board."),
 )
 """Patterns of module names of the engine in the repository, and their replacements in a wheel."""
 
@@ -42,7 +43,7 @@ class BuildPy(build_py):
 
     def run(self) -> None:
         """Bundle the pages, and copy all modules into an empty folder, so that no removed module remains."""
-        subprocess.run([sys.executable, "-m", "service.site.bundle"], check=True)
+        subprocess.run([sys.executable, "-m", "board.bundle"], check=True)
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
@@ -100,12 +101,12 @@ setup(
     package_data={
         "paili": ["py.typed"],
         ENGINE: ["openapi.yaml"],
-        f"{ENGINE}.service": [*(f"page/{files}" for files in PAGE_FILES), "site/built/*"],
+        f"{ENGINE}.board": [*(f"page/{files}" for files in PAGE_FILES), "built/*"],
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },
     exclude_package_data={
-        f"{ENGINE}.service": [
+        f"{ENGINE}.board": [
             "page/biome.json",
             "page/tsconfig*.json",
             "page/types.d.ts",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot")
 CORE_TESTS = (
-    "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
+    "tests/core", "tests/rules", "tests/position/test_position.py", "lab/tests/arena/test_nets.py",
     "tests/env/test_tables.py",
     *(f"tests/advice/test_{name}.py" for name in ADVICE), "tests/advice/tribute",
     "--ignore=tests/core/test_native_layout.py",
@@ -23,7 +23,7 @@ SLOW_FILES = frozenset(
         "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
         "core/test_open_hands_search", "rules/test_catalogue", "rules/test_network_files", "rules/test_perft",
         "rules/test_new_game", "rules/test_settlement", "env/test_tables", "rules/test_registries",
-        "advice/tribute/test_game_tribute", "arena/test_nets",
+        "advice/tribute/test_game_tribute", "lab/tests/arena/test_nets",
     )
 )  # fmt: skip
 """Tests that take long on a slow core and cover little more of it."""

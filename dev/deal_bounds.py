@@ -2,7 +2,7 @@
 
 Writes two files from plain deals of the seeds 0 to 3,999 in each game, by exact splits: the bounds of balanced deals
 (`service/rules/games/deal_bounds.py`), and the percentiles that the board shows as the strength of a hand
-(`service/page/lib/percentiles.js`). Guandan is dealt with every level rank, laizi with every wild rank.
+(`board/page/lib/percentiles.js`). Guandan is dealt with every level rank, laizi with every wild rank.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Write the generated parts of the contract: `python -m dev.write_contract`.
 
 Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts into
-`openapi.yaml`; the types of requests and answers into `browser/package/index.d.ts`; and the
+`openapi.yaml`; the types of requests and answers into `board/browser_engine/package/index.d.ts`; and the
 tables of games into the READMEs.
 """
 

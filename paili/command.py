@@ -22,7 +22,7 @@ from paili.arguments import Argument, Parser, argparse_language, help_language, 
 from paili.client import AUTHORITY, Client, ForeignError, Problem
 from paili.command_arguments import COMMANDS, COMMON, MCP, SERVE
 from paili.play import LeftError, TerminalGame
-from paili.puzzle import TerminalPuzzle, draw_made, draw_puzzle
+from paili.puzzles.terminal import TerminalPuzzle, draw_puzzle
 from paili.screen import Screen
 from paili.table import GameTable, TableSettings
 from paili.transport import Reply, Send, SettingError
@@ -244,16 +244,9 @@ def do_play(options: Options, client: Client, screen: Screen) -> None:
         screen.line(screen.text(w.FAREWELL))
 
 
-MOST_GAMES_MADE = 10_000
-"""Default of the games that are searched for a puzzle."""
-
-
 def do_puzzle(options: Options, client: Client, screen: Screen) -> None:
-    """Solve, show or make a puzzle."""
+    """Solve or show a puzzle."""
     variant = options.variant or TableSettings().variant
-    if options.action == "make":
-        make_puzzle(options, client, screen, variant)
-        return
     fields = request_fields(options, "variant", "theme") | {"solution": options.solution}
     if options.grade is not None:
         fields["rating"] = options.grade
@@ -286,28 +279,14 @@ def do_completion(options: Options, client: Client, screen: Screen) -> None:
 
 
 def puzzle_engine() -> Any:
-    """Return the module that judges and finds puzzles.
+    """Return the module that judges moves in puzzles.
 
     Raises MissingPackageError without an engine.
     """
     try:
-        return import_module("paili.puzzle_engine")
+        return import_module("paili.puzzles.run")
     except ModuleNotFoundError as missing:
         raise MissingPackageError(w.NO_ENGINE, missing) from missing
-
-
-def make_puzzle(options: Options, client: Client, screen: Screen, variant: str) -> None:
-    """Search for a puzzle in the ends of robots' games, starting at a seed."""
-    most = MOST_GAMES_MADE if options.most is None else options.most
-    seed = 0 if options.seed is None else options.seed
-    names, engine = show.Names(client, variant, screen.lang), puzzle_engine()
-    if not engine.has_puzzles(variant):
-        options.refuse(w.NO_PUZZLES.text(options.lang))
-    puzzle = engine.find_puzzle(variant, seed, most, options.theme, options.grade)
-    if puzzle is None:
-        screen.line(screen.text(w.NO_PUZZLE_MADE, most=most))
-        return
-    print_answer(options, puzzle._asdict(), lambda: draw_made(screen, names, puzzle))
 
 
 def seed_of(options: Options) -> Any:

@@ -9,7 +9,7 @@ from paili import words as w
 from paili.arguments import Argument, integer_or_text, option, pair, port_number, request_of
 from paili.words import LANGUAGES
 
-ACTIONS = ("play", "show", "make")
+ACTIONS = ("play", "show")
 THEMES = (
     "must_pass", "tear_bomb", "split_rocket", "force_bomb", "spend_big", "keep_reentry", "block_single", "avoid_pairs",
     "feed_ally", "change_kicker", "break_run", "small_bait",
@@ -127,7 +127,6 @@ COMMANDS: Mapping[str, Command] = {
             VARIANT, OPTION, option("seed", w.ABOUT_SEED, type=int),
             option("theme", w.ABOUT_THEME, metavar=None, choices=THEMES),
             option("grade", w.ABOUT_GRADE, type=int, choices=(1, 2, 3)),
-            option("most", w.ABOUT_MOST, metavar="NUMBER", type=int),
             Argument(("--solution",), w.ABOUT_SOLUTION, {"action": "store_true"}), JSON,
         ),
     ),

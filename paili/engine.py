@@ -30,7 +30,7 @@ class LocalTransport:
     def __init__(self, *, pages: bool = False, settings: Settings | None = None) -> None:
         app = create_api(settings or read_settings({}))
         if pages:
-            app.register_blueprint(import_module("service.site.routes").blueprint)
+            app.register_blueprint(import_module("board.routes").blueprint)
         self.caller = Caller(app)
 
     def __call__(

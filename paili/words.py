@@ -191,9 +191,6 @@ MATCH_OVER = Phrase("The match is over.", "整场结束。")
 SO_FAR = Phrase("you so far: {points:+}", "你的累计得分：{points:+}")
 AGAIN = Phrase("another deal? (y/n): ", "再来一局？（y/n）：")
 PUZZLE = Phrase("puzzle {number}, rating {grade}: {themes}", "残局{number}，难度{grade}：{themes}")
-PUZZLE_MADE = Phrase(
-    "puzzle from the game of seed {seed}, rating {grade}: {themes}", "种子{seed}的残局，难度{grade}：{themes}"
-)
 NO_THEME = Phrase("no theme", "无主题")
 TO_MOVE = Phrase("{seat} moves and wins; moves to find: {decisions}", "{seat}先出，必胜；要找出{decisions}步")
 TO_BEAT_PLAY = Phrase("to beat: {cards} of {seat}", "要管：{seat}的{cards}")
@@ -212,8 +209,6 @@ HINT_SHAPE = Phrase("shape: {shape}", "牌型：{shape}")
 HINT_RANKS = Phrase("ranks: {ranks}", "点数：{ranks}")
 HINT_PLAY = Phrase("play: {cards}", "出：{cards}")
 SOLUTION = Phrase("solution", "解法")
-NO_PUZZLES = Phrase("puzzles are made in games without suits and wild cards", "只有不分花色、没有癞子的玩法才能搜残局")
-NO_PUZZLE_MADE = Phrase("no such puzzle among the ends of {most} games", "{most}局的残局里没有这样的")
 
 FAREWELL = Phrase("The game ends here.", "到此为止。")
 
@@ -287,7 +282,6 @@ ABOUT_ACTION = Phrase("play (default), show or make", "play（默认）、show �
 ABOUT_THEME = Phrase("theme of the puzzle, an id of /v1/variants", "残局主题，即 /v1/variants 里的 id")
 ABOUT_GRADE = Phrase("rating: 1 easy, 2 medium, 3 hard", "难度：1易、2中、3难")
 ABOUT_SOLUTION = Phrase("show the solution too", "同时显示解法")
-ABOUT_MOST = Phrase("games that make may try; default: 10000", "make 最多试多少局，默认10000")
 ABOUT_CARDS = Phrase("the cards to play", "要出的牌")
 ABOUT_AS = Phrase("the cards that wild cards replace", "其中的癞子当什么牌")
 ABOUT_HAND = Phrase("your hand", "你的手牌")

@@ -10,6 +10,4 @@ explain      explanations of cards that are no play
 advice       analysis, robots, bids, tribute, deals, legality, the referee
 review       reviews of games, and the cost of requests
 http         requests, responses and everything around the endpoints
-site         pages and files for browsers
-frontends    the line protocol of the computer-games contest, and the JSON of Botzone
 """

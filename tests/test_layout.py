@@ -26,14 +26,13 @@ MODULES = sorted(path for path in SERVICE.rglob("*.py") if path.parent != SERVIC
 assert MODULES
 
 ONLY_IN = {
-    "flask": {"http", "site"},
-    "werkzeug": {"http", "site"},
-    "marshmallow": {"http", "site"},
-    "orjson": {"http", "site"},
+    "flask": {"http"},
+    "werkzeug": {"http"},
+    "marshmallow": {"http"},
+    "orjson": {"http"},
     "prometheus_client": {"http"},
     "gunicorn": {"http"},
     "opentelemetry": {"http"},
-    "rjsmin": {"site"},
     "cachetools": {"core"},
     "service.core._native": {"core"},
 }
@@ -95,7 +94,7 @@ def test_a_package_imports_only_from_those_above_it(path: Path) -> None:
                 assert package in packages, f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("folder", ["service", "arena", "paili", "browser", "tests", "dev"])
+@pytest.mark.parametrize("folder", ["service", "paili", "board", "lab", "tests", "dev"])
 def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     """Imports inside functions count."""
     assert cycle_of(graph([folder])) == []
@@ -182,12 +181,27 @@ def imported_packages(paths: Iterable[Path]) -> set[str]:
     return {name.split(".")[0] for path in paths for name in imports_of(path)}
 
 
-def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:
-    assert not imported_packages(MODULES) & {"app", "arena", "tests"}
+HOUSES = {
+    "native": set[str](),
+    "service": {"native"},
+    "paili": {"service"},
+    "board": {"service"},
+    "lab": {"service", "paili"},
+}
+"""Folders of the project's programs, each with the others from which it may import."""
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_house_imports_only_from_those_below_it(house: str) -> None:
+    """Their tests may import test helpers of any house."""
+    paths = [path for path in (ROOT / house).rglob("*.py") if "tests" not in path.relative_to(ROOT).parts]
+    assert paths
+    ours = {"app", "tests", "dev", *HOUSES}
+    assert imported_packages(paths) & ours <= HOUSES[house] | {house}
 
 
 def test_the_compiler_for_browsers_knows_nothing_of_the_service() -> None:
-    packages = imported_packages((ROOT / "browser" / "transpile").glob("*.py"))
+    packages = imported_packages((ROOT / "board" / "browser_engine" / "transpile").glob("*.py"))
     assert "ast" in packages
     assert "service" not in packages
 
@@ -201,9 +215,9 @@ def test_the_core_names_no_game(path: Path) -> None:
 
 # ---- scripts --------------------------------------------------------------------------------------------------------
 
-PAGE = SERVICE / "page"
+PAGE = ROOT / "board" / "page"
 SCRIPTS = sorted(path for path in PAGE.rglob("*.js") if "engine" not in path.relative_to(PAGE).parts)
-RUNTIME = sorted((ROOT / "browser" / "runtime").glob("*.js"))
+RUNTIME = sorted((ROOT / "board" / "browser_engine" / "runtime").glob("*.js"))
 SCRIPT_IMPORT = re.compile(r"""(?:\bfrom |\bimport\()\s*"(\.[^"]*)\"""")
 """An import of a script, at its start or when it is needed."""
 
@@ -246,7 +260,7 @@ def test_lines_of_scripts_have_at_most_120_characters(path: Path) -> None:
     assert [line for line in lines if len(line) > 120 and path.stem != "percentiles"] == []
 
 
-@pytest.mark.parametrize("folder", ["service", "arena", "paili", "browser", "tests"])
+@pytest.mark.parametrize("folder", ["service", "paili", "board", "lab", "tests"])
 def test_only_developers_run_dev(folder: str) -> None:
     packages = imported_packages((ROOT / folder).rglob("*.py"))
     assert "collections" in packages

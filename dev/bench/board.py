@@ -29,14 +29,14 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, Worker, sync_playwright
 
 from app import create_app
+from board.tests.helpers.watched_game import MOST_SHIFT, PLAY_ON, WATCH_GAME
 from dev.tables import MeasuredTable, conditions, write_table
-from service.advice.puzzles.ending import NO_MOVE
+from paili.puzzles.ending import NO_MOVE
 from service.advice.puzzles.shipped import shipped_puzzles
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.ports import free_port
 from tests.helpers.reviewed_games import robot_game
-from tests.helpers.watched_game import MOST_SHIFT, PLAY_ON, WATCH_GAME
 
 SLOWER = 4
 REST = 500

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena import earlier_builds
 from dev import ROOT
 from dev.bench.rows import Row, row
+from lab.arena import earlier_builds
 from service.core import engine, robots
 
 CALLS = Path(__file__).with_name("counted_calls.py")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import time
 
-from arena.calibrate import stop_game
-from arena.match import policy_named
 from dev.bench.rows import Row, micros, row
+from lab.arena.calibrate import stop_game
+from lab.arena.match import policy_named
 from service.advice import robot
 from service.core import engine, robots
 

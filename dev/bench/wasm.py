@@ -13,13 +13,13 @@ from typing import Any
 
 import orjson
 
-from browser.build import FOLDER, is_built
+from board.browser_engine.build import FOLDER, is_built
+from board.tests.helpers.browser_engine import Engine
 from dev.bench.rows import Row, micros, row
 from dev.bench.solve import RULES
 from service.core.bindings import Buffers, CompiledRules, ffi, lib
 from service.http.endpoints import ENDPOINTS
 from service.rules import cards
-from tests.helpers.browser_engine import Engine
 from tests.helpers.open_endings import random_deal
 
 TIMER = Path(__file__).with_suffix(".mjs")

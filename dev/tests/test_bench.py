@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena import earlier_builds
 from dev import tables
 from dev.bench import __main__ as bench
 from dev.bench.rows import Row, RowFile, row, run_benches
+from lab.arena import earlier_builds
 
 PROMISES = {"first": "<= 1", "second": "<= 2", "third": "<= 3"}
 

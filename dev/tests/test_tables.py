@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.chances import values_text
 from dev import tables
 from dev.tables import MeasuredTable
+from lab.arena.chances import values_text
 from service.rules.variants import VARIANTS
 from tests import ROOT
 

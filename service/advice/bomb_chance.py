@@ -2,7 +2,7 @@
 
 Seats save their bombs, and move likelihoods reflect this only in part: late in a game too few sampled deals contain
 one. The correction is a logistic model of the log odds of the sampled chance, the seat's plays and its cards. `python
--m arena calibrate` fits and evaluates it.
+-m lab.arena calibrate` fits and evaluates it.
 """
 
 from __future__ import annotations

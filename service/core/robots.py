@@ -58,7 +58,7 @@ POLICY_RANKS = frozenset({"guard_key"})
 
 POLICY_TRUST = 60
 """Confidence that a seat plays like the policy, in per cent. The likelihood of games of `club` is best from 50 to 75
-(Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play differently."""
+(Brier score 0.097, 0.123 at 0, by `python -m lab.arena calibrate`), but people play differently."""
 
 
 class Budget(NamedTuple):

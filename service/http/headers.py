@@ -1,4 +1,4 @@
-"""Security headers of every answer; pages and their files have headers of their own (`service.site.headers`)."""
+"""Security headers of every answer; pages and their files have headers of their own (`board.headers`)."""
 
 GUARDS = [
     ("X-Content-Type-Options", "nosniff"),

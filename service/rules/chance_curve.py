@@ -11,8 +11,8 @@ KNOTS = (0.0, 0.05, 0.5, 0.97, 1.0)
 class ChanceCurve(NamedTuple):
     """Chances of sampled games are too extreme; a curve maps them to the share that came true in games.
 
-    It is linear between `KNOTS` and increases everywhere, so the order of moves stays. `python -m arena chances` fits
-    it.
+    It is linear between `KNOTS` and increases everywhere, so the order of moves stays. `python -m lab.arena chances`
+    fits it.
     """
 
     values: tuple[float, ...] = KNOTS

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from arena import learn_bids
+from lab import contest
+from lab.arena import learn_bids
 from service.advice import bid, win_model
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
-from service.frontends import contest
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import Stage

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from arena.calibrate import calibrate
+from lab.arena.calibrate import calibrate
 from service.advice.bomb_chance import bomb_chance
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -69,7 +69,7 @@ def test_a_history_raises_what_the_deals_say_too_rarely(standard: CompiledRules)
 
 @pytest.mark.parametrize("variant", ["standard", "zhengshangyou"])
 def test_chances_of_bombs_are_nearer_to_the_truth_than_the_deals(variant: str) -> None:
-    """Measured over stopped games; `python -m arena calibrate` plays more and prints each tenth."""
+    """Measured over stopped games; `python -m lab.arena calibrate` plays more and prints each tenth."""
     beliefs = calibrate(150, 60, robots.POLICY_TRUST, 3, variant)
     true = sum(beliefs.bombs.truths)
     assert 2 * abs(sum(beliefs.in_force.chances) - true) < abs(sum(beliefs.bombs.chances) - true)

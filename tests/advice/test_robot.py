@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from arena.match import match_score
+from lab.arena.match import match_score
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib

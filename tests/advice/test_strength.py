@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app import create_app
-from arena.match import match_score
-from arena.strengths import pooled
+from lab.arena.match import match_score
+from lab.arena.strengths import pooled
 from service.advice import mixed_levels
 from service.core import engine
 from service.rules.auction import Bidding
@@ -146,5 +146,5 @@ def test_the_range_is_in_the_message_and_in_the_games() -> None:
 
 
 def test_a_share_is_won_in_matches() -> None:
-    """The exact shares are measured by `python -m arena match win=0.3 club`."""
+    """The exact shares are measured by `python -m lab.arena match win=0.3 club`."""
     assert abs(match_score("win=0.3", "club", 300, 5, variant="paodekuai_two").wp - 0.3) < 0.09

@@ -349,5 +349,5 @@ def test_a_port_that_is_not_named_is_the_usual_one() -> None:
 
 
 def test_the_local_engine_loads_no_pages() -> None:
-    code = "import sys, paili.engine; paili.engine.local(); sys.exit('service.site' in sys.modules)"
+    code = "import sys, paili.engine; paili.engine.local(); sys.exit('board' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

@@ -1,4 +1,4 @@
-"""Puzzles in a terminal: shown, solved after a wrong move, hints, and the search."""
+"""Puzzles in a terminal: shown, solved after a wrong move, and hints."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from paili import words
 from paili.command_arguments import THEMES
 from paili.engine import local
-from paili.puzzle_engine import PuzzleRun, has_puzzles, line_of_deal
+from paili.puzzles.ending import move_text
+from paili.puzzles.run import PuzzleRun, line_of_deal
 from service.advice.practice import THEME_NAMES
-from service.advice.puzzles.ending import move_text
 from service.advice.puzzles.shipped import puzzles_of, shipped_puzzles
 from service.rules.variants import VARIANTS
 from tests.helpers.command import CommandResult
@@ -92,21 +92,6 @@ def test_theme_and_grade_are_passed_on(run: Callable[..., CommandResult]) -> Non
     assert tuple(THEME_NAMES) == THEMES
 
 
-def test_a_puzzle_is_made(run: Callable[..., CommandResult]) -> None:
-    arguments = ["puzzle", "make", "--variant", "paodekuai_two", "--seed", "6110", "--most", "1"]
-    status, out, _ = run(*arguments, "--json")
-    assert status == 0
-    made = json.loads(out)
-    assert made["line"].startswith("paodekuai_two 0=")
-    for lang in words.LANGUAGES:
-        assert made["line"] in run(*arguments, "--lang", lang)[1].splitlines()
-    other = next(grade for grade in "123" if grade != str(made["grade"]))
-    assert run(*arguments, "--grade", other)[1].strip() == words.NO_PUZZLE_MADE.en.format(most=1)
-
-
-@pytest.mark.parametrize("variant", [name for name in VARIANTS if not has_puzzles(name) and not puzzles_of(name)])
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if not puzzles_of(name)])
 def test_a_game_without_puzzles_is_rejected(run: Callable[..., CommandResult], variant: str) -> None:
-    status, _, err = run("puzzle", "make", "--variant", variant)
-    assert status == 2
-    assert words.NO_PUZZLES.en in err
     assert run("puzzle", "--variant", variant)[0] == 2

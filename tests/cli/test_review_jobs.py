@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from lab.tests.arena.test_cluster import Cluster
 from paili.client import Problem
 from paili.cluster import ClusterError
 from paili.engine import local
@@ -23,7 +24,6 @@ from paili.review.players import mean_interval, seats_of_player, summary_of_play
 from paili.review.tables import loss_text, made_and_best
 from paili.review.workers import ReviewTask, on_processes, on_scheduler
 from service.records.ddz import RecordError
-from tests.arena.test_cluster import Cluster
 from tests.records.test_formats import SAMPLES
 
 GAME = (SAMPLES / "games.ddz").read_text().split("\n\n")[0].split("\n", 1)[1]

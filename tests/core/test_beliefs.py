@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from arena.calibrate import calibrate
+from lab.arena.calibrate import calibrate
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
@@ -38,7 +38,7 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
 
 
 def test_beliefs_are_better_than_chance() -> None:
-    """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
+    """Forty stopped games; `python -m lab.arena calibrate` plays more and prints the reliability."""
     weighted, even = calibrate(40, 60, robots.POLICY_TRUST), calibrate(40, 60, 0)
     assert weighted.ranks.truths == even.ranks.truths
     assert weighted.bombs.truths == even.bombs.truths

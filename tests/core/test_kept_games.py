@@ -6,7 +6,7 @@ from struct import Struct
 
 import pytest
 
-from arena.match import deal_hands
+from lab.arena.match import deal_hands
 from service.advice import robot
 from service.core import engine, training
 from service.core.bindings import CompiledRules, CoreError

@@ -12,8 +12,8 @@ from struct import Struct
 
 import pytest
 
-from arena.calibrate import stop_game
-from arena.match import deal_hands, rules_with
+from lab.arena.calibrate import stop_game
+from lab.arena.match import deal_hands, rules_with
 from service.advice import robot
 from service.core import engine, robots, training
 from service.core.bindings import NO_CONSTRAINTS, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from arena.calibrate import stop_game
-from arena.match import rules_with
+from lab.arena.calibrate import stop_game
+from lab.arena.match import rules_with
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT

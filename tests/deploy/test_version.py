@@ -12,7 +12,7 @@ from tests import ROOT
 
 PLACES = {
     "openapi.yaml": r"^  version: (.*)$",
-    "browser/package/package.json": r'^  "version": "(.*)",$',
+    "board/browser_engine/package/package.json": r'^  "version": "(.*)",$',
     "deploy/compose.yaml": r"image: paili:(.*)$",
     "deploy/kubernetes.yaml": r"image: registry.example/paili:(.*)$",
     "README.md": r'"engine": {"version": "(.*?)"',

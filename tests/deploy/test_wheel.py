@@ -103,7 +103,7 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- contents -------------------------------------------------------------------------------------------------------
 
 
-UNSHIPPED = re.compile(r"service/page/.*\.(js|css|json|ts)|.*/\.gitattributes")
+UNSHIPPED = re.compile(r"board/page/.*\.(js|css|json|ts)|.*/\.gitattributes")
 """Sources of bundles, and settings of tools: a wheel has the bundles only."""
 
 
@@ -111,7 +111,7 @@ def tracked_files() -> list[str]:
     """Return the files of a wheel that git tracks; empty without git or outside a repository."""
     if shutil.which("git") is None:
         return []
-    command = ["git", "ls-files", "service", "paili"]
+    command = ["git", "ls-files", "service", "paili", ":(glob)board/*.py", "board/page"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
     return [path for path in listed if not UNSHIPPED.fullmatch(path)]
 
@@ -125,8 +125,8 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
     assert wheel.name.startswith(f"paili-{VERSION}-cp311-abi3-")
     assert len(moments) == 1
     assert "paili/py.typed" in names
-    built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
-    for name in [*(tracked_files() or ["service/core/engine.py"]), *built, "service/site/built/board.js"]:
+    built = [str(path.relative_to(ROOT)) for path in (ROOT / "board/page/engine").rglob("*") if path.is_file()]
+    for name in [*(tracked_files() or ["service/core/engine.py"]), *built, "board/built/board.js"]:
         place = name if name.startswith("paili/") else f"paili/_engine/{name}"
         assert place in names
     for name, module in modules.items():
@@ -136,16 +136,16 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
             if isinstance(node, (ast.Import, ast.ImportFrom))
             for alias in node.names
         }
-        assert not {str(module).partition(".")[0] for module in imported} & {"app", "service", "native", "tests"}, name
+        packages = {str(module).partition(".")[0] for module in imported}
+        assert not packages & {"app", "service", "board", "native", "tests"}, name
 
 
 ADAPTERS = (
     "paili/env/",
     "paili/mcp.py",
-    "paili/_engine/service/frontends/botzone/",
     "paili/_engine/service/core/batch.py",
 )
-"""Modules of the wheel for environments, assistants and Botzone only."""
+"""Modules of the wheel for environments and assistants only."""
 
 MOST_ADAPTER_BYTES = 40_000
 """Limit of their compressed modules, and of their part of the core."""
@@ -176,7 +176,7 @@ def test_the_command_answers_in_an_empty_folder(installed: Path, empty: Path) ->
     loaded = "import sys, paili.engine as e; e.local().variants(); print({m.partition('.')[0] for m in sys.modules})"
     modules = run(installed, empty, "-c", loaded, program="python")
     assert "'paili'" in modules
-    assert not re.search("'(app|service)'", modules)
+    assert not re.search("'(app|board|service)'", modules)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from service.frontends.contest import Player
+from lab.contest import Player
 
 
 def contest_lines() -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""The generated part of `browser/package/index.d.ts`: the types of requests and answers, from the contract."""
+"""The generated part of the browser package's `index.d.ts`: the types of requests and answers, from the contract."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.helpers.contract import exact_contract, resolve_reference
 
 Json = dict[str, Any]
 
-TYPES = ROOT / "browser" / "package" / "index.d.ts"
+TYPES = ROOT / "board" / "browser_engine" / "package" / "index.d.ts"
 MARK = "// ---- Written by `make contract`. ----\n"
 """The line above the generated part, which is the end of the file."""
 

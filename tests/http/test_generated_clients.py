@@ -152,7 +152,7 @@ def kotlin_command(folder: Path) -> Sequence[str | Path]:
     """Return the command of the compiled Kotlin types, with a driver of its own for HTTP."""
     gson = JAVA / "gson.jar"
     require(
-        (KOTLIN, "npm ci in build/snippets, as tests/page/test_snippets.py does"),
+        (KOTLIN, "npm ci in build/snippets, as board/tests/page/test_snippets.py does"),
         (gson, "apt-get install libgoogle-gson-java"),
     )
     files = sorted((folder / "src" / "main" / "kotlin" / "paili" / "models").glob("*.kt"))

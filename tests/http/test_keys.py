@@ -11,11 +11,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from board.assets import BASE
 from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware.keys import digest_of, parse_keys
 from service.settings import SettingsError
-from service.site.assets import BASE
 from tests import ROOT
 
 KEY = {"Authorization": "Bearer two"}

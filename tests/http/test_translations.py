@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
+from board import pages
 from service.advice.practice import PROFILES
 from service.advice.puzzles.shipped import theme_name
 from service.advice.robot import LEVELS
@@ -36,7 +37,6 @@ from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, Bilingual, RuleError, coded, quoted
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
-from service.site import pages
 from tests import ROOT
 from tests.helpers.contract import read_examples
 from tests.helpers.english_words import english, texts_of

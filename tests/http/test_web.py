@@ -15,6 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from board import assets
 from service.advice import analysis, robot
 from service.core import engine
 from service.http.requests import json_body
@@ -23,7 +24,6 @@ from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import CODES
-from service.site import assets
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
 JSON = {"Content-Type": "application/json"}

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from arena import table
-from arena.match import deal_hands
+from lab.arena import table
+from lab.arena.match import deal_hands
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS

@@ -1,6 +1,6 @@
 """The shipped puzzles: their positions, themes, grades and solutions, and the choice of one by a seed.
 
-`shipped.json` is written by `python -m dev.puzzles`; the tests prove every puzzle in it again.
+`shipped.json` is written by `python -m lab.puzzles`; the tests prove every puzzle in it again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ SHIPPED = Path(__file__).parent / "shipped.json"
 
 NO_PLAY = "-"
 """Text of the pass in a solution, and of the missing play to beat on a lead."""
+
+LEAST_RATES = (0.6, 0.45, 0.32, 0.15)
+"""Minimum solve rate of each difficulty from 1 on, but the last."""
 
 
 class Turns(NamedTuple):
@@ -45,18 +48,18 @@ class Puzzle(NamedTuple):
     number: int
     """Number of the puzzle, from 1."""
     line: str
-    """The ending (`ending.ending_line`)."""
+    """The ending: game, hands, seat to move, play to beat."""
     themes: tuple[str, ...]
     grade: int
     moves: tuple[str, ...]
-    """The winner's moves and the longest defence (`ending.move_text`)."""
+    """The winner's moves and the longest defence; `-` is a pass."""
     refuted: Mapping[int, Mapping[str, str]]
     """For the place of each decision in the moves, the losing moves with the first move of a refutation, one of each
     class."""
     defence: Sequence[Any] = ()
-    """The longest defence against every winning move (`check.DefenceNode`)."""
+    """The longest defence against every winning move (nested lists of a move and what follows it)."""
     solved: float = 0.0
-    """The share of attempts of the levels that solve it (`grade.solve_rate`)."""
+    """The share of attempts of the levels that solve it (`lab.puzzles.grade.solve_rate`)."""
 
     @property
     def variant(self) -> str:
@@ -167,3 +170,8 @@ def pick_puzzle(variant: str, seed: int, theme: str | None = None, grade: int | 
         )
         raise RuleError("puzzle_missing", message, "/rating")
     return graded[seed % len(graded)]
+
+
+def difficulty_of(rate: float) -> int:
+    """Return the difficulty of a puzzle from 1 to 5 by its solve rate."""
+    return next((place for place, least in enumerate(LEAST_RATES, 1) if rate >= least), len(LEAST_RATES) + 1)

@@ -1,4 +1,4 @@
-"""Coefficients of the bidding models, written by `python -m arena learn-bids`; not to be edited by hand."""
+"""Coefficients of the bidding models, written by `python -m lab.arena learn-bids`; not to be edited by hand."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ NETS = NetSet(
         "trio_pair", "solo_chain", "plane", "pair_chain", "trio", "pair", "solo",
     ),
     "guandan-1",
-    "six rounds of self-play, 7.0 million samples (arena/NOTES.md, *Networks of Guandan*)",
+    "six rounds of self-play, 7.0 million samples (lab/NOTES.md, *Networks of Guandan*)",
     "2026-11-27",
 )  # fmt: skip
 """Win rate of rules with networks against `club`: 0.624 ± 0.009 of 3,000 decks, at all levels in turn."""

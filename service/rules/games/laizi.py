@@ -109,7 +109,7 @@ NETS = NetSet(
         "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "four rounds of self-play, 8 million samples (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "four rounds of self-play, 8 million samples (`python -m lab.arena learn-nets --variant laizi --begin standard`)",
     "2026-11-21",
 )  # fmt: skip
 """Trained with one wild rank. Win rates of rules with networks against `club`: 0.615 ± 0.009 of 2,600 decks; with two

@@ -211,7 +211,7 @@ NETS = NetSet(
         "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "six rounds of self-play, 82 million samples, the last four against a pool (`python -m arena learn-nets`)",
+    "six rounds of self-play, 82 million samples, the last four against a pool (`python -m lab.arena learn-nets`)",
     "2026-11-21",
 )  # fmt: skip
 """Trained in `standard` only. Win rates of rules with networks against `club`: 0.611 ± 0.009 of 3,000 decks of the

@@ -212,7 +212,7 @@ NETS = NetSet(
         "plane_short", "trio_short",
     ),
     "run-fast-3",
-    "three rounds of self-play, 46 million samples (`python -m arena learn-nets --variant paodekuai`)",
+    "three rounds of self-play, 46 million samples (`python -m lab.arena learn-nets --variant paodekuai`)",
     "2026-11-21",
     frozenset({("deck", "48r"), ("must", "off")}),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Shares of deals won against `club`, written by `python -m arena strengths`; not to be edited by hand."""
+"""Shares of deals won against `club`, written by `python -m lab.arena strengths`; do not edit it."""
 
 from __future__ import annotations
 

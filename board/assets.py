@@ -1,0 +1,238 @@
+"""The files of our own pages: read, bundled and versioned once, compressed when they are first requested."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from html import escape
+from importlib import import_module
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from flask import Response, abort, request
+
+from board.built import BUILT, BUNDLED, ENGINE, PARTS, is_stale, page_files
+from service.advice.practice import THEME_NAMES
+from service.advice.puzzles.shipped import difficulty_of, shipped_puzzles
+from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
+from service.http.static_file import file_response, static_file
+from service.rules.errors import Bilingual, brief, quoted
+from service.rules.variants import VARIANTS
+
+KEPT = "public, max-age=31536000, immutable"
+"""A year: changed files have another URL."""
+
+
+if is_stale():
+    import_module("board.bundle").write_bundles()
+
+FILES = page_files()
+"""Our own files by name."""
+
+WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
+"""Scripts that run in a worker."""
+
+PARTS_OF = json.loads(PARTS.read_text(encoding="utf-8"))
+"""Modules that a page loads later, by the page's script."""
+
+LATER_PARTS = frozenset(PARTS_OF["board.js"])
+"""Modules of the board that are loaded on first use."""
+
+KEPT_PAGES = ("/puzzle", "/review")
+"""Pages beside the board that work offline."""
+
+PAGE_PARTS = frozenset(
+    {
+        *("puzzle.js", "puzzle.css", "puzzles.json", "review.js", "review.css", "games.json", "board.css"),
+        *PARTS_OF["puzzle.js"],
+    }
+)
+"""Files of those pages."""
+
+SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
+"""File types that a page may load."""
+
+ASSETS = {
+    name: static_file(path.read_bytes(), path.name)
+    for name, path in [
+        *((name, path) for name, path in FILES.items() if path.suffix not in BUNDLED),
+        *((path.name, path) for path in sorted(BUILT.iterdir()) if path.suffix in BUNDLED),
+        *((f"engine/{path.name}", path) for path in sorted(ENGINE.glob("*"))),
+    ]
+    if path.suffix in SERVED
+}
+"""Served files by name; all but those of the engine are served from one folder."""
+
+
+HAS_ENGINE = "engine/worker.js" in ASSETS
+"""Whether the pages can answer without a network."""
+
+
+def without_labels(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return named rows for a page, which reads `en` and `zh`."""
+    return [{key: value for key, value in row.items() if key != "label"} for row in rows]
+
+
+def board_games() -> bytes:
+    """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
+    games = []
+    for variant in VARIANTS.values():
+        game = variant_answer(variant)
+        options = {
+            name: {key: option[key] for key in ("values", "default")} for name, option in game["options"].items()
+        }
+        levels = [{key: level[key] for key in ("id", "zh", "step")} for level in game["levels"]]
+        short = {"options": options, "levels": levels, "shapes": without_labels(game["shapes"])}
+        games.append({key: game[key] for key in BOARD_FIELDS} | short)
+    profiles = without_labels(vocabulary_answer()["profiles"])
+    return orjson.dumps({"variants": games, "profiles": profiles, "engine": HAS_ENGINE})
+
+
+BOARD_FIELDS = (
+    "id",
+    "name",
+    "name_zh",
+    "deck",
+    "seats",
+    "sides",
+    "hand_size",
+    "bottom",
+    "suits",
+    "seat_names",
+)
+"""Fields of a game that the board uses unchanged."""
+
+ASSETS["games.json"] = static_file(board_games(), "games.json")
+
+
+def page_puzzles() -> bytes:
+    """Return the shipped puzzles with their themes and defences, and whether the browser engine is available."""
+    rows = [
+        {
+            "line": puzzle.line,
+            "themes": puzzle.themes,
+            "rating": difficulty_of(puzzle.solved),
+            "decisions": len(puzzle.refuted),
+            "defence": puzzle.defence,
+        }
+        for puzzle in shipped_puzzles()
+    ]
+    themes = {theme: bilingual_json(name) for theme, name in THEME_NAMES.items()}
+    return orjson.dumps({"engine": HAS_ENGINE, "themes": themes, "puzzles": rows})
+
+
+ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")
+VERSION = hashlib.sha256(repr([(name, file.tag) for name, file in ASSETS.items()]).encode()).hexdigest()[:12]
+"""Version of all files together: they refer to each other, so all URLs change together."""
+
+BASE = f"/static/{VERSION}/"
+
+
+def with_addresses(html: str) -> str:
+    """Return a page with the current URLs of its files."""
+    return html.replace("/static/", BASE)
+
+
+ICON = FILES["icon.svg"].read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
+
+ICON_DATA = "data:image/svg+xml," + quote(ICON.replace('"', "'").replace(" aria-hidden='true'", ""), safe=" ='/:;,()-.")
+"""The icon as a data URL, which saves a request."""
+
+BOARD = (
+    FILES["index.html"]
+    .read_text(encoding="utf-8")
+    .replace('<svg id="icon"></svg>', ICON)
+    .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
+    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{ASSETS['board.css'].data.decode()}</style>")
+)
+"""The board, with inline style and icon.
+
+Rendering waits for styles, and a browser creates a document for each SVG file.
+"""
+
+PUZZLE = FILES["puzzle.html"].read_text(encoding="utf-8")
+"""The page of puzzles, with placeholders for texts."""
+
+PRELOAD_SLOT = '<link id="preload">'
+"""Placeholder for the link that preloads the first request of the board."""
+
+REVIEW = FILES["review.html"].read_text(encoding="utf-8")
+"""The page of reviews, drawn by its script in the visitor's language."""
+
+EMBED = FILES["embed.html"].read_text(encoding="utf-8")
+"""The page of the hint button, with placeholders for texts."""
+
+
+def send_asset(version: str, name: str) -> Response:
+    """Serve a file of the current version; older versions get 404."""
+    asset = ASSETS.get(name) if version == VERSION else None
+    if asset is None:
+        abort(
+            404,
+            Bilingual(f"this version has no file {brief(name)}", f"页面没有{quoted(name)}这个版本的文件"),
+        )
+    answer = file_response(asset)
+    answer.headers["Cache-Control"] = KEPT
+    return answer
+
+
+def is_network(name: str) -> bool:
+    """Whether an asset is a file of networks, which are loaded only when a level needs them."""
+    return name.endswith(".net")
+
+
+def game_picture(variant: str) -> str:
+    """Return the path of the picture of a game."""
+    return f"/static/share-{variant}.png"
+
+
+SHARED_SLOT = '<meta id="shared">'
+"""Placeholder for the tags of link previews."""
+
+
+def share_tags(picture: str, title: str, about: str, origin: str) -> str:
+    """Return the tags for link previews: title, description and the path of a picture.
+
+    The URL of the picture begins with *origin*, never with the caller's `Host`; without an origin it is a path, which
+    some previews ignore.
+    """
+    tags = {
+        "og:type": "website",
+        "og:title": title,
+        "og:description": about,
+        "og:image": origin + picture,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+    }
+    rows = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items())
+    return f'{rows}<meta name="twitter:card" content="summary_large_image">'
+
+
+def kept_files() -> list[str]:
+    """Return the names of the files that the pages need offline, without networks."""
+    parts = WORKERS | LATER_PARTS | PAGE_PARTS
+    names = (name for name in ASSETS if name.startswith("engine/") or name in parts or f"/static/{name}" in BOARD)
+    return [name for name in names if not is_network(name)]
+
+
+def service_worker_text(kept: dict[str, Any]) -> str:
+    """Return the script of the service worker that keeps these addresses."""
+    return f"const KEPT = {orjson.dumps({'version': VERSION, **kept}).decode()};\n" + ASSETS["sw.js"].data.decode()
+
+
+def service_worker() -> Response:
+    """Serve the service worker that makes the board available offline; never cached, so that updates are seen."""
+    kept = {
+        "home": "/",
+        "board": "/?p=",
+        "pages": [*KEPT_PAGES, "/v1/variants"],
+        "files": [BASE + name for name in kept_files()],
+        "networks": [BASE + name for name in ASSETS if is_network(name)],
+    }
+    answer = Response(service_worker_text(kept), mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer

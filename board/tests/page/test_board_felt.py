@@ -1,0 +1,84 @@
+"""The table keeps its height and its buttons their places during a game, and the end of the game is visible."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from board.tests.helpers.board import FELT, PLAY_ON, READY, SEATED, Referee, begin, ended
+from tests.helpers.chromium import FOLLOW, MARKS, address, look, unreadable, until, until_so
+
+pytestmark = MARKS
+
+
+def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:
+    page = opened(lang="zh")
+    referee = Referee(page)
+    begin(page)
+    ended(page, referee, {"winner": 0, "places": [0]}, {"match": None})
+    last = referee.tables[-1]["trick"][-1]
+    shown = page.locator("#table > .played")
+    assert shown.is_visible()
+    names = [text.replace("10", "T") for text in page.locator("#result .last .card").all_inner_texts()]
+    assert sorted("".join(names)) == sorted(re.sub("[shcd]", "", last["cards"]))
+    opened_hands = page.evaluate(
+        "[...document.querySelectorAll('#opened li')].map((row) => row.querySelectorAll('.card').length)"
+    )
+    assert sorted(opened_hands) == sorted(referee.tables[-1]["left"].values())
+    assert page.locator("#opened").is_visible()
+    assert page.locator("#result").evaluate("(node) => node.getBoundingClientRect().top < innerHeight")
+    look(page, "end-zh", [(320, "light"), (375, "dark"), (1280, "light")])
+
+
+def test_a_second_tap_on_the_last_play_begins_no_other_game(opened: Any) -> None:
+    page = opened()
+    page.clock.install()
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+
+    def is_so(what: str) -> bool:
+        page.clock.run_for(20)
+        return bool(page.evaluate(what))
+
+    ready = f"document.querySelector({json.dumps(READY)}) !== null"
+    until_so(page, lambda: is_so(ready))
+    while not page.locator("#result").count():
+        before = json.dumps(page.evaluate(FELT))
+        page.evaluate(PLAY_ON)
+        until_so(page, lambda before=before: is_so(f"({FELT}) !== {before}"))
+        until_so(page, lambda: is_so(ready))
+    assert page.locator("#actions .main").is_disabled()
+    page.keyboard.press("Enter")
+    page.clock.run_for(1300)
+    assert page.locator("#actions .main").is_enabled()
+    assert page.locator("#result").count() == 1
+
+
+SMALL = [(320, 568), (568, 320), (640, 400), (667, 375)]
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_a_small_phone_shows_the_whole_bar_and_scrolls_to_no_side(opened: Any, size: tuple[int, int]) -> None:
+    page = opened(address(FOLLOW))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate("document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    referee = Referee(page)
+    begin(page)
+    factors = [{"code": "bomb", "points": 10, "seat": 2, "text": "A bomb"}]
+    points = {"0": -17, "1": -3, "2": 20}
+    ended(page, referee, {"winner": 2, "places": [2], "points": points, "factors": factors}, {"match": None})
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert unreadable(page) == []
+
+
+def test_a_hand_of_two_decks_is_above_the_bar_of_a_small_phone(opened: Any) -> None:
+    page = opened(address("guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"))
+    page.set_viewport_size({"width": 320, "height": 568})
+    low = "Math.max(...[...document.querySelectorAll('#hand .card')].map((one) => one.getBoundingClientRect().bottom))"
+    until(page, "getComputedStyle(document.querySelector('#actions')).position === 'fixed'")
+    assert page.evaluate(f"{low} <= document.querySelector('#actions').getBoundingClientRect().top")
+    assert page.locator("#chips").is_hidden()

@@ -1,1 +1,0 @@
-"""Front ends other than the web service: programs that play in contests."""
