@@ -34,7 +34,7 @@ TSC := .venv/page/node_modules/.bin/tsc
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
 
-.PHONY: page-tools help run test test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
+.PHONY: page-tools help run test test-api test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -45,6 +45,9 @@ run: .venv/run.stamp $(CORE) $(BUNDLES) ## set up and serve on HOST (127.0.0.1),
 
 test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=1 the long ones too
 	$(TESTS)$(if $(LONG),, -m 'not long')
+
+test-api: .venv/dev.stamp $(CORE) ## run the tests of the API alone: rules, core, advice, reviews, records, HTTP
+	$(TESTS) -m 'not long and not wheel' $(addprefix tests/,test_layout.py core rules position explain advice review records http)
 
 test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m dev.core_tests)

@@ -1,10 +1,11 @@
-"""The Flask application of Paili 牌力."""
+"""The Flask application of Paili 牌力: the API, and the pages unless they are switched off."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from flask import Flask
 
-from board import routes
 from service.http.web import create_api
 from service.settings import Settings, read_settings
 
@@ -14,6 +15,8 @@ def create_app(settings: Settings | None = None) -> Flask:
 
     Host, port and number of workers are settings of the server. Raises SettingsError.
     """
-    app = create_api(settings or read_settings())
-    app.register_blueprint(routes.blueprint)
+    settings = settings or read_settings()
+    app = create_api(settings)
+    if settings.pages:  # not imported without need: the pages take a third of a start
+        app.register_blueprint(import_module("board.routes").blueprint)
     return app

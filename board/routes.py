@@ -23,7 +23,6 @@ from service.rules.variants import VARIANTS, no_variant
 
 blueprint = Blueprint("site", __name__)
 
-ROOT = Path(__file__).parents[1]
 SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
 DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 """Files of the docs page; other names are never looked up on disk."""
@@ -123,12 +122,6 @@ def file_asset(path: Path) -> StaticFile:
 
 
 # ---- documentation ----------------------------------------------------------------------------------------------
-
-
-@blueprint.get("/openapi.yaml")
-def contract() -> Response:
-    """Serve the contract."""
-    return revalidated(file_asset(ROOT / "openapi.yaml"), "no-cache")
 
 
 @blueprint.get("/docs/<path:name>")

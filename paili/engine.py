@@ -21,17 +21,19 @@ from service.settings import Settings, read_settings
 __all__ = ["LocalTransport", "fix_for", "local"]
 
 
+PACKAGE = create_api.__module__.partition("service")[0]
+"""Prefix of the engine's modules, ending in a dot; "" in the source tree."""
+
+
 class LocalTransport:
-    """Transport to the application in this process, with the contract and the pages if *pages*.
+    """Transport to the application in this process: the API, or with *pages* all that a server serves.
 
     Keys and limits apply only if *settings* has them.
     """
 
     def __init__(self, *, pages: bool = False, settings: Settings | None = None) -> None:
-        app = create_api(settings or read_settings({}))
-        if pages:
-            app.register_blueprint(import_module("board.routes").blueprint)
-        self.caller = Caller(app)
+        create = import_module(f"{PACKAGE}app").create_app if pages else create_api
+        self.caller = Caller(create(settings or read_settings({})))
 
     def __call__(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, address: str = ""

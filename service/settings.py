@@ -28,6 +28,7 @@ LIGHT_THREADS = 2
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 PRIORITIES = ("low", "idle")
+SWITCH = ("off", "on")
 PERIODS: Mapping[str, int] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(PERIODS)})")
 ORIGIN = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?/?")
@@ -88,6 +89,12 @@ def priority(value: str) -> str:
     if value not in PRIORITIES:
         raise ValueError(f"is not {' or '.join(PRIORITIES)}")
     return value
+
+
+def switch(value: str) -> bool:
+    if value not in SWITCH:
+        raise ValueError(f"is not {' or '.join(SWITCH)}")
+    return value == "on"
 
 
 def rate(value: str) -> Rate | None:
@@ -172,6 +179,10 @@ TABLE: tuple[Setting, ...] = (
         "number of proxies in front that append an address to X-Forwarded-For",
     ),
     Setting(
+        "PAILI_PAGES", " or ".join(SWITCH), "on", switch, "on",
+        "whether the board, its pages and the hint button are served beside the API",
+    ),
+    Setting(
         "PAILI_PUBLIC_URL", "http:// or https:// and a host", "", origin, "https://paili.example",
         "origin of the pages for visitors, in the pictures of link previews; empty: paths without an origin",
     ),
@@ -224,6 +235,7 @@ class Settings(NamedTuple):
     rate_limit: Rate | None
     redis: str
     proxies: int
+    pages: bool
     public_url: str
     log_level: str
     cache_size: int

@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from service.core import engine
 from service.http import probes
-from service.http.api import routes
+from service.http.api import contract, routes
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
@@ -112,6 +112,7 @@ def create_api(settings: Settings) -> Flask:
     app.wsgi_app = layered(app.wsgi_app, settings, slots, log)  # type: ignore[method-assign,assignment]
     app.register_blueprint(routes.blueprint)
     app.register_blueprint(probes.blueprint)
+    app.register_blueprint(contract.blueprint)
     return app
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +12,7 @@ from app import create_app
 from service.core import engine
 from service.http.pipeline import SLOTS
 from service.settings import Settings, read_settings
+from tests import ROOT
 from tests.helpers.client import FOLLOW, post
 
 HEAVY = FOLLOW | {"level": "master"}
@@ -55,3 +58,15 @@ def test_the_size_of_the_caches_comes_from_the_application(settings: Settings) -
     finally:
         engine.resize_caches(settings.cache_size)
     assert answers[0] == answers[1]
+
+
+def test_the_api_runs_without_the_pages() -> None:
+    """In a process of its own, because other tests load the pages."""
+    code = (
+        "import sys, app; from service.settings import read_settings as read;"
+        "client = app.create_app(read({'PAILI_PAGES': 'off'})).test_client();"
+        "paths = ('/', '/review', '/v1/variants', '/openapi.yaml', '/healthz');"
+        "print([client.get(path).status_code for path in paths], [name for name in sys.modules if name == 'board'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[404, 404, 200, 200, 200] []"

@@ -1,0 +1,25 @@
+"""The contract of the API as a file."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response
+
+from service.http.static_file import StaticFile, revalidated, static_file
+
+blueprint = Blueprint("contract", __name__)
+
+CONTRACT = Path(__file__).parents[3] / "openapi.yaml"
+
+
+@cache
+def contract_file() -> StaticFile:
+    return static_file(CONTRACT.read_bytes(), CONTRACT.name)
+
+
+@blueprint.get("/openapi.yaml")
+def contract() -> Response:
+    """Serve the contract."""
+    return revalidated(contract_file(), "no-cache")
