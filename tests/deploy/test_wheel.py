@@ -26,7 +26,7 @@ from tests.helpers.ports import free_port
 
 pytestmark = [pytest.mark.wheel, pytest.mark.long]
 
-PARTS = ("LICENSE", "README.md", "app.py", "gunicorn.conf.py", "native", "openapi.yaml", "paili",
+PARTS = ("LICENSE", "README.md", "app.py", "board", "gunicorn.conf.py", "native", "openapi.yaml", "paili",
          "pyproject.toml", "service", "setup.py")  # fmt: skip
 """Files and folders that a wheel is built from."""
 
