@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
 
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
-
-STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Byte order mark, which some editors write at the start of a file."""
@@ -24,6 +20,9 @@ DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 """Replaces all digits by 0: then `LONG_NUMBER` or `EXPONENT` occurs in every number beyond `MOST_NUMBER`."""
 
 LONG_NUMBER, EXPONENT = b"0" * len(str(MOST_NUMBER)), b"0e"
+
+TOKEN = re.compile(rb'"[^"]*"[ \t\n\r]*(:)?|[][{},]')
+"""A text without escaped quotes, with its colon if it is a key; or a character of an array or object."""
 
 
 def loads(data: str | bytes) -> Any:
@@ -41,74 +40,80 @@ def loads(data: str | bytes) -> Any:
     colons = raw.count(b":")  # one colon for each key, and those in texts
     if type(value) is dict and len(value) == colons:  # the common case: no nested objects, and no colon in texts
         return value
-    if has_doubled(value, raw, colons):
-        name, pointer = first_doubled(raw)
-        message = Bilingual(
-            f"duplicate name {brief(name)} in an object", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
-        )
-        raise RuleError("field_conflict", message, pointer)
-    return value
+    if has_colons(value, raw, colons):
+        return value
+    del value  # frees its memory for the keys
+    check_keys(raw)
+    return orjson.loads(raw)
+
+
+def pointer_of(places: Iterable[object]) -> str:
+    """Return the JSON pointer of keys and indexes, outermost first."""
+    return "".join(map(step, places))
+
+
+def entries(value: Any) -> Iterator[tuple[object, Any]]:
+    """Return the keys or indexes of a value with their items; none for a text, a number or a constant."""
+    if type(value) is dict:
+        return iter(value.items())
+    return iter(enumerate(value)) if type(value) is list else iter(())
 
 
 def check_numbers(value: Any) -> None:
-    """Raise RuleError "field_invalid" for the first number of a value beyond `MOST_NUMBER`."""
-    rest: deque[tuple[str, Any]] = deque([("", value)])
+    """Raise RuleError "field_invalid" for the first number of a value, in order of the text, beyond `MOST_NUMBER`."""
+    places, rest = list[object](), [entries([value])]
     while rest:
-        place, inner = rest.popleft()
-        if type(inner) is dict:
-            rest.extend([(place + step(key), item) for key, item in inner.items()])
-        elif type(inner) is list:
-            rest.extend([(f"{place}/{i}", item) for i, item in enumerate(inner)])
+        entry = next(rest[-1], None)
+        if entry is None:
+            rest.pop()
+            del places[len(rest) - 1 :]
+            continue
+        place, inner = entry
+        if type(inner) in (dict, list):
+            places.append(place)
+            rest.append(entries(inner))
         elif type(inner) in (int, float) and abs(inner) > MOST_NUMBER:
             message = Bilingual(
                 f"numbers must be between -{MOST_NUMBER} and {MOST_NUMBER}",
                 f"数字要在 -{MOST_NUMBER} 和 {MOST_NUMBER} 之间",
             )
-            raise RuleError("field_invalid", message, place)
+            raise RuleError("field_invalid", message, pointer_of([*places, place][1:]))
 
 
-def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
-    """Return whether the *raw* text of a value, with *colons* colons, has more keys than the value."""
-    if b"\\" not in raw:  # without escapes, texts are unchanged: a lost key was followed by a colon
-        try:
-            return orjson.dumps(value).count(b":") != colons
-        except orjson.JSONEncodeError:  # nested too deep to be written
-            pass
-    return STRINGS.sub(b"", raw).count(b":") != keys_of(value)
+def has_colons(value: Any, raw: bytes, colons: int) -> bool:
+    """Return whether a value certainly has as many keys as its *raw* text, which has *colons* colons.
 
-
-def keys_of(value: Any) -> int:
-    """Return the number of keys of all objects in a value."""
-    count, rest = 0, [value]
-    while rest:
-        inner = rest.pop()
-        if type(inner) is dict:
-            count += len(inner)
-            rest += inner.values()
-        elif type(inner) is list:
-            rest += inner
-    return count
-
-
-class Pairs(list[tuple[str, Any]]):
-    """An object with its keys in the order of the text."""
-
-
-def first_doubled(raw: bytes) -> tuple[str, str]:
-    """Return the first duplicate key and its pointer; both empty if the text is nested too deep for Python's parser."""
+    Without escapes, texts are unchanged, and a lost key was followed by a colon.
+    """
     try:
-        rest = deque([("", json.loads(raw, object_pairs_hook=Pairs))])
-    except RecursionError:
-        return "", ""
-    while rest:
-        base, value = rest.popleft()
-        if not isinstance(value, list):
-            continue
-        met = set()
-        for key, inner in value if isinstance(value, Pairs) else enumerate(value):
-            place = base + step(key)
-            if key in met:
-                return str(key), place
-            met.add(key)
-            rest.append((place, inner))
-    return "", ""
+        return b"\\" not in raw and orjson.dumps(value).count(b":") == colons
+    except orjson.JSONEncodeError:  # nested too deep to be written
+        return False
+
+
+def check_keys(raw: bytes) -> None:
+    """Raise RuleError "field_conflict" for the first duplicate key of a valid JSON text.
+
+    Escaped quotes are blanked for the search, at the same length: no expression goes back.
+    """
+    blanked = raw.replace(rb"\\", b"__").replace(rb"\"", b"__")
+    places, keys = list[Any](), list[Any]()  # the keys of each open object, None of an array
+    for token in TOKEN.finditer(blanked):
+        kind = blanked[token.start()]
+        if kind in b"{[":
+            keys.append({} if kind in b"{" else None)
+            places.append(0)
+        elif kind in b"}]":
+            keys.pop()
+            places.pop()
+        elif kind in b",":
+            if keys[-1] is None:
+                places[-1] += 1
+        elif token[1]:
+            places[-1] = key = orjson.loads(raw[token.start() : token.start(1)])
+            if key in keys[-1]:
+                message = Bilingual(
+                    f"duplicate name {brief(key)} in an object", f"{quoted(key)}在同一个对象里写了两次；请只写一次"
+                )
+                raise RuleError("field_conflict", message, pointer_of(places))
+            keys[-1][key] = None
