@@ -47,7 +47,7 @@ test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=
 	$(TESTS)$(if $(LONG),, -m 'not long')
 
 test-api: .venv/dev.stamp $(CORE) ## run the tests of the API alone: rules, core, advice, reviews, records, HTTP
-	$(TESTS) -m 'not long and not wheel' $(addprefix tests/,test_layout.py core rules position explain advice review records http)
+	$(TESTS) -m 'not long and not wheel' $(addprefix tests/,test_layout.py core rules position explain advice review records http) dev/tests/test_contract.py
 
 test-fast: .venv/dev.stamp $(CORE) ## within a minute, run the tests that detect most faults of the core
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m dev.core_tests)
@@ -90,7 +90,7 @@ types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 	$(if $(NPM),$(TSC) -p $(PAGE)/tsconfig.workers.json)
 
 contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
-	$(BIN)/python -m dev.write_contract
+	$(BIN)/python -m dev.contract
 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench

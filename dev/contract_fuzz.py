@@ -11,9 +11,9 @@ import subprocess
 import sys
 
 from dev import ROOT
+from dev.contract.generated import contract_text
 from dev.environment import environment
 from tests.helpers.contract import exact_contract, read_contract
-from tests.helpers.generated_contract import contract_text
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -112,17 +111,6 @@ def read_examples() -> tuple[Example, ...]:
     return tuple(
         Example(path.stem, **row) for path in sorted(EXAMPLES.iterdir()) for row in orjson.loads(path.read_bytes())
     )
-
-
-def examples_text(examples: list[Example]) -> str:
-    """Return the file of one operation: two lines for each example, the request and the answer."""
-    rows = []
-    for example in examples:
-        about = {"name": example.name} | ({"summary": example.summary} if example.summary else {})
-        lines = (about | {"request": example.request}, {"status": example.status, "answer": example.answer})
-        request, answer = (json.dumps(line, ensure_ascii=False) for line in lines)
-        rows.append(f"{request[:-1]},\n {answer[1:]}")
-    return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
 def resolve_reference(document: dict[str, Any], node: Any) -> Any:

@@ -13,18 +13,7 @@ from openapi_spec_validator import validate
 
 from service.http.middleware.keys import is_guarded
 from service.http.texts import reasons
-from tests.helpers.contract import CONTRACT as PATH
-from tests.helpers.contract import (
-    EXAMPLES,
-    Example,
-    exact_contract,
-    examples_text,
-    read_contract,
-    read_examples,
-    resolve_reference,
-)
-from tests.helpers.generated_contract import contract_text, generated_contract
-from tests.helpers.typescript_types import TYPES, types_text
+from tests.helpers.contract import Example, exact_contract, read_contract, read_examples, resolve_reference
 
 CONTRACT = read_contract()
 EXACT = exact_contract(CONTRACT)
@@ -53,20 +42,6 @@ KEYWORDS = {
     "minItems", "maxItems", "maxLength",
 }  # fmt: skip
 """Keywords used at the top of schemas: a misspelt one would check nothing."""
-
-
-def test_the_generated_parts_are_those_of_the_code() -> None:
-    assert contract_text(generated_contract(CONTRACT, read_examples())) == PATH.read_text("utf-8"), "run make contract"
-
-
-def test_the_types_of_the_browser_package_are_those_of_the_contract() -> None:
-    assert types_text(CONTRACT) == TYPES.read_text("utf-8"), "run make contract"
-
-
-def test_files_of_examples_are_as_written_by_their_command() -> None:
-    for path in EXAMPLES.iterdir():
-        listed = [example for example in read_examples() if example.operation == path.stem]
-        assert examples_text(listed) == path.read_text("utf-8"), f"{path.name}: run make contract"
 
 
 @pytest.mark.parametrize("example", read_examples(), ids=lambda example: f"{example.operation}-{example.name}")
@@ -122,22 +97,6 @@ def test_questions_may_ask_for_a_key() -> None:
             )
             assert operation.get("security") == ([{}, {"bearer": []}] if is_guarded(path) else None), path
     assert CONTRACT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
-
-
-MOST = 120 * 1024
-"""Bytes of the contract without its examples."""
-
-
-def test_the_contract_is_short() -> None:
-    assert len(contract_text(without_examples(CONTRACT)).encode()) <= MOST
-
-
-def without_examples(part: Any) -> Any:
-    if isinstance(part, list):
-        return [without_examples(one) for one in part]
-    if not isinstance(part, dict):
-        return part
-    return {name: without_examples(one) for name, one in part.items() if name not in ("example", "examples")}
 
 
 def test_every_request_and_parameter_is_described() -> None:

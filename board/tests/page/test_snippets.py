@@ -25,9 +25,9 @@ from tests import ROOT
 from tests.helpers.contract import read_contract
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.served import served
-from tests.helpers.typescript_types import TYPES
 
 SNIPPETS = ROOT / "docs" / "snippets"
+TYPES = ROOT / "board" / "browser_engine" / "package" / "index.d.ts"
 DRIVERS = ROOT / "board" / "tests" / "page" / "snippets"
 TOOLS = ROOT / "build" / "snippets"
 MODULES = TOOLS / "node_modules"

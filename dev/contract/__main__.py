@@ -1,4 +1,4 @@
-"""Write the generated parts of the contract: `python -m dev.write_contract`.
+"""Write the generated parts of the contract: `python -m dev.contract`.
 
 Writes the service's answers into `tests/data/examples`, whose requests are written by hand; the generated parts into
 `openapi.yaml`; the types of requests and answers into `board/browser_engine/package/index.d.ts`; and the
@@ -11,15 +11,17 @@ import argparse
 import copy
 
 from app import create_app
-from tests.helpers.contract import CONTRACT, EXAMPLES, examples_text, read_contract, read_examples
-from tests.helpers.generated_contract import contract_text, generated_contract
-from tests.helpers.readme import READMES, with_games
-from tests.helpers.typescript_types import TYPES, types_text
+from dev.contract.examples import examples_text
+from dev.contract.generated import contract_text, generated_contract
+from dev.contract.readme import with_games
+from dev.contract.typescript import TYPES, types_text
+from tests.helpers.contract import CONTRACT, EXAMPLES, read_contract, read_examples
+from tests.helpers.readme import READMES
 
 
 def main() -> None:
     """Write the answers and the contract."""
-    argparse.ArgumentParser(prog="python -m dev.write_contract", description=__doc__).parse_args()
+    argparse.ArgumentParser(prog="python -m dev.contract", description=__doc__).parse_args()
     client = create_app().test_client()
     examples = [example.answered(client) for example in read_examples()]
     for path in EXAMPLES.iterdir():
