@@ -386,6 +386,52 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
         assert counted_by_mtail(tmp_path / "access.log") == Counter(str(line["status"]) for line in lines)
 
 
+class ClosingServer(CountingServer):
+    """Counts API requests and closes their connections without an answer, like an instance that a request ends."""
+
+    def read(self, client: socket.socket) -> None:
+        with client, suppress(OSError):
+            while data := client.recv(65536):
+                if data.startswith(b"POST /v1/"):
+                    self.requests.append(data)
+                    return
+                if data.startswith(b"GET "):
+                    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+
+@pytest.mark.parametrize("path", ["/v1/batch", "/v1/move", "/v1/game", "/v1/check"])
+def test_a_large_body_that_ends_an_instance_is_not_sent_to_another(tmp_path: Path, path: str) -> None:
+    servers = [ClosingServer() for _ in range(2)]
+    ports = [server.port for server in servers]
+    groups = {
+        f"server 127.0.0.1:8001 {fails};": "".join(f"server 127.0.0.1:{port} max_fails=0;" for port in ports)
+        for fails in ("max_fails=1 fail_timeout=2s", "max_fails=0")
+    }
+    chunked = b"%x\r\n%b\r\n0\r\n\r\n" % (len(BODY), BODY)
+    with Balanced(tmp_path, 0, groups) as running:
+        sent = []
+        for body, headers in (
+            (BODY.ljust(7_999), {}), (BODY.ljust(8_000), {}), (BODY.ljust(60_000), {}),
+            (chunked, {"Transfer_Encoding": "chunked"}),
+        ):  # fmt: skip
+            before = sum(len(server.requests) for server in servers)
+            problem(running.ask(path, body, **headers), 502)
+            sent.append(sum(len(server.requests) for server in servers) - before)
+        assert sent == [2, 1, 1, 1]
+        assert all(data.startswith(b"POST %b HTTP/1.1\r\n" % path.encode()) for one in servers for data in one.requests)
+        problem(running.ask("/v1/_once/move", BODY), 404)
+
+
+def test_a_large_body_that_no_instance_received_is_sent_to_another(tmp_path: Path) -> None:
+    server = ClosingServer()
+    peers = f"server 127.0.0.1:{free_port()} max_fails=0; server 127.0.0.1:{server.port} max_fails=0;"
+    groups = {f"server 127.0.0.1:8001 {fails};": peers for fails in ("max_fails=1 fail_timeout=2s", "max_fails=0")}
+    with Balanced(tmp_path, 0, groups) as running:
+        for number in range(4):
+            problem(running.ask("/v1/move", BODY.ljust(60_000)), 502)
+            assert len(server.requests) == number + 1
+
+
 def counted_by_mtail(log: Path) -> dict[str, int]:
     """Return the answers in a log by status, as `deploy/nginx.mtail` counts them."""
     command = ("mtail", "-one_shot", "-one_shot_format=prometheus", "-logtostderr", f"-logs={log}")
@@ -533,8 +579,8 @@ def test_nginx_has_nothing_to_complain_of(two: Balanced) -> None:
     assert (two.folder / "stderr.log").read_text() == ""
 
 
-def test_requests_that_may_compute_for_seconds_are_those_with_limits() -> None:
+def test_requests_that_may_compute_for_seconds_are_those_with_limits_and_records() -> None:
     """Two of them that time out would otherwise mark both instances as down for everybody."""
     (names,) = re.findall(r'"~\^/v1/\(\?:(.*)\)\$" paili_heavy;', CONFIGURATION.read_text())
     limited = [name for name, endpoint in ENDPOINTS.items() if "limits" in endpoint.schema.fields]
-    assert names.split("|") == sorted([*limited, "batch"])
+    assert names.split("|") == sorted([*limited, "batch", "game", "records"])

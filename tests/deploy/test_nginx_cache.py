@@ -95,3 +95,13 @@ def test_nobody_fills_the_cache_with_copies_or_with_what_is_large(balanced: Bala
     assert len(answers[0].body) > 100_000
     assert [cache_status(answer) for answer in answers] == ["MISS", "MISS"]
     assert files(balanced) == before
+
+
+def test_a_query_makes_no_copies_of_the_games(balanced: Balanced) -> None:
+    """Their answers do not depend on it, and one caller could replace the whole cache."""
+    for path in ("/v1/variants", "/v1/variants/standard"):
+        first = balanced.ask(path)
+        before = files(balanced)
+        answers = [balanced.ask(f"{path}?x={number}") for number in range(5)]
+        assert [(answer.body, cache_status(answer)) for answer in answers] == [(first.body, "HIT")] * 5
+        assert files(balanced) == before
