@@ -1,4 +1,7 @@
-"""Security headers of every answer; pages and their files have headers of their own (`board.headers`)."""
+"""Security headers of every answer, and how much of the headers of a request is read.
+
+Pages and their files have security headers of their own (`board.headers`).
+"""
 
 GUARDS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -21,3 +24,9 @@ PREFLIGHT = [
     ("Access-Control-Max-Age", "86400"),
 ]
 """Additional headers of an answer to OPTIONS."""
+
+PARSED = ("HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING", "HTTP_ACCEPT_LANGUAGE", "CONTENT_TYPE")
+"""Lists and parameters in headers of a request, which take time to parse."""
+
+MOST_PARSED = 512
+"""Maximum characters of them that are read; those of browsers have up to 300."""

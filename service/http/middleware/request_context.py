@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from werkzeug.exceptions import NotFound
 
 from service.http.errors.handlers import problem_response
-from service.http.headers import PREFLIGHT
+from service.http.headers import MOST_PARSED, PARSED, PREFLIGHT
 from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.state import STATE, RequestState
@@ -38,6 +38,9 @@ class RequestContext:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         began, cpu = time.perf_counter(), time.thread_time()
+        for name in PARSED:
+            if len(environ.get(name, "")) > MOST_PARSED:
+                environ[name] = environ[name][:MOST_PARSED]
         given = environ.get("HTTP_X_REQUEST_ID")
         request_id = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         environ[STATE] = state = RequestState(request_id, self.log, environ.get("gunicorn.socket"))
