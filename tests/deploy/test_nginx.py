@@ -12,7 +12,6 @@ import ssl
 import struct
 import subprocess
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -23,7 +22,6 @@ from pathlib import Path
 import pytest
 
 from service.http.endpoints import ENDPOINTS
-from tests import ROOT
 from tests.helpers.callers import Callers
 from tests.helpers.client import units_of
 from tests.helpers.english_words import english
@@ -382,8 +380,6 @@ def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path:
     # nginx writes a log line after sending the answer: all lines are complete when nginx has exited
     lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
     assert [line["method"] for line in lines if line["path"] == path] == ["POST"] * 8
-    if shutil.which("mtail"):
-        assert counted_by_mtail(tmp_path / "access.log") == Counter(str(line["status"]) for line in lines)
 
 
 class ClosingServer(CountingServer):
@@ -430,15 +426,6 @@ def test_a_large_body_that_no_instance_received_is_sent_to_another(tmp_path: Pat
         for number in range(4):
             problem(running.ask("/v1/move", BODY.ljust(60_000)), 502)
             assert len(server.requests) == number + 1
-
-
-def counted_by_mtail(log: Path) -> dict[str, int]:
-    """Return the answers in a log by status, as `deploy/nginx.mtail` counts them."""
-    command = ("mtail", "-one_shot", "-one_shot_format=prometheus", "-logtostderr", f"-logs={log}")
-    program = ("-progs", str(ROOT / "deploy" / "nginx.mtail"))
-    written = subprocess.run([*command, *program], capture_output=True, text=True, check=True).stdout
-    counts = re.findall(r'^nginx_responses_total\{.*status="(\d+)".*\} (\d+)$', written, re.MULTILINE)
-    return {status: int(count) for status, count in counts}
 
 
 def test_no_second_try_follows_a_time_out() -> None:
