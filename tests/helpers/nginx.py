@@ -75,10 +75,12 @@ def wait_for(port: int, path: str) -> None:
 class Instance:
     """One instance of the service in its own process group, like on a separate machine."""
 
-    def __init__(self, variables: Mapping[str, str], application: str = "app:create_app()") -> None:
+    def __init__(
+        self, variables: Mapping[str, str], application: str = "app:create_app()", wrapper: tuple[str, ...] = ()
+    ) -> None:
         """Choose its port and start it."""
         self.port, self.variables, self.application = free_port(), variables, application
-        self.wrapper: tuple[str, ...] = ()
+        self.wrapper = wrapper
         """Command prefix of the next start."""
         self.start()
 
@@ -117,6 +119,14 @@ def start_nginx(folder: Path, text: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen([*command, "-g", f"{user}daemon off;"], stderr=log)
 
 
+LIMITS = {
+    line: line
+    for line in ("rate=200r/s;", "rate=20r/s;", "rate=10r/s;", "limit_conn paili_connections 100;", "burst=400 ",
+                 "proxy_read_timeout 30s;")
+}  # fmt: skip
+"""Changes that leave the limits as they are shipped."""
+
+
 class Balanced:
     """nginx in front of some instances."""
 
@@ -126,10 +136,11 @@ class Balanced:
         instances: int,
         more: Mapping[str, str] = MappingProxyType({}),
         application: str = "app:create_app()",
+        wrapper: tuple[str, ...] = (),
         **variables: str,
     ) -> None:
         """Start all; *variables* are the instances' environment, *more* are further changes of the configuration."""
-        self.instances = [Instance(variables, application) for _ in range(instances)]
+        self.instances = [Instance(variables, application, wrapper) for _ in range(instances)]
         self.port, self.folder = free_port(), folder
         light, heavy = (
             "".join(f"server 127.0.0.1:{instance.port} {count};" for instance in self.instances)
