@@ -48,7 +48,7 @@ http_parser = "python"
 if not sys.stderr.isatty():
     logconfig_dict = logs.SERVER
 
-counters = files.folder_of_server(worker_tmp_dir, workers)  # before the application imports Prometheus' client
+counters = files.folder_of_server(worker_tmp_dir)  # before the application imports Prometheus' client
 
 M_ARENA_MAX = -8  # from malloc.h of glibc
 
@@ -117,13 +117,12 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Set the gauges of an exited worker to zero; its counters stay."""
-    if counters:
-        with suppress(OSError):  # a file beyond the reserved ones, on a full disk
-            counters.reserve(worker.counter_set, ["gauge_livesum"])
+    """Remove the gauges of an exited worker; its counters stay."""
+    from prometheus_client import multiprocess  # noqa: PLC0415 - after the folder is named
+
+    multiprocess.mark_process_dead(worker.counter_set, str(counters.path))
 
 
 def on_exit(server: Any) -> None:
     """Remove the folder of counters."""
-    if counters:
-        counters.remove()
+    counters.remove()

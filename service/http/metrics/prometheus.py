@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable
 from functools import cache
 
 from flask import Response
@@ -19,9 +18,7 @@ from prometheus_client import (
     generate_latest,
     values,
 )
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import Collector
 
 from service.core import engine
 from service.http.metrics import files
@@ -131,27 +128,10 @@ def count_question(op: str, variant: str, level: str, seconds: float) -> None:
     times.observe(seconds)
 
 
-class Degraded(Collector):
-    """Gauge of lost counters."""
-
-    def collect(self) -> Iterable[Metric]:
-        """Yield the gauge."""
-        yield GaugeMetricFamily(
-            "paili_counters_degraded",
-            "1 if their disk was full at the start: the scraped worker counts in its own memory",
-            float(files.Process.is_alone),
-        )
-
-
 def exposition() -> Response:
     """Return the metrics of all workers as Prometheus text."""
     registry: CollectorRegistry = REGISTRY
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
         MultiProcessCollector(registry, folder)
-        registry.register(Degraded())
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
-
-
-if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    REGISTRY.register(Degraded())
