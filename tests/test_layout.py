@@ -33,7 +33,7 @@ ONLY_IN = {
     "prometheus_client": {"http"},
     "gunicorn": {"http"},
     "opentelemetry": {"http"},
-    "cachetools": {"core"},
+    "cachetools": {"core", "advice"},
     "service.core._native": {"core"},
 }
 """Packages that may import a library."""

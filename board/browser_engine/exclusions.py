@@ -8,7 +8,7 @@ from typing import Any
 from board.browser_engine.c_bindings import CONSTANTS
 from board.browser_engine.transpile.environment import Environment
 from board.browser_engine.transpile.sources import NotTranslatedError, Symbol, source
-from service.advice import deals
+from service.advice import deals, replays
 from service.advice.robot import Level
 from service.core import bindings, engine
 from service.http.requests import schemas
@@ -42,6 +42,9 @@ REPLACEMENTS = {
     Symbol(bindings.__name__, "pack_nets"): "$.ffi.nets",
     Symbol(engine.__name__, "remembered"): "$.functools_lru_cache",
     Symbol(engine.__name__, "CACHE_SIZE"): "256",
+    Symbol(replays.__name__, "key_of"): "(() => null)",
+    Symbol(replays.__name__, "recent"): "(() => null)",
+    Symbol(replays.__name__, "remember"): "(() => null)",
     Symbol(deals.__name__, "endgame"): '(() => { throw new $.Declined("puzzles"); })',
     Symbol(deal.__name__, "puzzle_answer"): "null",
     Symbol(schemas.__name__, "POSITION_FIELDS"): f"$.T({', '.join(map(json.dumps, schemas.POSITION_FIELDS))})",

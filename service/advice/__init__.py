@@ -17,5 +17,6 @@ puzzles       endings with one way to win
 deals         seeded deals
 tribute       tribute cards: advice, exchange, check of a finished exchange
 deal_result   winner, places and points of a deal
+replays       replays of recent histories, for tables that send the whole history each turn
 game          the referee
 """

@@ -29,6 +29,8 @@ def pass_faults(attempt: Attempt) -> list[str]:
     if attempt.to_beat is None:  # a lone flower is not a play: the next seat leads
         skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
         return [] if skips else ["must_lead"]
+    if "pass_never" not in attempt.rules.setup.flags:
+        return []
     plays = (
         engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.constraints)
         if attempt.hand

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from service.advice.check import play_faults
 from service.advice.deal_result import DealResult, check_standing, result_of
+from service.advice.replays import Replayed, key_of, recent, remember
 from service.advice.tribute.flow import Exchange, exchange
 from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
-from service.core.bindings import CompiledRules
+from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.attempt import of_any, of_own
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
@@ -109,8 +110,23 @@ def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, no
     return RuleError(code, message, shown.pointer)
 
 
+def is_plainly_legal(replay: Replay, shown: PlayText, own: Cards | None) -> bool:
+    """Return True for most legal turns, without the facts that only a fault needs; False if that does not decide."""
+    rules, cards = replay.rules, shown.cards
+    if cards is None:
+        return replay.to_beat is not None and "pass_never" not in rules.setup.flags
+    if own is None or own.own or cards.own or shown.declared or shown.mixed or not c.holds(own.hand, cards.hand):
+        return False
+    constraints = replay.constraints(own.hand)
+    if constraints is not NO_CONSTRAINTS:
+        return False
+    return engine.play(rules, own.hand, cards.hand, replay.to_beat, own.suits, constraints) is not None
+
+
 def require_legal(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation) -> None:
     """Raise RuleError for an illegal play or pass."""
+    if is_plainly_legal(replay, shown, own):
+        return
     if own is None:
         attempt = of_any(replay, shown, notation, replay.seat)
     else:
@@ -129,13 +145,25 @@ def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Not
     """Apply one element of a history; return its cards, removed from the hand of the mover."""
     index, seat = len(replay.history), replay.seat
     shown = read_play(value, notation, f"/history/{index}", replay.rules)
-    in_turn = not replay.over and shown.seat in (None, seat, int(seat) if seat.isdigit() else seat)
-    if in_turn and c.holds(replay.rules.deck, shown.hand):
+    in_turn = shown.seat is None or shown.seat in (seat, int(seat) if seat.isdigit() else seat)
+    if in_turn and not replay.over and c.holds(replay.rules.deck, shown.hand):
         require_legal(replay, shown, held.get(seat), notation)
     cards = replay_play(replay, shown, notation)
     if cards is not None and seat in held:
         held[seat] = after_play(held[seat], cards)
     return cards
+
+
+def replay_all(
+    rules: CompiledRules, hands: Mapping[str, Cards], history: Sequence[Any], notation: Notation
+) -> Replayed:
+    """Return the state after a history; a table that sends its whole history each turn waits for its last play only."""
+    key = key_of(rules, hands, history, notation)
+    state = recent(key) or Replayed(Replay(rules), dict(hands), [])
+    for value in history[len(state.plays) :]:
+        state.plays.append(apply_play(state.replay, value, state.held, notation))
+    remember(key, state)
+    return state
 
 
 def check_cards(
@@ -188,8 +216,7 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     handovers = None
     if text.tribute is not None:
         handovers = read_handovers(rules, text.tribute, hands, text.standing, notation)
-    replay, held = Replay(rules), dict(hands)
-    plays = [apply_play(replay, value, held, notation) for value in text.history]
+    replay, held, plays = replay_all(rules, hands, text.history, notation)
     check_cards(replay, hands, known.bottom, plays, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0, notation)

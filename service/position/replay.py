@@ -56,6 +56,14 @@ class Replay:
         self.out: list[str] = []
         """Seats in the order of going out."""
 
+    def continued(self) -> Replay:
+        """Return an equal state that changes without this one."""
+        other = Replay(self.rules, self.left)
+        other.mover, other.to_beat, other.table_cards = self.mover, self.to_beat, self.table_cards
+        other.owner, other.passes, other.over = self.owner, self.passes, self.over
+        other.history, other.played, other.out = list(self.history), dict(self.played), list(self.out)
+        return other
+
     @property
     def seat(self) -> str:
         """The seat that moves."""

@@ -39,6 +39,8 @@ def without(cards: Cards, hand: Hand) -> Cards:
 
 def after_play(own: Cards, played: Cards) -> Cards:
     """Return the rest of a hand: without the physical cards played, or without the first ones of their ranks."""
+    if not own.own and not own.suits:
+        return Cards(own.hand - played.hand, (), own.listed, (), own.plain)
     left = [a - b for a, b in zip(own.suits, played.suits, strict=True)] if own.suits else []
     rest, ranks = list(own.own), counts(played.hand)
     for card in played.own:
@@ -70,6 +72,8 @@ def lettered(hand: Hand) -> list[tuple[int, Token]]:
 
 def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
     """Return whether a hand may contain the physical *cards* by suit and id; own cards without these match any."""
+    if not cards.own:
+        return True
     named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))
     missing = Counter(rank for rank, _ in (named - held).elements())
     known = Counter(rank for rank, _ in held.elements())
