@@ -1,4 +1,4 @@
 """Version of the project, the API and the engine."""
 
-VERSION = "0.3.0"
+VERSION = "0.4.0"
 """With the weights and networks it determines every answer."""

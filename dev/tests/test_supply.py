@@ -29,7 +29,14 @@ def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
         ["python", "-m", "venv", "--without-pip", f"{tmp_path}/opt/paili"],
         ["python", "-m", "pip", "--python", f"{tmp_path}/opt/paili"],
     ]
-    assert {source for source, _ in made.copies} == {"LICENSE", "app.py", "gunicorn.conf.py", "openapi.yaml", "service"}
+    assert {source for source, _ in made.copies} == {
+        "LICENSE",
+        "app.py",
+        "gunicorn.conf.py",
+        "openapi.yaml",
+        "service",
+        "board",
+    }
     assert all((ROOT / source).exists() for source, _ in made.copies)
     assert (made.user, made.command[0]) == (10001, f"{tmp_path}/opt/paili/bin/gunicorn")
     assert "/readyz" in made.check[-1]

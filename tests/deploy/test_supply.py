@@ -96,7 +96,11 @@ def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
 
 
 def test_the_pages_on_security_name_tests_that_there_are() -> None:
-    there = {path.stem for folder in ("tests", "dev/tests") for path in (ROOT / folder).rglob("test_*.py")}
+    there = {
+        path.stem
+        for folder in ("tests", "board/tests", "lab/tests", "dev/tests")
+        for path in (ROOT / folder).rglob("test_*.py")
+    }
     for page in ("docs/SECURITY.md", "docs/threats.md"):
         named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
         assert named

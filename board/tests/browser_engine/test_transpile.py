@@ -176,7 +176,7 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
         commands.append(command)
         (cwd / "engine.wasm").write_bytes(b"\0asm")
 
-    monkeypatch.setattr("browser.build.subprocess.run", compiler)
+    monkeypatch.setattr("board.browser_engine.build.subprocess.run", compiler)
     folder, cache = tmp_path / "engine", tmp_path / "zig"
     assert not build.is_built(folder)
     build.build(folder, cache)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from board import static_site
+from board import __main__ as static_site
 from board.browser_engine.build import is_built
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 

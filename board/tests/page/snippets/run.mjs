@@ -1,5 +1,5 @@
 // Presses the button of hint.ts as the tests require; prints one line for each press.
-import { HintButton, Refused } from "../../../docs/snippets/hint.ts";
+import { HintButton, Refused } from "../../../../docs/snippets/hint.ts";
 
 /** Return the table of a line, with the text "undefined" converted to undefined. */
 function tableOf(line) {

@@ -1,5 +1,5 @@
 // Plays deals with table.ts: node run_table.mjs SERVER DEALS GAME…; prints the deals and the points of each game.
-import { Table } from "../../../docs/snippets/table.ts";
+import { Table } from "../../../../docs/snippets/table.ts";
 
 const [server, deals, ...games] = process.argv.slice(2);
 for (const game of games) {

@@ -20,7 +20,7 @@ globalThis.wx = {
   },
 };
 
-const { hintButton } = require("../../../docs/snippets/hint.wx.js");
+const { hintButton } = require("../../../../docs/snippets/hint.wx.js");
 /** The table of a line; what it calls undefined is so. */
 function tableOf(line) {
   const given = [...new URLSearchParams(line)];
