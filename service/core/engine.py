@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, update_wrapper
+from functools import lru_cache
 from inspect import signature
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar, cast, overload
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cached
 
 from service import version
 from service.core.bindings import (
@@ -180,78 +180,35 @@ class CacheInfo(NamedTuple):
     size: int
 
 
-class Remembered(Generic[P, R]):
-    """A function with a cache of *size* entries, the least recently used of which are removed.
+class Cached(Protocol[P, R]):
+    """A function with a cache, as cachetools returns it."""
+
+    __wrapped__: Callable[P, R]
+    cache: LRUCache[Any, Any]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+    def cache_clear(self) -> None: ...
+    def cache_info(self) -> Any: ...
+
+
+def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Cached[P, R]]:
+    """Return a decorator for a cache of *size* entries, the least recently used of which are removed.
 
     A call waits while another thread computes the same answer. *places* names the attribute of an answer with the
     number of entries that it uses; by default one. An omitted argument has the same key as its default.
     """
 
-    def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
-        update_wrapper(self, function)
-        self.__wrapped__ = function
-        self.defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
-        self.places = attrgetter(places) if places else None
-        self.resize(size)
-        self.lock = threading.Lock()
-        self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
-        """Keys being computed, each with a lock if another thread waits for it."""
-        self.hits = self.misses = 0
+    def decorate(function: Callable[P, R]) -> Cached[P, R]:
+        defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
+        made: Any = cached(
+            LRUCache(size, attrgetter(places) if places else None),
+            key=lambda *arguments: arguments + defaults[len(arguments) :],
+            condition=threading.Condition(),
+            info=True,
+        )(function)
+        return cast("Cached[P, R]", made)
 
-    def resize(self, size: int) -> None:
-        """Start an empty cache of *size* entries."""
-        self.cache: LRUCache[tuple[Any, ...], R] = LRUCache(size, self.places)
-
-    def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        """Return the cached answer, or compute and store it."""
-        key = arguments if len(arguments) == len(self.defaults) else arguments + self.defaults[len(arguments) :]
-        while True:
-            with self.lock:
-                if key in self.cache:
-                    self.hits += 1
-                    return self.cache[key]
-                if key not in self.pending:
-                    self.misses += 1
-                    self.pending[key] = None
-                    break
-                busy = self.pending[key]
-                if busy is None:
-                    busy = self.pending[key] = threading.Lock()
-                    busy.acquire()
-            with busy:  # after the lock is released, the answer is cached, or its computation failed
-                pass
-        try:
-            result = self.__wrapped__(*arguments, **named)
-        except BaseException:
-            self.finish(key)
-            raise
-        self.finish(key, result)
-        return result
-
-    def finish(self, key: tuple[Any, ...], *results: R) -> None:
-        """Store the result of a computation, if it has one that fits, and wake up the threads that wait for it."""
-        with self.lock:
-            for result in results:
-                if self.cache.getsizeof(result) <= self.cache.maxsize:
-                    self.cache[key] = result
-            waited = self.pending.pop(key)
-        if waited is not None:
-            waited.release()
-
-    def cache_clear(self) -> None:
-        """Forget all answers."""
-        with self.lock:
-            self.cache.clear()
-            self.hits = self.misses = 0
-
-    def cache_info(self) -> CacheInfo:
-        """Return hits, misses and used entries."""
-        with self.lock:
-            return CacheInfo(self.hits, self.misses, int(self.cache.maxsize), int(self.cache.currsize))
-
-
-def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
-    return lambda function: Remembered(function, size, places)
+    return decorate
 
 
 @lru_cache(64)  # a C cache without locking: two threads get the same object from the cache below
@@ -317,7 +274,7 @@ def resize_caches(size: int) -> None:
     """Let the caches of the searches keep *size* entries each, for all callers in this process."""
     for function in (split, hints):
         if function.cache.maxsize != size:
-            function.resize(size)
+            function.cache = LRUCache(size, function.cache.getsizeof)
 
 
 def cache_info() -> dict[str, CacheInfo]:

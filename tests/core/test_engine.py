@@ -317,4 +317,4 @@ def test_two_threads_compute_one_answer_once() -> None:
     assert others == [[5], [5]]
     assert others[0] is others[1]
     assert kept(5, 0) is others[0]  # the default given explicitly
-    assert (kept.cache_info().hits, kept.cache_info().misses, kept.cache_info().size) == (2, 2, 1)
+    assert (kept.cache_info().hits, kept.cache_info().misses, kept.cache_info().currsize) == (2, 2, 1)
