@@ -18,8 +18,8 @@ $(if $(NATIVE),,$(error no sources below native/))
 C_CODE := $(NATIVE) $(shell find dev board/browser_engine -name '*.[ch]' -not -path '*/node_modules/*')
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find board/browser_engine service -name '*.py' -o -name '*.net' -o -path 'board/browser_engine/*' -type f ! -name '*.pyc')
-WITH_SERVICE := redis otel mcp cluster arena dev
-ALONE := wasm fuzz audit clients contract docs learn release
+WITH_SERVICE := redis otel cluster arena dev
+ALONE := wasm learn
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -109,12 +109,12 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 
 # The platform tag is that of the oldest system whose C library has all symbols that the core uses.
 release: wheel ## build what a release publishes, into build/dist: the wheel and the npm package
-	bin=$$($(BIN)/python -m dev.environment release) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
+	bin=$$($(BIN)/python -m dev.environment) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
 	rm build/dist/*-linux_*.whl
 	$(if $(NPM),cd board/page/engine && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist,$(NO_NODE))
 
 docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
-	PYTHONPATH=. $$($(BIN)/python -m dev.environment docs)/sphinx-build -q -W --keep-going docs build/site
+	PYTHONPATH=. $$($(BIN)/python -m dev.environment)/sphinx-build -q -W --keep-going docs build/site
 
 # The core is rebuilt whenever C files change, so that no test runs with an old one.
 $(CORE): $(SOURCES) .venv/run.stamp
@@ -160,7 +160,7 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	for group in $(WITH_SERVICE); do \
 		$(LOCK) pyproject.toml --extra server --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
-	$(LOCK) pyproject.toml --extra server --group mutation -c requirements/dev.txt -c requirements/audit.txt -o requirements/mutation.txt
+	$(LOCK) pyproject.toml --extra server --group tools -c requirements/dev.txt -o requirements/tools.txt
 	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built

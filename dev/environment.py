@@ -1,6 +1,6 @@
-"""Virtual environments of tools that would conflict with the project: `build/<group>`, installed from a hashed lock.
+"""Virtual environments of programs that the project does not import: `build/<group>`, installed from a hashed lock.
 
-`python -m dev.environment GROUP` installs one and prints its program folder.
+`python -m dev.environment [GROUP]` installs one, `tools` or `learn`, and prints its program folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOCKED = ("install", "-q", "--no-deps", "--require-hashes", "--only-binary", ":a
 """A lock lists all packages, so pip need not resolve dependencies."""
 
 
-def environment(group: str) -> Path:
+def environment(group: str = "tools") -> Path:
     """Return the program folder of a group's environment, which is reinstalled if its lock has changed."""
     folder, lock = ROOT / "build" / group, ROOT / "requirements" / f"{group}.txt"
     python, stamp = folder / "bin" / "python", folder / "lock.txt"
@@ -30,4 +30,4 @@ def environment(group: str) -> Path:
 
 
 if __name__ == "__main__":
-    print(environment(sys.argv[1]))
+    print(environment(*sys.argv[1:2]))

@@ -44,7 +44,7 @@ permutations."""
 
 def tool(name: str, *arguments: str) -> str:
     """Return the output of a tool, regardless of its exit status."""
-    command = [str(environment("audit") / name), *arguments]
+    command = [str(environment() / name), *arguments]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if not ended.stdout:
         raise RuntimeError(f"{name}: {ended.stderr}")

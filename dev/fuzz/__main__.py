@@ -178,7 +178,7 @@ def main() -> int:
     if not 1 <= len(numbers) <= 2 or not all(number.removeprefix("-").isdecimal() for number in numbers):
         parser.error("SECONDS and SEED are whole numbers")
     if "many" not in arguments and importlib.util.find_spec("atheris") is None:
-        raise SystemExit("atheris is not installed: make .venv/fuzz.stamp")
+        raise SystemExit("atheris is not installed: it needs Python 3.11 on Linux, x86-64")
     seconds, seed = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 1
     build.build_targets()
     corpus.main(FOLDER / "corpus")

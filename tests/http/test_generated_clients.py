@@ -19,7 +19,7 @@ from tests.helpers.contract import CONTRACT, read_contract
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
 
-INSTALLED = ROOT / "build" / "clients"
+INSTALLED = ROOT / "build" / "tools"
 DRIVERS = Path(__file__).parent / "generated_clients"
 OPTIONS = dict(
     re.findall(r"^\| (\w+) \| `(-g .*)` \|$", (ROOT / "docs" / "clients.md").read_text("utf-8"), re.MULTILINE)
@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.server,
     pytest.mark.skipif(shutil.which("java") is None, reason="not installed: apt-get install default-jre-headless"),
     pytest.mark.skipif(
-        not (INSTALLED / "lock.txt").exists(), reason="not installed: `python -m dev.environment clients`"
+        not (INSTALLED / "lock.txt").exists(), reason="not installed: `python -m dev.environment`"
     ),
 ]
 
