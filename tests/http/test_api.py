@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http.api import batch
+from service.http.requests.query import FIELDS
 from tests.helpers.client import FOLLOW, fault, post
 
 # ---- guarantees of an analysis ----------------------------------------------------------------------------------
@@ -60,14 +61,54 @@ def test_the_language_that_comes_first_is_spoken_wherever_it_is_from(
 # ---- GET, batch, check, variants --------------------------------------------------------------------------------
 
 
+SNAPSHOT = {"seat": "landlord_down", "hand": "3456789TJQKA22", "left": "landlord:9,landlord_up:8", "last": "TT",
+            "last_seat": "landlord"}  # fmt: skip
+QUERY_CHANGES = {
+    "variant": {"variant": "contest"},
+    "options": {"options": "attach=pagat"},
+    "seat": {"seat": "landlord_up", "left": "landlord:9,landlord_down:8"},
+    "hand": {"hand": "3456789TJQKA2"},
+    "bottom": {"bottom": "4KX"},
+    "history": {"hand": FOLLOW["hand"], "bottom": "4KX", "history": "TT", "left": "", "last": "", "last_seat": ""},
+    "last": {"last": "99"},
+    "last_seat": {"last_seat": "landlord_up"},
+    "left": {"left": "landlord:8,landlord_up:8"},
+    "seen": {"seen": "33"},
+    "notation": {"notation": "contest", "hand": "0,1,5", "last": "16"},
+    "position": {"position": "standard landlord_down 3456789TJQKA22 - ?TT@landlord"},
+    "level": {"level": "starter"},
+    "seed": {"seed": "3"},
+    "lang": {"lang": "zh"},
+    "limits": {"limits": "nodes=5"},
+    "only": {"only": "22"},
+    "avoid": {"avoid": "22"},
+    "want": {"want": "power"},
+    "top": {"top": "1"},
+    "order": {"order": "robot"},
+    "for": {"for": "starter"},
+}
+"""For each field of a query, parameters in which it differs from `SNAPSHOT`."""
+
+
+def tag_of(client: FlaskClient, query: dict[str, str]) -> str:
+    given = {"position": query["position"]} if "position" in query else {k: v for k, v in query.items() if v}
+    answer = client.get("/v1/analyze", query_string=given)
+    assert answer.status_code == 200, answer.text
+    return answer.headers["ETag"]
+
+
 def test_every_field_of_a_query_changes_its_tag(client: FlaskClient) -> None:
-    query = {"seat": "landlord_down", "hand": FOLLOW["hand"], "bottom": "4KX", "history": "TT"}
-    more = ("top=1", "level=novice", "seed=3", "want=power", "lang=zh", "order=robot", "avoid=JJ", "limits=nodes=5",
-            "limits=games=8", "options=attach=pagat")  # fmt: skip
-    fields = [{}, *(dict([one.split("=", 1)]) for one in more)]
-    answers = [client.get("/v1/analyze", query_string=query | one) for one in fields]
-    assert [answer.status_code for answer in answers] == [200] * len(fields)
-    assert len({answer.headers["ETag"] for answer in answers}) == len(fields)
+    assert QUERY_CHANGES.keys() == FIELDS.keys()
+    tags = [tag_of(client, SNAPSHOT | changed) for changed in ({}, *QUERY_CHANGES.values())]
+    assert len(set(tags)) == len(tags)
+
+
+def test_every_limit_and_share_of_won_deals_changes_the_tag(client: FlaskClient) -> None:
+    limits = [f"{name}={value}" for name, value in (("nodes", 5), ("games", 8), ("aim", "win"))]
+    assert {name.split("=")[0] for name in limits} == FIELDS["limits"].schema.fields.keys()
+    shares = [{"level": f"win=0.{share}", "seed": "1"} for share in range(30, 50, 2)]
+    tags = [tag_of(client, SNAPSHOT | changed) for changed in ({}, *({"limits": limit} for limit in limits), *shares)]
+    assert len(set(tags)) == len(tags)
 
 
 def test_get_reads_every_field(client: FlaskClient) -> None:

@@ -107,13 +107,11 @@ def analyze_get() -> Response:
 
 
 def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
-    """Return the ETag of a request, which depends only on its content and the engine version."""
+    """Return the ETag of a request, which covers every field that decides the answer, and the engine version."""
     want = None if options.want is None else sorted(options.want)
     canonical = (
-        position.line, position.own_cards, position.table_cards, position.notation.id, want, options.top, options.level,
-        options.seed, options.nodes, options.games, options.move_filter, options.order, lang, engine.VERSION,
-        position.rules.weights.name,
-        position.rules.weights.nets, position.assumed,
+        position.line, position.own_cards, position.table_cards, position.notation.id, position.assumed,
+        options._replace(want=want), lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 
