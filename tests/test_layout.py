@@ -100,12 +100,12 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     assert cycle_of(graph([folder])) == []
 
 
-MOST_IMPORTS = {"explain": 2, "advice": 18, "advice/tribute": 0, "review": 13, "http": 54}
-"""Packages with an order of their units, and for each the maximum of pairs of units of which one imports the other."""
+ORDERED = ("explain", "advice", "advice/tribute", "review", "http")
+"""Packages whose docstring lists their units in order: a unit imports only from those before it."""
 
 
-@pytest.mark.parametrize("package", MOST_IMPORTS)
-def test_units_of_a_package_import_each_other_one_way_and_rarely(package: str) -> None:
+@pytest.mark.parametrize("package", ORDERED)
+def test_units_of_a_package_import_each_other_one_way(package: str) -> None:
     """A unit is a folder or a module at the top of the package; the package's docstring lists them, lowest first."""
     top = SERVICE / package
     units: dict[str, set[str]] = {}
@@ -117,7 +117,6 @@ def test_units_of_a_package_import_each_other_one_way_and_rarely(package: str) -
     order = re.findall(r"^(\w+)  +", listed or "", re.MULTILINE)
     assert sorted(order) == sorted(units.keys() - {"__init__"})
     assert [(unit, other) for unit, other in imports if order.index(other) > order.index(unit)] == []
-    assert len(imports) <= MOST_IMPORTS[package]
 
 
 def unit_of(package: Path, path: Path) -> str:

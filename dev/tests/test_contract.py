@@ -69,19 +69,3 @@ def test_schemas_are_used_through_others() -> None:
 def test_a_schema_that_allows_null_has_no_description() -> None:
     schema = {"type": "string", "enum": ["a"], "description": "A letter."}
     assert or_null(schema) == {"type": ["string", "null"], "enum": ["a", None]}
-
-
-MOST = 120 * 1024
-"""Bytes of the contract without its examples."""
-
-
-def test_the_contract_is_short() -> None:
-    assert len(contract_text(without_examples(CONTRACT)).encode()) <= MOST
-
-
-def without_examples(part: Any) -> Any:
-    if isinstance(part, list):
-        return [without_examples(one) for one in part]
-    if not isinstance(part, dict):
-        return part
-    return {name: without_examples(one) for name, one in part.items() if name not in ("example", "examples")}

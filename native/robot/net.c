@@ -91,10 +91,8 @@ static int count_of(const struct rules *rules, int from, int rank, int count)
     return from + place * RANK_INPUTS + least(count, RANK_INPUTS) - 1;
 }
 
-/* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. Not inlined: the core for browsers stays
- * small. */
-static __attribute__((noinline)) void turn_on_counts(const struct rules *rules, struct inputs *in, int from,
-                                                     hand_t hand, int two)
+/* The counts of a hand's ranks; `two` decks: halves of the counts, rounded up. */
+static void turn_on_counts(const struct rules *rules, struct inputs *in, int from, hand_t hand, int two)
 {
     for (; hand; hand &= ~(15ull << 4 * cards_lowest(hand))) {
         int rank = cards_lowest(hand);

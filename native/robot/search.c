@@ -89,9 +89,8 @@ static int32_t prior_of(const struct rollouts *r, const struct candidate *a)
     return r->aim == AIM_POINTS && a->won == a->tried && a->tried >= ENOUGH ? 0 : a->prior;
 }
 
-/* Games that a candidate won (for points: their equivalent), less its prior disadvantage. Inlined into its three
- * callers, it would make the browser's engine 270 bytes larger. */
-static __attribute__((noinline)) double credit(const struct rollouts *r, const struct candidate *a)
+/* Games that a candidate won (for points: their equivalent), less its prior disadvantage. */
+static double credit(const struct rollouts *r, const struct candidate *a)
 {
     double scale = scale_of(r), games = r->aim == AIM_WIN ? a->gained : (a->gained / scale + a->tried) / 2;
     return games + r->budget->prior_weight / 100.0 * prior_of(r, a) / SCORE_UNIT;

@@ -113,8 +113,7 @@ static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
     return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
 }
 
-/* noinline: the core for browsers stays small. */
-__attribute__((noinline)) int split_recall(const struct search *s, hand_t hand, struct split *out)
+int split_recall(const struct search *s, hand_t hand, struct split *out)
 {
     const struct kept_split *kept = kept_split(s->engine, hand);
     if (s->flushes.n_sets || !s->engine->memo->kept_bits || kept->hand != hand || kept->stamp != s->engine->memo->stamp)
@@ -127,9 +126,8 @@ __attribute__((noinline)) int split_recall(const struct search *s, hand_t hand, 
     return 1;
 }
 
-/* Cache a split without the combo at `place`; that of all its combos if `place` is their number. Not inlined. */
-static __attribute__((noinline)) void remember(const struct engine *engine, hand_t hand, const struct split *split,
-                                               int place)
+/* Cache a split without the combo at `place`; that of all its combos if `place` is their number. */
+static void remember(const struct engine *engine, hand_t hand, const struct split *split, int place)
 {
     struct kept_split *kept = kept_split(engine, hand);
     int after = split->turns - place - 1; /* combos after the one left out */
