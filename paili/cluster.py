@@ -12,9 +12,6 @@ ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^/\s]+:\d{1,5}")
 PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
 """Maximum seconds until a scheduler answers, and until its first worker is there."""
 
-AHEAD = 4
-"""Tasks in progress for each thread of a cluster."""
-
 
 class ClusterError(Exception):
     """A scheduler that does not work."""

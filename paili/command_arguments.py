@@ -106,9 +106,8 @@ COMMANDS: Mapping[str, Command] = {
         (
             Argument(("files",), w.ABOUT_GAMES, {"nargs": "+", "metavar": "FILE"}), LEVEL,
             option("for", w.ABOUT_FOR, metavar="LEVEL", dest="height"),
-            option("player", w.ABOUT_PLAYER, metavar="NAME"), option("journal", w.ABOUT_JOURNAL, metavar="FILE"),
+            option("player", w.ABOUT_PLAYER, metavar="NAME"),
             option("html", w.ABOUT_HTML, metavar="FILE"),
-            option("jobs", w.ABOUT_JOBS, metavar="NUMBER", type=int, default=0),
             option("cluster", w.ABOUT_CLUSTER, metavar="ADDRESS", default=""), JSON,
         ),
     ),

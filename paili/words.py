@@ -314,9 +314,7 @@ ABOUT_PASSES = Phrase("passes since the last play", "最后一手牌之后有几
 ABOUT_NODES = Phrase("maximum number of visited states", "最多搜索多少个局面")
 ABOUT_GAMES = Phrase("files or folders with games; - is standard input", "写有牌局的文件或文件夹；- 表示标准输入")
 ABOUT_PLAYER = Phrase("review the games of this player, and sum them up", "只复盘这位玩家的牌局，并汇总")
-ABOUT_JOURNAL = Phrase("keep results here, and go on from there", "结果存在这里，下次接着做")
 ABOUT_HTML = Phrase("write one HTML file, too", "另写一个 HTML 文件")
-ABOUT_JOBS = Phrase("processes; default: one for each core", "进程数，默认每核一个")
 ABOUT_CLUSTER = Phrase("address of a Dask scheduler whose workers review", "Dask 调度器的地址，由它的各台机器复盘")
 ABOUT_SOURCE = Phrase("a file with games; - is standard input", "写有牌局的文件；- 表示标准输入")
 ABOUT_TARGET = Phrase("the file to write; - is standard output", "要写的文件；- 表示标准输出")
@@ -374,7 +372,6 @@ NO_MCP = Phrase(
 )
 UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Phrase("{name} is not valid JSON: {why}", "{name} 不是 JSON：{why}")
-OTHER_JOURNAL = Phrase("{name} is the journal of other settings: {settings}", "{name} 是按其他设置复盘的：{settings}")
 REVIEWED = Phrase("games reviewed: {done} of {total}", "已复盘{done}局，共{total}局")
 NO_FORMAT = Phrase(
     "{name} has no known format; name it with --from: {formats}", "认不出 {name} 的格式；请用 --from 注明：{formats}"

@@ -16,11 +16,14 @@ from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
 from lab.arena.errors import ArenaError
-from paili.cluster import AHEAD, ClusterError, scheduler_client
+from paili.cluster import ClusterError, scheduler_client
 from service.core import engine
 
 P = TypeVar("P")
 R = TypeVar("R")
+
+AHEAD = 4
+"""Tasks in progress for each thread of a cluster."""
 
 
 def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:

@@ -1,8 +1,7 @@
-"""The command `paili review`: reviews games of files on all cores or a cluster; resumable.
+"""The command `paili review`: reviews games of files, on all cores or a cluster with Dask.
 
-jobs       the games of files and folders, each with its key and the seats of its players
-journal    results on disk: a run continues an earlier one
-workers    processes of this machine, or the workers of a Dask scheduler
+jobs       the games of files and folders, with the seats of their players
+workers    reviews in this process or by Dask
 players    statistics over many games: by seat, and for one player
 tables     tables in a terminal
 page       one self-contained HTML file in both languages

@@ -1,8 +1,7 @@
-"""The games to review: from files and folders, checked by the referee, each with a key."""
+"""The games to review: from files and folders, checked by the referee."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, NamedTuple
 
 from paili.records.convert import Judge, UnusableError, check_record, open_records
 from service.records.body import body_of_record
-from service.records.ddz import Place, Record, RecordError, record_text
+from service.records.ddz import Place, Record, RecordError
 from service.records.formats import FORMATS
 from service.rules.errors import Bilingual
 
@@ -22,8 +21,6 @@ NO_GAME = Bilingual("there is no game in this file", "这个文件里没有牌�
 class ReviewJob(NamedTuple):
     """A game to review."""
 
-    key: str
-    """Digest of its text, and its number among equal games; independent of the path of the file."""
     file: str
     number: int
     """Number of the game in its file, from 1; faulty games count."""
@@ -69,15 +66,14 @@ def jobs_of(
 
     Raises UnusableError for an unreadable file or an unknown format.
     """
-    times: dict[str, int] = {}
     for name in files_of(names):
-        yield from jobs_of_file(name, judge, on_error, lang, times)
+        yield from jobs_of_file(name, judge, on_error, lang)
 
 
 def jobs_of_file(
-    name: str, judge: Judge, on_error: Callable[[str, RecordError], None], lang: str, times: dict[str, int]
+    name: str, judge: Judge, on_error: Callable[[str, RecordError], None], lang: str
 ) -> Iterator[ReviewJob]:
-    """Yield the games of one file; *times* counts equal games."""
+    """Yield the games of one file."""
     number, states = 0, list[Mapping[str, Any]]()
 
     def count_error(error: RecordError) -> None:
@@ -97,12 +93,9 @@ def jobs_of_file(
                 count_error(error)
                 continue
             number += 1
-            digest = hashlib.sha256(record_text(whole).encode()).hexdigest()[:16]
-            times[digest] = times.get(digest, 0) + 1
-            key = digest if times[digest] == 1 else f"{digest}-{times[digest]}"
             players = players_by_seat(whole, states[0])
             result, places = whole.tags.get("Result", ""), seats_by_place(states[0])
-            yield ReviewJob(key, name, number, body_of_record(whole), players, result, places, whole.place_of)
+            yield ReviewJob(name, number, body_of_record(whole), players, result, places, whole.place_of)
         if not number:
             count_error(RecordError("field_missing", NO_GAME, "", Place(1)))
 

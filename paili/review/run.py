@@ -1,4 +1,4 @@
-"""The command `paili review`: read games, review those missing in the journal, and show the results of all."""
+"""The command `paili review`: read games, review them and show the results."""
 
 from __future__ import annotations
 
@@ -10,40 +10,22 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paili import __version__
 from paili import words as w
 from paili.client import Client
 from paili.cluster import ClusterError
 from paili.records.convert import Complaints, UnusableError
 from paili.review.jobs import ReviewJob, jobs_of
-from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
 from paili.review.players import PlayerSummary, seats_of_player, summary_of_player
-from paili.review.spool import JobSpool, spooled
 from paili.review.tables import draw_player, draw_review
-from paili.review.workers import Reviewed, ReviewTask, on_processes, on_scheduler
+from paili.review.workers import Result, review_of, reviews
 from paili.screen import Screen
 from paili.show import Names
 
 PROBLEM = "problem"
 
-FORM = 2
-"""Version of the answers in a journal: 2 has tribute and points by kind."""
-
-
-class ReviewedGames:
-    """Games with their reviews, read from disk each time; without those that could not be reviewed."""
-
-    def __init__(self, jobs: JobSpool, journal: Journal) -> None:
-        self.jobs, self.journal = jobs, journal
-
-    def __iter__(self) -> Iterator[tuple[ReviewJob, Mapping[str, Any]]]:
-        """Yield each game and its review, whose calls have seats."""
-        for job in self.jobs:
-            result = self.journal[job.key]
-            if PROBLEM not in result:
-                calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
-                yield job, {**result, "calls": calls}
+ReviewedGames = Sequence[tuple[ReviewJob, Mapping[str, Any]]]
+"""Games with their reviews."""
 
 
 class ReviewOptions(NamedTuple):
@@ -54,10 +36,7 @@ class ReviewOptions(NamedTuple):
     height: str | None = None
     """The level of the player who gets lessons."""
     player: str | None = None
-    journal: str | None = None
     html: str | None = None
-    jobs: int = 0
-    """Number of processes; 0: one for each core."""
     cluster: str = ""
     json: bool = False
 
@@ -108,51 +87,38 @@ class ReviewRun:
         level = {"level": self.options.level} if self.options.level else {}
         return {**job.body, **level, **self.height, "lang": self.screen.lang}
 
-    def results(self, tasks: Iterator[ReviewTask], number: int) -> Iterator[Reviewed]:
-        """Yield the reviews of *number* games as they are ready."""
+    def results(self, bodies: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, Result]]:
+        """Yield the index and the review of each game as it is ready."""
         if self.client.authority:  # a named server does the review
-            return on_processes(tasks, 1, lambda body: self.client.ask("review", None, body))
-        if self.options.cluster:
-            return on_scheduler(self.options.cluster, tasks)
-        return on_processes(tasks, self.options.jobs if number > 1 else 1)
+            return enumerate(review_of(self.client, body) for body in bodies)
+        return reviews(bodies, self.options.cluster)
 
-    def open_journal(self, default: Path) -> Journal:
-        """Return the journal of the run; *default*: its file if none is named."""
-        settings = {"version": __version__, "level": self.options.level, "lang": self.screen.lang, "form": FORM}
-        settings |= self.height
-        return Journal(Path(self.options.journal) if self.options.journal else default, settings)
-
-    def review(self, jobs: JobSpool, journal: Journal) -> None:
-        """Review the games that the journal lacks."""
-        missing = sum(job.key not in journal for job in jobs)
-        progress = Progress(len(jobs), self.screen.lang)
-        progress.done = len(jobs) - missing
-        tasks = (ReviewTask(job.key, self.body(job)) for job in jobs if job.key not in journal)
-        for key, result in self.results(tasks, missing):
-            journal.add(key, result)
+    def review(self, jobs: Sequence[ReviewJob]) -> Iterator[tuple[ReviewJob, Result]]:
+        """Review games, and yield them in their order; calls have seats."""
+        progress, results = Progress(len(jobs), self.screen.lang), dict[int, Result]()
+        for number, result in self.results([self.body(job) for job in jobs]):
+            results[number] = result
             progress.step()
         progress.end()
+        for number, job in enumerate(jobs):
+            result = results[number]
+            if PROBLEM not in result:
+                calls = [{**call, "seat": job.places.get(str(call["place"]), "")} for call in result["calls"]]
+                result = {**result, "calls": calls}
+            yield job, result
 
     def run(self) -> int:
         """Review and show; return the exit status: 2 if a game was skipped."""
-        with spooled(self.read()) as jobs:
-            unread = self.complaints.summarize()
-            journal = self.open_journal(jobs.path.with_name("journal"))
-            self.review(jobs, journal)
-            number = self.report_problems(jobs, journal)
-            self.show(ReviewedGames(jobs, journal))
-            return 2 if unread or number < len(jobs) or not number else 0
-
-    def report_problems(self, jobs: JobSpool, journal: Journal) -> int:
-        """Print why games could not be reviewed; return the number of the others."""
-        number = 0
-        for job in jobs:
-            result = journal[job.key]
+        jobs = list(self.read())
+        unread = self.complaints.summarize()
+        reviewed = list[tuple[ReviewJob, Result]]()
+        for job, result in self.review(jobs):
             if PROBLEM in result:
                 print(f"{job.file}: {self.problem_text(job, result[PROBLEM])}", file=sys.stderr)
             else:
-                number += 1
-        return number
+                reviewed.append((job, result))
+        self.show(reviewed)
+        return 2 if unread or len(reviewed) < len(jobs) or not reviewed else 0
 
     def problem_text(self, job: ReviewJob, problem: Mapping[str, Any]) -> str:
         """Return why a game could not be reviewed, with its location in the file."""
@@ -206,11 +172,9 @@ class ReviewRun:
 def review_files(options: ReviewOptions, client: Client, screen: Screen) -> int:
     """Run the command; return the exit status.
 
-    Raises UnusableError for files, journals and clusters that cannot be used.
+    Raises UnusableError for files and clusters that cannot be used.
     """
     try:
         return ReviewRun(options, client, screen).run()
-    except OtherSettingsError as other:
-        raise UnusableError(screen.text(w.OTHER_JOURNAL, name=options.journal, settings=other)) from None
     except ClusterError as error:
         raise UnusableError(str(error)) from None

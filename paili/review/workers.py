@@ -1,34 +1,27 @@
-"""Processes of this machine, or workers of a Dask scheduler, that review games. Results are yielded as they complete.
-
-A result has its game's key. If a worker of a cluster dies, the scheduler gives its games to another; a game that is
-reviewed twice has one result, because both are equal and the journal keeps the first.
-"""
+"""Reviews of many games: in this process, or by Dask on the cores of this machine or the workers of a scheduler."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
-from itertools import islice
-from typing import Any, NamedTuple
+from importlib.util import find_spec
+from typing import Any
 
 from paili.client import Client, Problem
-from paili.cluster import AHEAD, scheduler_client
+from paili.cluster import scheduler_client
 
-Reviewed = tuple[str, Mapping[str, Any]]
-"""The key of a game, and its review, or `{"problem": …}` with the document of an error."""
-
-ReviewFunction = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-"""From a body of `/v1/review` to its answer."""
+Result = Mapping[str, Any]
+"""A review, or `{"problem": …}` with the document of an error."""
 
 
-class ReviewTask(NamedTuple):
-    """A game for a worker."""
-
-    key: str
-    body: Mapping[str, Any]
+def review_of(client: Client, body: Mapping[str, Any]) -> Result:
+    """Return the result of a game."""
+    try:
+        review: Result = client.ask("review", None, body)
+        return review
+    except Problem as problem:
+        return {"problem": problem.document}
 
 
 @cache
@@ -38,44 +31,30 @@ def local_client() -> Client:
     return client
 
 
-def review_locally(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the review of a game by the engine of this process."""
-    return local_client().ask("review", None, body)
+def review_in_worker(body: Mapping[str, Any]) -> Result:
+    """Return the result of a game by the engine of this process."""
+    return review_of(local_client(), body)
 
 
-def reviewed_task(review: ReviewFunction, task: ReviewTask) -> Reviewed:
-    """Return the result of a game."""
-    try:
-        return task.key, review(task.body)
-    except Problem as problem:
-        return task.key, {"problem": problem.document}
+def reviews(bodies: Sequence[Mapping[str, Any]], address: str = "") -> Iterator[tuple[int, Result]]:
+    """Yield the index and the result of each game as it is ready, from the scheduler at *address* or this machine.
 
-
-def on_processes(tasks: Iterable[ReviewTask], jobs: int, review: ReviewFunction = review_locally) -> Iterator[Reviewed]:
-    """Yield the results of games that *jobs* processes review; 1 is this process, 0 one for each core."""
-    number = jobs or len(os.sched_getaffinity(0))
-    work = partial(reviewed_task, review)
-    if number == 1:
-        yield from map(work, tasks)
-        return
-    with multiprocessing.get_context("spawn").Pool(number) as pool:
-        yield from pool.imap_unordered(work, tasks)
-
-
-def on_scheduler(
-    address: str, tasks: Iterable[ReviewTask], review: ReviewFunction = review_locally
-) -> Iterator[Reviewed]:
-    """Yield the results of games that the workers of the scheduler at *address* review.
-
-    Raises ClusterError for an invalid or unreachable address, or if Dask is not installed.
+    One game, and all without Dask, are reviewed in this process. If a worker dies, the scheduler gives its games to
+    another. Raises ClusterError for an invalid or unreachable address, or if it needs Dask.
     """
-    client = scheduler_client(address)
-    work, rest = partial(reviewed_task, review), iter(tasks)
+    if address:
+        yield from reviewed_by(scheduler_client(address), bodies)
+    elif len(bodies) > 1 and find_spec("distributed"):
+        distributed = import_module("distributed")
+        with distributed.LocalCluster(threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+            yield from reviewed_by(distributed.Client(cluster, set_as_default=False), bodies)
+    else:
+        yield from enumerate(map(review_in_worker, bodies))
+
+
+def reviewed_by(client: Any, bodies: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, Result]]:
+    """Yield the index and the result of each game that the workers of a Dask client have reviewed."""
     with client:
-        capacity = AHEAD * max(1, sum(client.nthreads().values()))
-        first = [client.submit(work, task, pure=False) for task in islice(rest, capacity)]
-        ready = import_module("distributed").as_completed(first, loop=client.loop)
-        for done in ready:
-            yield done.result()
-            for task in islice(rest, 1):
-                ready.add(client.submit(work, task, pure=False))
+        numbers = {future: i for i, future in enumerate(client.map(review_in_worker, bodies, pure=False))}
+        for future, result in import_module("distributed").as_completed(numbers, loop=client.loop, with_results=True):
+            yield numbers[future], result

@@ -1,28 +1,23 @@
-"""Parts of `paili review`: games of files, the journal, processes and clusters, statistics, the page."""
+"""Parts of `paili review`: games of files, clusters, statistics, the page."""
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import signal
-import time
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab.tests.arena.test_cluster import Cluster
-from paili.client import Problem
 from paili.cluster import ClusterError
 from paili.engine import local
 from paili.review.jobs import files_of, jobs_of
-from paili.review.journal import Journal, OtherSettingsError
 from paili.review.page import ReviewPage
 from paili.review.players import mean_interval, seats_of_player, summary_of_player
 from paili.review.tables import loss_text, made_and_best
-from paili.review.workers import ReviewTask, on_processes, on_scheduler
+from paili.review.workers import review_in_worker, reviews
 from service.records.ddz import RecordError
 from tests.records.test_formats import SAMPLES
 
@@ -41,7 +36,7 @@ def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
     assert list(files_of(["notes.txt", "-"])) == ["notes.txt", "-"]
 
 
-def test_every_game_has_its_key_and_faults_are_reported(tmp_path: Path) -> None:
+def test_every_game_has_its_number_and_faults_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "games.ddz"
     auction = GAME.replace("landlord:", "1:").replace("landlord_down:", "2:")
     auction = auction.replace("landlord_up:", "0:").replace("34567,", '[Auction "0 3"]\n[Player.1 "Ann"]\n34567,', 1)
@@ -52,83 +47,40 @@ def test_every_game_has_its_key_and_faults_are_reported(tmp_path: Path) -> None:
     )
     assert [(name, error.place.line) for name, error in faults] == [(str(file), 9)]
     assert [job.number for job in jobs] == [1, 3, 4]
-    assert jobs[1].key == f"{jobs[0].key}-2"
-    assert len({job.key for job in jobs}) == 3
     assert jobs[2].players == {"landlord": "Ann"}
     assert jobs[2].places == {"0": "landlord_up", "1": "landlord", "2": "landlord_down"}
     assert jobs[0].result == "farmers -2 1 1"
     assert seats_of_player(jobs[2].players, "ANN") == ["landlord"]
 
 
-# ---- the journal ----------------------------------------------------------------------------------------------------
-
-
-def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    journal = Journal(path, {"level": "club"})
-    journal.add("a", {"x": 1})
-    journal.add("a", {"x": 2})
-    journal.add("b", {"x": "错"})
-    path.write_bytes(path.read_bytes()[:-5])
-    again = Journal(path, {"level": "club"})
-    assert dict(again) == {"a": {"x": 1}}
-    again.add("b", {"x": "错"})
-    assert dict(Journal(path, {"level": "club"})) == {"a": {"x": 1}, "b": {"x": "错"}}
-    with pytest.raises(OtherSettingsError, match="club"):
-        Journal(path, {"level": "expert"})
-
-
-# ---- workers --------------------------------------------------------------------------------------------------------
-
-
-def slow_echo(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the number of a body after a while; an odd one above 900 is a problem."""
-    time.sleep(0.01)
-    if body["number"] > 900:
-        raise Problem({"status": 422, "detail": "too large"})
-    return {"number": body["number"]}
-
-
-TASKS = [ReviewTask(f"key{number}", {"number": number}) for number in (*range(60), 999)]
-
-
-def as_results(results: Iterator[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Any]]:
-    return sorted(results, key=lambda row: int(row[0].removeprefix("key")))
-
-
-EXPECTED = [
-    *[(f"key{number}", {"number": number}) for number in range(60)],
-    ("key999", {"problem": {"status": 422, "detail": "too large"}}),
-]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_processes_review_every_game_once(jobs: int) -> None:
-    assert as_results(on_processes(TASKS, jobs, slow_echo)) == EXPECTED
+# ---- clusters -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.server
-def test_a_killed_worker_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
-    cluster, journal = Cluster(tmp_path), Journal(tmp_path / "journal", {})
+def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
+    chain = "33445566778899TTJJQQ"  # goes out with its first play, which takes a review a millisecond
+    deal = {"hands": {"landlord": chain}}
+    bodies = [*[{"deal": deal, "history": [chain], "level": "club"}] * 400, {"history": 1}]
+    cluster = Cluster(tmp_path)
     try:
-        tasks = [ReviewTask(f"key{number}", {"number": number}) for number in range(400)]
-        for done, (key, result) in enumerate(on_scheduler(cluster.address, tasks, slow_echo)):
-            journal.add(key, result)
-            if done == 40:
+        results = dict[int, Any]()
+        for number, result in reviews(bodies, cluster.address):
+            results[number] = result
+            if len(results) == 40:
                 cluster.workers[0].send_signal(signal.SIGKILL)
     finally:
         cluster.stop()
-    lines = (tmp_path / "journal").read_text().splitlines()[1:]
-    keys = [json.loads(line)["key"] for line in lines]
-    assert sorted(keys) == sorted(task.key for task in tasks)
-    assert dict(Journal(tmp_path / "journal", {})) == {task.key: dict(task.body) for task in tasks}
+    assert sorted(results) == list(range(len(bodies)))
+    assert results[400]["problem"]["status"] == 422
+    expected = review_in_worker(bodies[0])
+    assert all(results[number] == expected for number in range(400))
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_cannot_be_used(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paili.cluster.PATIENCE", 0.2)
     with pytest.raises(ClusterError, match="scheduler"):
-        list(on_scheduler(address, TASKS, slow_echo))
+        list(reviews([{}], address))
 
 
 # ---- statistics -----------------------------------------------------------------------------------------------------

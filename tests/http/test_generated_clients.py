@@ -35,9 +35,7 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.server,
     pytest.mark.skipif(shutil.which("java") is None, reason="not installed: apt-get install default-jre-headless"),
-    pytest.mark.skipif(
-        not (INSTALLED / "lock.txt").exists(), reason="not installed: `python -m dev.environment`"
-    ),
+    pytest.mark.skipif(not (INSTALLED / "lock.txt").exists(), reason="not installed: `python -m dev.environment`"),
 ]
 
 
