@@ -48,6 +48,7 @@ def test_the_next_level_is_the_next_step_without_a_search() -> None:
         "casual": "club",
         "club": "adept",
         "adept": None,
+        "hint": None,
         "expert": None,
         "master": None,
     }

@@ -12,7 +12,7 @@ from tests.helpers.client import FOLLOW, fault, post
 
 LEAD = {"hand": "3344556789TJQK2"}
 BY_ROBOT = {"order": "robot", "top": 0, "limits": {"games": 120}}
-SEARCHING = {"expert", "master"}
+SEARCHING = {"hint", "expert", "master"}
 SURE = {"hand": "35D2", "left": {"landlord_down": 5, "landlord_up": 6}, "seen": "33445566778899TTJJQQKKAA222X"}
 FINISH_ELSEWHERE = {
     "variant": "laizi", "options": {"wild": "7J"}, "seat": "landlord_down", "hand": "7JAAAX",

@@ -96,7 +96,8 @@ def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
     assert proven > hands / 8
 
 
-def test_expert_proves_what_needs_an_answer() -> None:
+@pytest.mark.parametrize("level", ["hint", "expert"])
+def test_a_search_proves_what_needs_an_answer(level: str) -> None:
     """No bomb is possible.
 
     The three or the five is beaten by at most an ace; a joker and a two beat that, and lead again.
@@ -106,12 +107,12 @@ def test_expert_proves_what_needs_an_answer() -> None:
             "35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X"
         )
     )
-    club, expert = robot.choose_move(position, "club"), robot.choose_move(position, "expert")
+    club, searching = robot.choose_move(position, "club"), robot.choose_move(position, level)
     assert club.why == ("best_of_split",)
-    assert expert.why == ("sure_win", "wins")
-    line = [cards.text(combo.cards) for combo in expert.line]
+    assert searching.why == ("sure_win", "wins")
+    line = [cards.text(combo.cards) for combo in searching.line]
     assert line in (["3", "D", "2", "5"], ["5", "D", "2", "3"])
-    assert expert.search is None
+    assert searching.search is None
 
 
 def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:

@@ -134,10 +134,10 @@ def belief_answers(client: Any, variant: str) -> Answers:
         yield signed_answer(client, "/v1/analyze", body | {"want": ["beliefs"], "seed": 5})
 
 
-GAMES = {"expert": 24, "master": 60}
+GAMES = {"hint": 24, "expert": 24, "master": 60}
 """Games of a search of these levels."""
 
-SEARCHES = {"expert": 16, "master": 8}
+SEARCHES = {"hint": 8, "expert": 16, "master": 8}
 """Positions for each of these levels."""
 
 

@@ -165,8 +165,8 @@ def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:
     games = {
         name: {level["id"]: level["games"] for level in one["levels"] if level["games"]} for name, one in listed.items()
     }
-    assert games["standard"] == {"expert": 256, "master": 2560}
-    assert games["laizi"] == {"expert": 51, "master": 512}
+    assert games["standard"] == {"hint": 160, "expert": 256, "master": 2560}
+    assert games["laizi"] == {"hint": 32, "expert": 51, "master": 512}
     steps = [level["id"] for level in listed["standard"]["levels"] if level["step"]]
     assert steps == ["starter", "apprentice", "hobbyist", "regular", "club", "adept", "master"]
     assert listed["standard"]["nets"] == listed["contest"]["nets"] != listed["paodekuai"]["nets"]

@@ -679,7 +679,7 @@ export interface MovedFields {
   to: SeatName;
   card: Cards;
 }
-export type Level = "newcomer" | "starter" | "apprentice" | "hobbyist" | "novice" | "regular" | "casual" | "club" | "adept" | "expert" | "master";
+export type Level = "newcomer" | "starter" | "apprentice" | "hobbyist" | "novice" | "regular" | "casual" | "club" | "adept" | "hint" | "expert" | "master";
 export interface Interval {
   mean: number;
   low: number;

@@ -37,7 +37,7 @@ export function sayWhoAnswers(who, lang) {
   }, NEWS_STAYS);
 }
 
-export const LEARNED = ["adept", "expert", "master"]; // levels that use networks
+export const LEARNED = ["adept", "hint", "expert", "master"]; // levels that use networks
 
 /**
  * Let the browser keep the networks of the games if a level uses them.
