@@ -159,8 +159,8 @@ Texts are English or Chinese, by `lang` or `Accept-Language`. `paili mcp` has th
 
 
 PUZZLES_ABOUT = Bilingual(
-    "Card endings with open hands and one way to win, proven; lay out your own and ask who wins.",
-    "明牌残局，只有一种赢法，步步有证明；也可以自己摆一局，问能不能赢。",
+    "Card endings with open hands and one way to win, proven.",
+    "明牌残局，只有一种赢法，步步有证明。",
 )
 PUZZLES_NEED = Bilingual("The puzzles need JavaScript.", "这一页要启用脚本。")
 

@@ -1,6 +1,5 @@
 // The page of puzzles: endings with open hands and exactly one way to win. This module has the taps and keys.
 
-import { fetched } from "../lib/api.js";
 import { RANKS } from "../lib/cards.js";
 import { isDay, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
@@ -9,7 +8,7 @@ import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share.js";
 import { $, all, drawTexts, fillIn, inAddress, say, settle, state, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
-import { outSeat, PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
+import { PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
 import {
   drawLines,
   hint,
@@ -24,9 +23,6 @@ import {
 } from "./puzzle_run.js";
 import { chosen, drawSets, hasEngine, loadPuzzles, puzzleOfDay, puzzles, run, usual } from "./puzzle_sets.js";
 import { attempt, seatText, show } from "./puzzle_text.js";
-
-/** @type {typeof import("./puzzle_editor.js") | null} */
-let editor = null; // the editor module, once it is loaded
 
 /** Draw the texts of the page in the current language. */
 function drawWords() {
@@ -69,16 +65,6 @@ function switchLanguage() {
   draw();
   drawSets();
   drawLines();
-  editor?.drawEditor();
-}
-
-async function edit() {
-  await attempt($("message"), async () => {
-    editor ??= await fetched(import("./puzzle_editor.js"));
-    settle();
-    editor.openEditor(outSeat(run.ending) ? run.start : run.ending, (line) => openEnding(line));
-    $("editor-panel").scrollIntoView({ block: "nearest" });
-  });
 }
 
 /** @type {Record<string, () => unknown>} */
@@ -86,7 +72,6 @@ const ACTS = {
   restart,
   undo,
   hint,
-  edit,
   reveal,
   language: switchLanguage,
   link: () => copyWith($("link"), location.href),

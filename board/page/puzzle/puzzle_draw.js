@@ -2,7 +2,7 @@
 
 import { byRank, card, counts, fanOf, make, redraw, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf, streak } from "../lib/days.js";
-import { $, all, fillIn, gameName, gameOf, say } from "../lib/state.js";
+import { $, fillIn, gameName, say } from "../lib/state.js";
 import { outSeat, playText, sideOf } from "./puzzle_ending.js";
 import { run } from "./puzzle_sets.js";
 import { moveNode, seatText } from "./puzzle_text.js";
@@ -174,7 +174,6 @@ export function draw() {
     )
   ]);
   drawBar();
-  for (const node of all('[data-act="edit"]')) node.toggleAttribute("disabled", gameOf(variant).suits);
   if (!run.isSolved && !run.isShown)
     $("lines").replaceChildren(
       make(

@@ -169,7 +169,7 @@ async function engineAnswer(kind, body) {
  * The body of a request to solve an ending.
  * @param {Ending} ending
  */
-export const solveBody = ({ variant, options, hands, mover, last, passes }) => ({
+const solveBody = ({ variant, options, hands, mover, last, passes }) => ({
   variant,
   options,
   hands,

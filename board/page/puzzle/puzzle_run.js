@@ -90,7 +90,7 @@ export function open(puzzle, push = true, day = "") {
 }
 
 /**
- * Open an ending from the editor.
+ * Open the ending of a link.
  * @param {string} line
  */
 export const openEnding = (line, push = true) =>

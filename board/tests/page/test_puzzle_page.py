@@ -1,8 +1,7 @@
-"""The page of puzzles in a real browser: solutions after a mistake, links, the editor, offline use."""
+"""The page of puzzles in a real browser: solutions after a mistake, links, offline use."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -159,10 +158,7 @@ class TestPuzzlePage:
         ("lang", "views"), [("en", [(375, "light")]), ("zh", [(320, "light"), (375, "dark"), (1280, "light")])]
     )
     def test_views_are_readable_by_all(self, tab: Any, lang: str, views: list[tuple[int, str]]) -> None:
-        """With the editor open."""
         page = tab("/puzzle?n=1", lang)
-        page.click("#editor-panel button")
-        page.wait_for_selector("#prove")
         look(page, f"puzzle-{lang}", views)
         page.set_viewport_size({"width": 812, "height": 375})
         assert not unreadable(page)
@@ -196,25 +192,8 @@ class TestPuzzlePage:
         page.goto(page.url.partition("?")[0] + "?e=standard+landlord=3,landlord_up=44+landlord+55@landlord_up")
         until(page, "document.getElementById('broken').textContent.includes('赢不了')")
 
-    def test_the_editor_proves_and_refutes(self, tab: Any) -> None:
-        """Unprovable positions show an error beside the button; a won position can be played."""
-        page = tab(f"/puzzle?n={PUZZLES[1].number}")
-        page.click("#editor-panel button")
-        page.click("#prove")
-        until(page, "document.getElementById('proof-result').textContent.includes('必胜')")
-        page.click("#edit-clear")
-        page.click("#prove")
-        until(page, "!document.getElementById('proof-wrong').hidden")
-        assert page.locator("#hand .card").count()  # the puzzle stays
-        for seat, ranks in (("landlord", ["3"]), ("landlord_down", ["4", "5"])):
-            page.click(f"#edit-{seat}")
-            for rank in ranks:
-                page.locator(".keys button", has_text=re.compile(f"^{rank}$")).click()
-        page.select_option("#edit-mover", "landlord_down")
-        page.click("#prove")
-        page.wait_for_selector("#proof-result .wins")
-        page.click("#proof-result .main")
-        until(page, "location.search.startsWith('?e=standard+')")
+    def test_the_position_of_a_link_is_played(self, tab: Any) -> None:
+        page = tab("/puzzle?e=standard+landlord=3,landlord_down=45+landlord_down+-")
         page.wait_for_selector("#verdict")
         make_move(page, "5")
         until(page, "document.getElementById('verdict').className === 'solved'")
@@ -234,22 +213,6 @@ class TestPuzzlePage:
         page.wait_for_timeout(TAP_PAUSE)
         player.press("#hand .column:last-child .card:last-child")
         until(page, f"document.querySelectorAll('{picked}').length === {number - 1}")
-
-    def test_a_long_proof_is_ended(self, tab: Any) -> None:
-        """The position stays, and can be proven again."""
-        page = tab(f"/puzzle?n={PUZZLES[1].number}")
-        page.click("#editor-panel button")
-        page.route("**/engine/worker.js", lambda _: None)  # an endless proof
-        page.click("#prove")
-        page.wait_for_selector("#proof-row:not([hidden])")
-        hands = page.locator("#editor .laid .card").count()
-        page.locator("#proof-row button").click()
-        until(page, "document.getElementById('proof-says').textContent === '已取消。'")
-        assert page.locator("#proof-row").is_hidden()
-        assert page.locator("#editor .laid .card").count() == hands > 0
-        page.unroute("**/engine/worker.js")
-        page.click("#prove")
-        until(page, "document.getElementById('proof-result').textContent.includes('必胜')")
 
     @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
     def test_a_puzzle_is_solved_without_a_network(self, tab: Any) -> None:
