@@ -295,7 +295,7 @@ class Client:
         Returns `{"decisions": [{"ply", "seat", "cards", "best", "chance", "chance_best", "loss", "low", "high", "mark",
         "codes", …}], "calls", "seats", "curve", "turning_point", "luck", "open", "left_out", …}`.
 
-        Raises Problem: 422 as `game`, and for seats without a hand; `cost_too_large` for a game that is too long.
+        Raises Problem: 422 as `game`, and for seats without a hand.
         """
         return self.ask("review", None, fields)
 

@@ -167,8 +167,8 @@ TABLE: tuple[Setting, ...] = (
         "file of named, hashed keys; read again when it changes",
     ),
     Setting(
-        "PAILI_RATE_LIMIT", "number/second, minute, hour or day", "", rate, "600/minute",
-        "units allowed for each key, and for each address without a key (a plain follow costs one); empty: no limit",
+        "PAILI_RATE_LIMIT", "number/second, minute, hour or day", "", rate, "30000/minute",
+        "milliseconds of CPU allowed for each key, and for each address without a key; empty: no limit",
     ),
     Setting(
         "PAILI_REDIS", "redis://, rediss:// or unix:// address", "", store, "redis://127.0.0.1:6379/0",

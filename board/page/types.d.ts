@@ -27,8 +27,6 @@ type Hint = InText<import("../browser_engine/package/index.d.ts").Hint>;
 type Move = InText<import("../browser_engine/package/index.d.ts").Move>;
 type TablePlay = InText<import("../browser_engine/package/index.d.ts").TablePlay>;
 type Factor = import("../browser_engine/package/index.d.ts").Factor;
-/** A review; *plies*: those that were judged, where a game is too long. */
-type Judgement = Review & { plies?: number };
 type Luck = import("../browser_engine/package/index.d.ts").ReviewLuck;
 type Interval = import("../browser_engine/package/index.d.ts").Interval;
 type BidRequest = import("../browser_engine/package/index.d.ts").BidRequest;
@@ -235,7 +233,7 @@ type Reviewed = {
 /** An attempt at a mistake. */
 type Attempt = { ply: number; mode: "again" | "judging"; text: string };
 /** A judgement of my seat, of all plies or of those so far. */
-type Look = { answer: Judgement; plies: number; isLast: boolean };
+type Look = { answer: Review; plies: number; isLast: boolean };
 /** A robot's candidate for a move. */
 type Candidate = NonNullable<NonNullable<Analysis["move"]>["search"]>["candidates"][number];
 /** A decision with a mark. */
@@ -254,7 +252,7 @@ type Before = {
 /** The state of the review page. */
 type ReviewState = {
   game: Reviewed;
-  judged: Judgement | null;
+  judged: Review | null;
   judgedPlies: number;
   isFinal: boolean;
   ply: number;

@@ -2,9 +2,9 @@
 
 win_model     chances to win of a hand before the first lead
 bomb_chance   chances of bombs, corrected by the history
+work          work of games and sampled deals by the rules
 robot         levels, their policies and moves
 mixed_levels  levels between two levels, even matches
-rates         rates of cost units
 practice      compositions of practice hands
 balance       bounds of balanced deals
 combo_cards   the caller's own cards of a combo

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from service.advice.work import work_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
 from service.core.robots import NO_LIMITS, Budget, Limits
@@ -289,6 +290,9 @@ PLAIN_LEVELS = ("novice", "casual", "club")
 MOST_GAMES = 10_000
 """Maximum games of a search that a request may set; fewer if moves take longer."""
 
+MOST_WORK = 4_000
+"""Maximum work of the games that a request may set, about two seconds of CPU."""
+
 
 LEAST_GAMES = 16
 """Minimum sampled games for a reported share."""
@@ -374,6 +378,12 @@ def level_above(name: str) -> Level | None:
     names = [*LEVELS]
     higher = [LEVELS[other] for other in names[names.index(name) + 1 :]]
     return next((one for one in higher if one.step and not one.budget), None)
+
+
+def most_games(rules: CompiledRules) -> int:
+    """Return the maximum number of games that a request may set under these rules."""
+    slow = rules.setup.slow * rules.setup.fewer_worlds
+    return min(MOST_GAMES // slow, int(MOST_WORK / work_of(rules.setup).game))
 
 
 def games_of(level: Level, rules: CompiledRules) -> int:

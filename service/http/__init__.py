@@ -10,9 +10,10 @@ state         state of a request, in one object
 requests      bodies, queries, schemas and the parts of a request
 responses     the JSON of every answer
 errors        problem documents
-endpoints     a row per endpoint: schema, arguments, advice, cost, answer
+heavy         kinds of requests that need a slot
+endpoints     a row per endpoint: schema, arguments, advice, whether it is heavy, answer
 slots         few heavy calls at once
-pipeline      the one way of a request: load, arguments, cost, admit, run, render
+pipeline      the one way of a request: load, arguments, run, render
 middleware    request ids, authentication, rate limits, tracing, fast path
 api           the routes of version 1
 probes        health, readiness, metrics

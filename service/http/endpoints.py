@@ -14,6 +14,7 @@ from service.advice.analysis import AnalysisRequest
 from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules
+from service.http import heavy
 from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json, check_notation
@@ -46,7 +47,7 @@ from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.tribute import TributeText
 from service.records.games_text import GamesText, read_games
-from service.review import cost, review
+from service.review import review
 from service.rules.auction import Bidding
 from service.rules.cards import NOTATIONS, Notation
 from service.rules.chance import fresh_seed
@@ -72,8 +73,8 @@ class Endpoint(NamedTuple):
     """Converts a request to the arguments of `advise`."""
     advise: Callable[..., Any]
     """Computes the result."""
-    cost: Callable[..., int]
-    """Computes the cost in units, from the same arguments."""
+    heavy: Callable[..., bool]
+    """Whether a request with these arguments needs a slot."""
     answer: Callable[[Any, AnswerFormat], Json]
     """Converts the result to the answer."""
     batch: bool = True
@@ -246,19 +247,28 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         endpoint.name: endpoint
         for endpoint in (
             Endpoint(
-                "analyze", schemas.ANALYZE, position_arguments, analysis.analyze, cost.analysis_cost, analysis_answer
+                "analyze",
+                schemas.ANALYZE,
+                position_arguments,
+                analysis.analyze,
+                heavy.analysis_is_heavy,
+                analysis_answer,
             ),
-            Endpoint("move", schemas.MOVE, position_arguments, analysis.recommend_move, cost.move_cost, move_answer),
-            Endpoint("check", schemas.CHECK, check_arguments, check.check_play, cost.check_cost, check_answer),
-            Endpoint("bid", schemas.BID, bid_arguments, bid.advise_bid, cost.bid_cost, bid_answer),
-            Endpoint("deal", schemas.DEAL, deal_arguments, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
-            Endpoint("game", schemas.GAME, game_arguments, game.referee, cost.game_cost, game_answer),
+            Endpoint(
+                "move", schemas.MOVE, position_arguments, analysis.recommend_move, heavy.move_is_heavy, move_answer
+            ),
+            Endpoint("check", schemas.CHECK, check_arguments, check.check_play, heavy.never, check_answer),
+            Endpoint("bid", schemas.BID, bid_arguments, bid.advise_bid, heavy.never, bid_answer),
+            Endpoint(
+                "deal", schemas.DEAL, deal_arguments, deals.make_deal, heavy.deal_is_heavy, deal_answer, batch=False
+            ),
+            Endpoint("game", schemas.GAME, game_arguments, game.referee, heavy.never, game_answer),
             Endpoint(
                 "review",
                 schemas.REVIEW,
                 review_arguments,
                 review.review,
-                cost.review_cost,
+                heavy.always,
                 review_answer,
                 batch=False,
                 steps=review.review_steps,
@@ -268,17 +278,17 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 schemas.RECORDS,
                 records_arguments,
                 read_games,
-                cost.records_cost,
+                heavy.always,
                 records_answer,
                 batch=False,
             ),
-            Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, cost.solve_cost, solve_answer),
+            Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, heavy.always, solve_answer),
             Endpoint(
                 "tribute",
                 schemas.TRIBUTE,
                 tribute_arguments,
                 tribute.advise_tribute,
-                cost.tribute_cost,
+                heavy.tribute_is_heavy,
                 tribute_answer,
                 batch=False,
             ),

@@ -1,8 +1,11 @@
 """Slots: few heavy calls run at once and few wait, so that probes and cheap requests never queue behind them.
 
-Nearly all requests take well under a millisecond, as their cost in units shows. A batch is heavy: up to 64 requests,
-each of which takes one turn in a slot. A review takes many turns too. Heavy calls run in separate low-priority threads,
-and a call that cannot get a slot in time is rejected immediately.
+Nearly all requests take well under a millisecond; `heavy` names the kinds that do not. A batch is heavy: up to 64
+requests, each of which takes one turn in a slot. A review takes many turns too. Heavy calls run in separate threads of
+low priority, and a call that cannot get a slot in time is rejected immediately.
+
+A caller has at most two heavy calls at once, computed or waiting. A third is rejected and does not wait: it would hold
+a thread and a waiting place that belong to other callers.
 """
 
 from __future__ import annotations
@@ -13,17 +16,20 @@ import os
 import socket
 import sys
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import repeat, takewhile
 from threading import TIMEOUT_MAX, Lock
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TypeVar
 
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from service.http.metrics import prometheus
+from service.http.state import RequestState
+from service.rules.errors import Bilingual
 
 R = TypeVar("R")
 
@@ -32,6 +38,12 @@ NICENESS = 19
 
 DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
+
+MOST_CPU = 10.0
+"""CPU seconds after which heavy calls start no further turn: what one request may overdraw."""
+
+EACH = 2
+"""Maximum heavy calls of a caller at once."""
 
 RECENT = 0.1
 """Weight of the latest turn in the moving average of durations."""
@@ -42,6 +54,19 @@ class Busy(ServiceUnavailable):
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(retry_after=max(1, math.ceil(seconds)))
+
+
+class TooManyHeavy(TooManyRequests):
+    """The caller has as many heavy calls as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(TOO_MANY_HEAVY, retry_after=1)
+
+
+TOO_MANY_HEAVY = Bilingual(
+    f"{EACH} requests of yours that take long are not answered yet; send the next one when one of them is",
+    f"已有{EACH}个耗时较长的请求还没算完；请等其中一个有了回答再发",
+)
 
 
 class Gone(Busy):
@@ -64,6 +89,8 @@ class Slots:
         self.typical = 0.0
         """Moving average of the seconds of a turn."""
         self.queue: deque[Lock] = deque()  # locks of the waiting calls, each released when a slot is handed over
+        self.callers = Counter[str]()
+        """Heavy calls of each caller."""
         self.turn = Lock()
         self.began = threading.local()
 
@@ -148,11 +175,30 @@ class Slots:
             else:
                 self.free += 1
 
-    def run(self, steps: Iterator[R | None], client: object) -> R:
+    @contextmanager
+    def place_of(self, caller: str) -> Iterator[None]:
+        """Count a heavy call of a caller while it lasts; an empty name is not counted.
+
+        Raises TooManyHeavy for a caller that has as many as it may.
+        """
+        with self.turn:
+            if caller and self.callers[caller] >= EACH:
+                prometheus.LIMITED.labels(caller.partition(" ")[0]).inc()
+                raise TooManyHeavy
+            self.callers[caller] += 1
+        try:
+            yield
+        finally:
+            with self.turn:
+                self.callers[caller] -= 1
+                if not self.callers[caller]:
+                    del self.callers[caller]
+
+    def run(self, steps: Iterator[R | None], state: RequestState) -> R:
         """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
 
-        Raises Busy if there is no slot in time or the steps take longer than the deadline, Gone if the socket *client*
-        disconnected between two of them or while waiting: the slot then goes to the next call.
+        Raises TooManyHeavy, Busy if there is no slot in time or the steps take longer than a deadline, Gone if the
+        client of the request disconnected between two of them or while waiting: the slot then goes to the next call.
         """
         answers: list[R] = []
 
@@ -161,28 +207,38 @@ class Slots:
             if answer is not None:
                 answers.append(answer)
 
-        self.run_all(takewhile(lambda _: not answers, repeat(step)), client)
+        self.run_all(takewhile(lambda _: not answers, repeat(step)), state)
         if not answers:
             raise Busy
         return answers[0]
 
-    def run_all(self, works: Iterable[Callable[[], R]], client: object) -> list[R]:
-        """Return the results of *works* in their order, each computed in a turn in a slot.
+    def run_all(self, works: Iterable[Callable[[], R]], state: RequestState) -> list[R]:
+        """Return the results of *works* in their order, each computed in a turn in a slot; their CPU is in *state*.
 
-        After the deadline no further one is started: the list ends there. Raises Busy if there is no slot in time, Gone
-        if the socket *client* disconnected before the last turn began.
+        After a deadline, by time or by CPU, no further one is started: the list ends there. Raises TooManyHeavy, Busy
+        if there is no slot in time, Gone if the client of the request disconnected before the last turn began.
         """
         results = list[R]()
         end = perf_counter() + self.deadline
-        with self as waited:
+        with self.place_of(state.caller), self as waited:
             for work in works:
-                if results and (perf_counter() >= end or not self.take_turns(end - perf_counter())):
+                is_late = perf_counter() >= end or state.heavy_cpu >= MOST_CPU
+                if results and (is_late or not self.take_turns(end - perf_counter())):
                     break
-                if (results or waited) and is_gone(client):
+                if (results or waited) and is_gone(state.client):
                     prometheus.HEAVY_GONE.inc()
                     raise Gone
-                results.append(self.threads.submit(contextvars.copy_context().run, work).result())
+                results.append(self.threads.submit(contextvars.copy_context().run, metered, work, state).result())
         return results
+
+
+def metered(work: Callable[[], R], state: RequestState) -> R:
+    """Return the result of *work*; the CPU of this thread is added to the request, even if it fails."""
+    began = thread_time()
+    try:
+        return work()
+    finally:
+        state.heavy_cpu += thread_time() - began
 
 
 def is_gone(client: object) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import thread_time
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
-
-from werkzeug.exceptions import TooManyRequests
 
 from service.http.headers import HEADERS
 from service.http.language import preferred_language
@@ -46,30 +44,22 @@ class RequestState:
     """Record in the body; errors name its lines."""
     is_open: bool = False
     """Whether the request was admitted without authentication."""
-    spend: Callable[[int], None] | None = None
-    """Charges units to the caller; raises TooManyRequests."""
-    allowance: float = math.inf
-    """Units that the caller may spend in one window."""
-    reading: int = 0
-    """Units of a rejection beyond the first: for the size of the body, and for counting plays of a request that is too
-    dear. Units of the request that are charged count."""
-
+    caller: str = ""
+    """Who is charged, key or address; empty without a rate limit."""
+    began: float = field(default_factory=thread_time)
+    """CPU seconds of this thread when the request arrived."""
+    heavy_cpu: float = 0.0
+    """CPU seconds of the turns in a slot, in other threads."""
     rejected_cpu: float = 0.0
     """CPU seconds of rejected items of a batch, which are read in a slot."""
 
-    def charge(self, units: int) -> None:
-        """Charge the units of a request to the caller; the first one was charged on arrival.
+    def cpu(self) -> float:
+        """Return the CPU seconds of the request in this thread, until now."""
+        return thread_time() - self.began
 
-        Raises TooManyRequests if the caller has not enough units left.
-        """
-        self.reading = self.reading + 1 - units if self.reading >= units else 0
-        if self.spend and units > 1:
-            self.spend(units - 1)
-
-    def charge_rejection(self) -> None:
-        """Charge a rejected request for its reading; the answer is the rejection even if no units are left."""
-        with suppress(TooManyRequests):
-            self.charge(1 + self.reading)
+    def units(self) -> int:
+        """Return the units of the request until now: milliseconds of CPU of its threads, rounded up, at least one."""
+        return max(1, math.ceil((self.cpu() + self.heavy_cpu) * 1000))
 
 
 def state_of(environ: WSGIEnvironment) -> RequestState:

@@ -1,4 +1,4 @@
-"""Work of a review: the number of games and worlds for each decision, so that the total stays within its units."""
+"""Work of a review: the number of games and worlds for each decision, so that the total stays within its bound."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.advice import robot
-from service.advice.rates import MOST_UNITS, UnitRates, rates_of, search_cost, search_worlds
+from service.advice.work import Work, work_of
 from service.core.bindings import CompiledRules
 from service.position.dealt import ReviewText
 from service.rules.variant import RuleSet
 
 DEFAULT_LEVEL = "expert"
 
-PLANNED_UNITS = MOST_UNITS * 0.9
-"""Units of a review; longer games are reviewed with fewer games and worlds for each decision."""
+PLANNED_WORK = 5_400
+"""Maximum work of a review (one is a plain follow), some two seconds of CPU; longer games are reviewed with fewer games
+and worlds for each decision."""
 
 FIRST_WORLDS, LATER_WORLDS = 250, 450
 """Worlds in each of the two samples of a decision: in the first round, and in each later round."""
@@ -54,17 +55,7 @@ BARE_FROM = 0.5
 """Fraction at which the curve and luck are dropped before worlds are reduced further."""
 
 REVIEWED_TURNS = 10
-"""Maximum turns of a history charged for a world."""
-
-FIRST_TURNS = 8
-"""Turns from the start of a deal that cost more than the average over a deal."""
-
-FIRST_COST, FIRST_SEARCH_COST = 0.5, 0.2
-"""Units of such a turn beyond the average, relative to the start; the second with a search, which seldom needs later
-rounds there."""
-
-TABLES = 40
-"""Units of a review before its first turn."""
+"""Maximum turns of a history that count for a world."""
 
 DRAWN, LEAST_DRAWN = 0.4, 24
 """Fraction of the sampled worlds that is played out (their effective number is much smaller), and the minimum."""
@@ -98,6 +89,21 @@ class Plan(NamedTuple):
     """Worlds in each of the two samples for a card of a tribute."""
 
 
+def search_worlds(level: robot.Level, games: int, setup: RuleSet) -> int:
+    """Return the number of worlds that a search with a number of games samples; 0 for a level without search."""
+    if level.budget is None:
+        return 0
+    return int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
+
+
+def search_work(level: robot.Level, games: int, setup: RuleSet) -> float:
+    """Return the work of a search with a number of games before any history; 0 for a level without search."""
+    if level.budget is None:
+        return 0.0
+    work = work_of(setup)
+    return max(games, 2 * level.budget.candidates) * work.game + search_worlds(level, games, setup) * work.world
+
+
 def judged_of(rules: CompiledRules, text: ReviewText) -> int:
     return max(1, len(text.seats) or len(text.table.hands))
 
@@ -116,27 +122,27 @@ def tribute_cards_of(text: ReviewText) -> float:
     return math.fsum(shares)
 
 
-def tribute_units(rules: CompiledRules, text: ReviewText) -> float:
-    """Return the units of one world in each of the two samples for all cards of a tribute."""
-    return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * rates_of(rules.setup).game
+def tribute_work(rules: CompiledRules, text: ReviewText) -> float:
+    """Return the work of one world in each of the two samples for all cards of a tribute."""
+    return 2 * tribute_cards_of(text) * CONTESTED * TRIBUTE_CARDS * work_of(rules.setup).game
 
 
-def worlds_units(worlds: int, turns: int, rates: UnitRates) -> float:
-    return worlds * (rates.world + min(turns, REVIEWED_TURNS) * rates.reviewed)
+def worlds_work(worlds: int, turns: int, work: Work) -> float:
+    return worlds * (work.world + min(turns, REVIEWED_TURNS) * work.reviewed)
 
 
-def round_units(worlds: int, turns: int, rates: UnitRates) -> float:
-    return 2 * (drawn(worlds) * MOVES * rates.game + worlds_units(worlds, turns, rates))
+def round_work(worlds: int, turns: int, work: Work) -> float:
+    return 2 * (drawn(worlds) * MOVES * work.game + worlds_work(worlds, turns, work))
 
 
-def decision_units(plan: Plan, setup: RuleSet, turns: int) -> float:
-    """Return the average units of a decision without later rounds."""
-    rates = rates_of(setup)
+def decision_work(plan: Plan, setup: RuleSet, turns: int) -> float:
+    """Return the average work of a decision without later rounds."""
+    work = work_of(setup)
     level = robot.LEVELS[plan.level]
-    explained = min(turns, REVIEWED_TURNS) * rates.reviewed * search_worlds(level, plan.games, setup)
-    searched = search_cost(level, plan.games, 0, setup) + explained
-    compared = FIELD_DRAWS * MOVES * rates.game + worlds_units(FIELD_WORLDS, turns, rates)
-    return searched + CONTESTED * round_units(plan.first, turns, rates) + plan.field * compared
+    explained = min(turns, REVIEWED_TURNS) * work.reviewed * search_worlds(level, plan.games, setup)
+    searched = search_work(level, plan.games, setup) + explained
+    compared = FIELD_DRAWS * MOVES * work.game + worlds_work(FIELD_WORLDS, turns, work)
+    return searched + CONTESTED * round_work(plan.first, turns, work) + plan.field * compared
 
 
 def owned_turns(rules: CompiledRules, text: ReviewText) -> int:
@@ -145,27 +151,19 @@ def owned_turns(rules: CompiledRules, text: ReviewText) -> int:
     return min(turns, judged_of(rules, text) * -(-turns // len(rules.variant.seats)))
 
 
-def first_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
-    """Return the units of the first turns of a deal above the average: hands are largest there."""
-    turns = len(text.table.history)
-    first = owned_turns(rules, text) * min(1.0, FIRST_TURNS / max(1, turns))
-    each = FIRST_SEARCH_COST if robot.LEVELS[plan.level].budget else FIRST_COST
-    return TABLES + each * first * decision_units(plan, rules.setup, turns)
-
-
-def plan_units(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
-    """Return the units of a review that follows a plan."""
-    rates, turns, judged = rates_of(rules.setup), len(text.table.history), judged_of(rules, text)
-    point = plan.curve * rates.game + worlds_units(3 * plan.curve // 2, turns, rates)
-    own = decision_units(plan, rules.setup, turns)
+def plan_work(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
+    """Return the work of a review that follows a plan."""
+    work, turns, judged = work_of(rules.setup), len(text.table.history), judged_of(rules, text)
+    point = plan.curve * work.game + worlds_work(3 * plan.curve // 2, turns, work)
+    own = decision_work(plan, rules.setup, turns)
     lucky = plan.field and judged == len(rules.variant.seats)
-    later = LATER_ROUNDS * round_units(plan.later, turns, rates)
+    later = LATER_ROUNDS * round_work(plan.later, turns, work)
     owned = owned_turns(rules, text)
     points = max(0, turns * judged - 2 * owned)  # without own plays and the points after them
-    deal = rates.deal * (UNSEARCHED if rules.setup.suited and not plan.games else 1)
+    deal = work.deal * (UNSEARCHED if rules.setup.suited and not plan.games else 1)
     return deal * (
-        owned * own + points * point + lucky * PLAYOUTS * rates.game + judged * later
-    ) + plan.tribute * tribute_units(rules, text)
+        owned * own + points * point + lucky * PLAYOUTS * work.game + judged * later
+    ) + plan.tribute * tribute_work(rules, text)
 
 
 def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
@@ -187,16 +185,16 @@ def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
 
 
 def review_plan_of(rules: CompiledRules, text: ReviewText) -> Plan:
-    """Return the most thorough plan within the units of a review, or the least.
+    """Return the most thorough plan within the work of a review, or the least.
 
     Raises RuleError "level_unknown".
     """
-    plan, each = None, tribute_units(rules, text)
+    plan, each = None, tribute_work(rules, text)
     for plan in plans(rules, text):
-        if plan_units(rules, text, plan) + TRIBUTE_WORLDS * each <= PLANNED_UNITS:
+        if plan_work(rules, text, plan) + TRIBUTE_WORLDS * each <= PLANNED_WORK:
             break
     assert plan is not None
     if not each:
         return plan
-    rest = int((PLANNED_UNITS - plan_units(rules, text, plan)) / each)
+    rest = int((PLANNED_WORK - plan_work(rules, text, plan)) / each)
     return plan._replace(tribute=max(LEAST_TRIBUTE, min(MOST_TRIBUTE, rest)))

@@ -12,9 +12,7 @@ CODES = (
     "field_unknown",
     "field_invalid",
     "field_conflict",
-    "batch_too_large",
     "limit_too_large",
-    "cost_too_large",
     # vocabulary: unknown words
     "variant_unknown",
     "option_unknown",

@@ -233,7 +233,7 @@ def test_compose_reads_its_file() -> None:
     completed = run(*command, "-f", str(DEPLOY / "compose.yaml"), "config")
     assert completed.returncode == 0, completed.stderr
     resolved = yaml.safe_load(completed.stdout)["services"]
-    assert resolved["paili"]["environment"]["PAILI_RATE_LIMIT"] == "600/minute"
+    assert resolved["paili"]["environment"]["PAILI_RATE_LIMIT"] == "30000/minute"
     assert "read_only: true" in text
     assert all(service["read_only"] and service["cap_drop"] == ["ALL"] for service in resolved.values())
     for service in resolved.values():

@@ -6,8 +6,6 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from service.http.endpoints import ENDPOINTS
-
 FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
 
 
@@ -22,9 +20,3 @@ def fault(client: FlaskClient, body: Any, path: str = "/v1/analyze") -> tuple[st
     problem = post(client, path, body, 422)
     assert problem["type"] == f"/problems/{problem['errors'][0]['code']}"
     return problem["errors"][0]["code"], problem["errors"][0]["pointer"]
-
-
-def units_of(name: str, body: Any) -> int:
-    """Return the cost of a request to an endpoint."""
-    endpoint = ENDPOINTS[name]
-    return endpoint.cost(*endpoint.arguments(endpoint.schema.load(body)))

@@ -136,7 +136,7 @@ def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
     answer = post(client, "/v1/batch", {"items": items})["items"]
     assert [item["status"] for item in answer] == [200, 422, 422, 422, 200]
     assert answer[4]["body"] == post(client, "/v1/analyze", {"hand": "3"})
-    assert fault(client, {"items": [{}] * 65}, "/v1/batch") == ("batch_too_large", "/items")
+    assert fault(client, {"items": [{}] * 65}, "/v1/batch") == ("limit_too_large", "/items")
     assert fault(client, {"items": {}}, "/v1/batch") == ("field_invalid", "/items")
 
 
@@ -152,7 +152,7 @@ def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatc
     assert [answer["status"] for answer in answers] == [200, 200, 422, 422, 422]
     assert 4 << 20 < len(response.data) < 8 << 20
     refusals = [answer["body"]["errors"][0] for answer in answers[2:]]
-    assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
+    assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("limit_too_large", "")] * 2
     assert "4 MB" in refusals[0]["detail"]
     assert "`top`" in refusals[1]["detail"]
     assert refusals[2]["code"] == "field_invalid"  # invalid items get an error

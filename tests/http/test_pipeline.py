@@ -10,7 +10,6 @@ from flask import Flask
 
 from app import create_app
 from service.advice import analysis
-from service.http import pipeline
 from service.http.api import batch
 from service.http.endpoints import Endpoint
 from service.http.errors import handlers
@@ -57,8 +56,6 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
     count(json_body, "loads", "parsed")
     count(type(ANALYZE), "load", "loaded")
-    for module in (pipeline, batch):
-        count(module, "require_affordable", "admitted")
     count(Endpoint, "render_steps", "run")
     count(Endpoint, "render", "run")
     for module in (handlers, batch):
@@ -70,7 +67,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (FOLLOW, {"parsed": 1, "loaded": 1, "admitted": 1, "run": 1}),
+        (FOLLOW, {"parsed": 1, "loaded": 1, "run": 1}),
         ({"hand": "3", "top": -1}, {"parsed": 1, "loaded": 1, "rejected": 1}),
         ({"hand": "3333Z"}, {"parsed": 1, "loaded": 1, "rejected": 1}),
         (FOLLOW | {"limits": {"games": 10**6}, "level": "expert"}, {"parsed": 1, "loaded": 1, "rejected": 1}),
@@ -104,7 +101,7 @@ def test_a_fault_is_computed_and_logged_once(
 
 def test_a_query_passes_the_same_steps(app: Flask, calls: Calls) -> None:
     answer = app.test_client().get("/v1/analyze?hand=3345")
-    assert calls == {"loaded": 1, "admitted": 1, "run": 1}
+    assert calls == {"loaded": 1, "run": 1}
     calls.clear()
     again = app.test_client().get("/v1/analyze?hand=3345", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, calls) == (304, {"loaded": 1})

@@ -1,4 +1,4 @@
-"""Rate limits: counted callers, headers, the cost of a batch, and the behaviour without Redis."""
+"""Rate limits: counted callers, headers, measured charges, debts, and the behaviour without Redis."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -24,17 +24,22 @@ from app import create_app
 from service.http import config_check
 from service.http.metrics import prometheus
 from service.http.middleware.keys import digest_of
-from service.http.middleware.rate_limit import UNREADABLE, Window, bucket_of, storage_at
-from service.http.pipeline import BATCH_UNITS, READ_BYTES
+from service.http.middleware.rate_limit import UNREADABLE, Balance, Limiter, bucket_of, storage_at
+from service.http.state import RequestState
 from service.records.body import MEDIA_TYPE
-from service.settings import SettingsError
-from tests.helpers.client import units_of
+from service.settings import Rate, SettingsError
 from tests.helpers.english_words import english
 from tests.helpers.redis import Redis
 from tests.helpers.waiting import wait_until
 
+EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down"}
 PATH = "/v1/analyze?hand=3345"
 BODY = {"hand": "3345"}
+
+
+def units_are(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every request take so many milliseconds of CPU."""
+    monkeypatch.setattr(RequestState, "units", lambda _: units)
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +60,7 @@ def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setenv("PAILI_REDIS", running.address)
 
     def make(**variables: str) -> Flask:
+        units_are(1, monkeypatch)
         for name, value in ({"PAILI_RATE_LIMIT": "4/hour"} | variables).items():
             monkeypatch.setenv(name, value)
         return create_app()
@@ -115,109 +121,94 @@ def test_what_is_open_is_not_counted(limited: Callable[..., Flask]) -> None:
     assert client.get(PATH).status_code == 200
 
 
-def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
-    client = limited().test_client()
-    item = {"op": "check", "body": {"cards": "3"}}
-    assert left(client.post("/v1/batch", json={"items": [item] * 2})) == 0
-    refused = client.post("/v1/batch", json={"items": [item]})
-    assert (refused.status_code, left(refused)) == (429, 0)
-    assert 0 < int(refused.headers["Retry-After"]) <= 3600
-
-
-EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down"}
-
-
-@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # by the fast path, and by Flask
-def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], headers: dict[str, str]) -> None:
-    units = units_of("move", EXPERT)
-    assert units > 40
-    client = limited(PAILI_RATE_LIMIT=f"{units + 5}/hour").test_client()
-    answer = client.post("/v1/move", json=EXPERT, headers=headers)
-    assert answer.status_code == 200
-    assert answer.headers["RateLimit"].startswith('"default";r=5;')
-    refused = client.post("/v1/move", json=EXPERT, headers=headers)
-    assert refused.status_code == 429
-    assert 0 < int(refused.headers["Retry-After"]) <= 3600
-    assert refused.get_json(force=True)["title"] == "Too Many Requests"
-
-
-@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])
-def test_a_question_above_a_whole_window_is_refused_for_good(
-    limited: Callable[..., Flask], headers: dict[str, str]
-) -> None:
-    """It costs no more than other rejections, and the error names the limit: waiting would not help."""
-    client = limited(PAILI_RATE_LIMIT="20/hour").test_client()
-    refused = client.post("/v1/move", json=EXPERT, headers=headers)
-    assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
-    assert str(units_of("move", EXPERT)) in refused.get_json(force=True)["detail"]
-    assert "the limit is 20" in refused.get_json(force=True)["detail"]
-    left = 19 - len(orjson.dumps(EXPERT)) // READ_BYTES
-    assert refused.headers["RateLimit"].startswith(f'"default";r={left};')
-    items = [{"op": "move", "body": BODY}] * 21
-    batch = client.post("/v1/batch", json={"items": items})
-    assert (batch.status_code, batch.get_json(force=True)["errors"][0]["code"]) == (422, "batch_too_large")
-    read = len(orjson.dumps({"items": items})) // READ_BYTES
-    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith(f'"default";r={left - 2 - read};')
-
-
-def test_a_rejection_is_charged_for_the_size_of_its_body(limited: Callable[..., Flask]) -> None:
-    client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
-    flood = {"hand": "3", "left": dict.fromkeys(map(str, range(2000)), 1)}
-    record = '[Deal "' + "0:3 " * 4000 + '"]\n\n-\n'
-    spent = 0
-    for sent in (
-        {"path": "/v1/move", "json": flood},
-        {"path": "/v1/move", "json": flood, "headers": {"Accept": "application/json, */*"}},
-        {"path": "/v1/game", "data": record, "content_type": MEDIA_TYPE},
-        {"path": "/v1/move", "data": b"[" * 20_000, "content_type": "application/json"},
-        {"path": "/v1/batch", "json": {"items": [{}] * 65}},
-        {"path": "/v1/bid", "json": {"hand": "3" * 2000}},  # rejected after its price is known
-    ):
-        answer = client.post(**sent)
-        assert 400 <= answer.status_code < 500
-        size = len(sent.get("data", orjson.dumps(sent.get("json"))))
-        spent += 1 + size // READ_BYTES
-        assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - spent};'), sent["path"]
-
-
-@pytest.mark.parametrize(("op", "field"), [("check", "cards"), ("bid", "hand")])  # on loading, and on answering
-def test_an_item_that_a_batch_rejects_is_charged_its_share_of_the_body(
-    limited: Callable[..., Flask], op: str, field: str
-) -> None:
-    client = limited(PAILI_RATE_LIMIT="5000/hour").test_client()
-    items = [{"op": op, "body": {field: "3" * 1000}}, {"op": "check", "body": {"cards": "3"}}]
-    answer = client.post("/v1/batch", json={"items": items})
-    share = len(orjson.dumps({"items": items})) // READ_BYTES // 2
-    assert share > 1
-    assert answer.headers["RateLimit"].startswith(f'"default";r={5000 - BATCH_UNITS - 2 - share};')
-
-
 @pytest.mark.parametrize(
-    "item",
+    ("path", "sent", "status"),
     [
-        {"op": "solve", "body": {"hands": "unread"}},
-        {"op": "move", "body": {"hand": "unread", "level": "master", "limits": {"games": 2000}}},
+        ("/v1/move", {"json": EXPERT}, 200),
+        ("/v1/move", {"json": EXPERT, "headers": {"Accept": "application/json, */*"}}, 200),
+        ("/v1/batch", {"json": {"items": [{"op": "move", "body": EXPERT}]}}, 200),
+        ("/v1/batch", {"json": {"items": [{}] * 64}}, 200),
+        ("/v1/batch", {"json": {"items": [{}] * 65}}, 422),
+        ("/v1/move", {"json": {"hand": "3", "left": dict.fromkeys(map(str, range(2000)), 1)}}, 422),
+        ("/v1/move", {"data": b"[" * 20_000, "content_type": "application/json"}, 400),
+        ("/v1/game", {"data": '[Deal "' + "0:3 " * 4000 + '"]\n\n-\n', "content_type": MEDIA_TYPE}, 422),
     ],
 )
-def test_a_batch_is_priced_before_it_is_read(limited: Callable[..., Flask], item: dict[str, Any]) -> None:
-    """The items are invalid, which is not checked at this price."""
-    problem = limited(PAILI_RATE_LIMIT="5000/hour").test_client().post("/v1/batch", json={"items": [item] * 40})
-    assert problem.get_json(force=True)["errors"][0]["code"] == "batch_too_large"
+def test_every_answer_and_rejection_is_charged_the_cpu_of_its_threads(
+    limited: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch, path: str, sent: dict[str, Any], status: int
+) -> None:
+    """The CPU of this process while it answers bounds the charge from above, that of its thread from below."""
+    measured = RequestState.units
+    client = limited(PAILI_RATE_LIMIT="1000000/hour").test_client()
+    monkeypatch.setattr(RequestState, "units", measured)
+    began, others = time.thread_time(), time.process_time()
+    answer = client.post(path, **sent)
+    own, everything = (
+        (end - start) * 1000 for start, end in ((began, time.thread_time()), (others, time.process_time()))
+    )
+    assert answer.status_code == status
+    left = int(answer.headers["RateLimit"].split(";")[1].removeprefix("r="))
+    assert own / 8 <= 1_000_000 - left <= everything + 1  # the test's client takes part of its thread
 
 
-def test_a_window_does_not_depend_on_the_clock_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    window = Window()
-    now = time.monotonic()
-    monkeypatch.setattr(time, "time", lambda: 0.0)
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    assert window.spend("a", 60, 2) == (2, 60.0)
-    now += 59
-    assert window.spend("a", 60, 1) == (3, 1.0)
-    now += 1
-    assert window.spend("a", 60, 1) == (1, 60.0)
-    now += 200
-    window.spend("b", 60, 1)
-    assert [*window.windows] == ["b"]
+def test_one_request_may_overdraw_and_the_next_windows_pay(
+    limited: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request is admitted while anything is left; a debt of two windows and a half is over after the third."""
+    client = limited(PAILI_RATE_LIMIT="10/hour").test_client()
+    assert client.get(PATH).status_code == 200
+    units_are(34, monkeypatch)
+    overdrawn = client.get(PATH)
+    assert overdrawn.status_code == 200
+    seconds = int(overdrawn.headers["RateLimit"].removeprefix('"default";r=0;t='))
+    assert 7200 < seconds <= 10_800
+    refused = client.get(PATH)
+    assert refused.status_code == 429
+    assert seconds - 60 <= int(refused.headers["Retry-After"]) <= seconds
+    now = (time.time(), time.monotonic())
+    for later, status, left in ((seconds - 30, 429, 0), (seconds + 1, 200, 4)):
+        monkeypatch.setattr(time, "time", lambda later=later: now[0] + later)
+        monkeypatch.setattr(time, "monotonic", lambda later=later: now[1] + later)
+        units_are(1, monkeypatch)
+        answer = client.get(PATH)
+        assert (answer.status_code, answer.headers["RateLimit"].split(";")[1]) == (status, f"r={left}")
+
+
+def test_refusals_are_free(limited: Callable[..., Flask]) -> None:
+    """A caller that asks too early waits no longer for it."""
+    client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
+    client.get(PATH)
+    waits = [int(client.get(PATH).headers["Retry-After"]) for _ in range(20)]
+    assert waits == sorted(waits, reverse=True)
+    assert waits[0] <= 3600
+
+
+def test_windows_in_memory_do_not_depend_on_the_clock_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    limiter = Limiter(Rate(2, 60), "", pytest.fail)
+    now = [600_000.0 - crc32(b"a") % 60]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    for clock in (0.0, 1e9, 5.0):
+        monkeypatch.setattr(time, "time", lambda clock=clock: clock)
+        assert limiter.balance("a", None) == Balance(Rate(2, 60), 2 - int(clock != 0.0), 60)
+        if clock == 0.0:
+            assert limiter.balance("a", None, 1) == Balance(Rate(2, 60), 1, 60)
+    now[0] += 59
+    assert limiter.balance("a", None, 1) == Balance(Rate(2, 60), 0, 1)
+    now[0] += 1
+    assert limiter.balance("a", None) == Balance(Rate(2, 60), 2, 60)
+    now[0] += 200
+    limiter.balance("b", None, 1)
+    assert len(limiter.storage.counts) == 1  # those that ended are removed
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out_by_redis(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    count_by(redis, monkeypatch, "1/hour")
+    client = create_app().test_client()
+    assert statuses(client, 2) == [200, 429]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 7200)
+    assert statuses(client, 2) == [200, 429]
+    assert int(client.get(PATH).headers["Retry-After"]) <= 3600
 
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:
@@ -290,6 +281,7 @@ def test_refusals_are_counted_by_route_and_by_whom(limited: Callable[..., Flask]
 
 def count_by(redis: Redis, monkeypatch: pytest.MonkeyPatch, rate: str) -> None:
     """Limit callers of the next services to a rate, counted by an empty Redis."""
+    units_are(1, monkeypatch)
     monkeypatch.setenv("PAILI_RATE_LIMIT", rate)
     monkeypatch.setenv("PAILI_REDIS", redis.address)
     redis.restart()

@@ -19,10 +19,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.http import pipeline
+from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
-from service.http.slots import Busy, Gone, Slots, is_gone
+from service.http.slots import EACH, MOST_CPU, Busy, Gone, Slots, TooManyHeavy, is_gone
+from service.http.state import RequestState
 from tests.helpers.ports import free_port
 from tests.helpers.waiting import wait_until
 
@@ -34,12 +35,17 @@ def in_one_step(work: Callable[[], T]) -> Iterator[T]:
     yield work()
 
 
-def queued(slots: Slots, work: Callable[[], object], client: object = None) -> threading.Thread:
+def call_of(client: object = None, caller: str = "") -> RequestState:
+    """Return the state of a request of a client."""
+    return RequestState("", Log("ERROR"), client, caller=caller)
+
+
+def queued(slots: Slots, work: Callable[[], object], client: object = None, caller: str = "") -> threading.Thread:
     """Return the started thread of a call that waits for a slot."""
 
     def call() -> None:
         with suppress(Busy):
-            slots.run(in_one_step(lambda: (work(), True)[1]), client)
+            slots.run(in_one_step(lambda: (work(), True)[1]), call_of(client, caller))
 
     thread, waiting = threading.Thread(target=call), len(slots.queue)
     thread.start()
@@ -77,7 +83,7 @@ def test_the_call_that_waits_longest_is_next() -> None:
     slots, order = Slots(running=1, waiting=5, patience=math.inf), list[str]()
     with slots:
         threads = [queued(slots, partial(order.append, name)) for name in "abc"]
-    slots.run(in_one_step(lambda: order.append("owner") or True), None)
+    slots.run(in_one_step(lambda: order.append("owner") or True), call_of())
     for thread in threads:
         thread.join()
     assert order == ["a", "b", "c", "owner"]
@@ -175,7 +181,7 @@ def test_others_have_their_turn_between_the_works_of_one_call() -> None:
         return name
 
     works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
-    assert slots.run_all(works, None) == ["1st", "2nd", "3rd", "4th"]
+    assert slots.run_all(works, call_of()) == ["1st", "2nd", "3rd", "4th"]
     for thread in threads:
         thread.join()
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
@@ -194,7 +200,7 @@ def test_others_have_their_turn_between_the_steps_of_one_request() -> None:
         yield "answer"
         raise AssertionError("it has answered")
 
-    assert slots.run(steps(), None) == "answer"
+    assert slots.run(steps(), call_of()) == "answer"
     threads[0].join()
     assert worked == ["1st", "other", "2nd"]
     assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
@@ -211,17 +217,16 @@ def test_steps_end_with_their_client_or_their_time() -> None:
             yield worked.append(number)
 
     with served, pytest.raises(Gone):
-        slots.run(steps(), served)
+        slots.run(steps(), call_of(served))
     assert worked == [0]
     slots.deadline = 0.0
     with pytest.raises(Busy):
-        slots.run(steps(), None)
+        slots.run(steps(), call_of())
     assert worked == [0, 0]
     assert slots.free == 1
 
 
-def test_a_review_takes_a_turn_for_each_ply(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "HEAVY_UNITS", 0)
+def test_a_review_takes_a_turn_for_each_ply(client: FlaskClient) -> None:
     used = times_observed()
     game = json.loads(Path("tests/data/lost_games.jsonl").read_text("ascii").splitlines()[0])["body"]
     assert client.post("/v1/review", json=game | {"level": "club"}).status_code == 200
@@ -232,10 +237,53 @@ def test_a_batch_begins_nothing_after_its_deadline() -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
     slots.deadline = 0.0
     works = [partial(int, place) for place in range(4)]
-    assert slots.run_all(works, None) == [0]
+    assert slots.run_all(works, call_of()) == [0]
     slots.deadline = math.inf
-    assert slots.run_all(works, None) == [0, 1, 2, 3]
+    assert slots.run_all(works, call_of()) == [0, 1, 2, 3]
     assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
+
+
+def test_a_call_begins_nothing_after_its_cpu() -> None:
+    slots, call = Slots(running=1, waiting=0, patience=0.0), call_of()
+
+    def work() -> int:
+        call.heavy_cpu += MOST_CPU / 2
+        return 1
+
+    assert slots.run_all([work] * 4, call) == [1, 1]
+    assert slots.free == 1
+
+
+def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
+    slots, call = Slots(running=1, waiting=0, patience=0.0), call_of()
+
+    def work() -> None:
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+        raise ValueError("wrong")
+
+    with pytest.raises(ValueError, match="wrong"):
+        slots.run_all([work], call)
+    assert call.heavy_cpu >= 0.02
+    assert call.units() >= 20
+    assert call_of().units() == 1
+
+
+def test_a_caller_has_few_heavy_calls_at_once() -> None:
+    """Those that wait count too; a rejected one takes no place, and others are not affected."""
+    slots, started = Slots(running=1, waiting=5, patience=20.0), list[str]()
+    with slots:
+        waiting = [queued(slots, partial(started.append, "a"), caller="address a") for _ in range(EACH)]
+        with pytest.raises(TooManyHeavy) as error:
+            slots.run_all([lambda: started.append("third")], call_of(caller="address a"))
+        assert error.value.retry_after == 1
+        waiting.append(queued(slots, partial(started.append, "b"), caller="address b"))
+    for thread in waiting:
+        thread.join()
+    assert started == ["a", "a", "b"]
+    assert slots.run_all([lambda: "later"], call_of(caller="address a")) == ["later"]
+    assert not slots.callers
 
 
 def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline() -> None:
@@ -248,7 +296,7 @@ def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline() -> None:
         other.append(queued(slots, lambda: begun.set() or end.wait(20)))
         return "first"
 
-    assert slots.run_all([first, lambda: "second"], None) == ["first"]
+    assert slots.run_all([first, lambda: "second"], call_of()) == ["first"]
     assert begun.is_set()
     end.set()
     other[0].join()
@@ -262,7 +310,7 @@ def test_items_that_a_batch_did_not_begin_are_answered_503() -> None:
     answer = app.test_client().post("/v1/batch", json={"items": items})
     assert answer.status_code == 200
     assert int(answer.headers["Retry-After"]) > 0
-    assert [item["status"] for item in answer.get_json()["items"]] == [503, 503, 503]
+    assert [item["status"] for item in answer.get_json()["items"]] == [200, 503, 503]
     assert "not started in time" in answer.get_json()["items"][1]["body"]["detail"]
     assert "没来得及" in answer.get_json()["items"][2]["body"]["detail"]
 
@@ -279,7 +327,7 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works() -> None:
             wait_until(lambda: is_gone(served))
 
     with served, pytest.raises(Gone):
-        slots.run_all([partial(work, place) for place in range(64)], served)
+        slots.run_all([partial(work, place) for place in range(64)], call_of(served))
     assert worked == [0, 1, 2]
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
     assert times_observed() == used + 3
@@ -307,5 +355,5 @@ def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch, priority
 
     usual = scheduled()
     slots = Slots(1, 0, 0.0, priority)
-    assert slots.run(in_one_step(scheduled), None) == (min(19, usual[0] + 7), getattr(os, policy))
+    assert slots.run(in_one_step(scheduled), call_of()) == (min(19, usual[0] + 7), getattr(os, policy))
     assert scheduled() == usual

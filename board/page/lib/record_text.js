@@ -230,8 +230,6 @@ export function keptReview(body, seats, lang) {
   return kept?.key === keyOf(body, seats, lang) ? kept.answer : null;
 }
 
-const CUT = 0.8,
-  LEAST_PLIES = 8; // share of the history that is judged if the whole is too long for one request
 const LONGEST_PAUSE = 5; // default seconds before a busy service is asked again
 
 /**
@@ -255,32 +253,6 @@ export async function patiently(send, signal, onBusy) {
 }
 
 /**
- * The answer to a request for a review; if the game is too long, that of its first `plies` plies.
- * @param {GameBody} body
- * @param {Seat[]} seats
- * @param {Language} lang
- * @param {string} level
- * @param {{ signal?: AbortSignal, onBusy?: () => void }} way
- * @returns {Promise<Judgement>}
- */
-async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
-  try {
-    return await patiently(
-      () => post("review", { ...body, seats, level, lang, ...forHeight() }, lang, signal),
-      signal,
-      onBusy
-    );
-  } catch (error) {
-    const plies = Math.floor(body.history.length * CUT);
-    if (!(error instanceof Refused) || error.code !== "cost_too_large" || plies < LEAST_PLIES) throw error;
-    return {
-      plies,
-      ...(await judgedPart({ ...body, history: body.history.slice(0, plies) }, seats, lang, level, { signal, onBusy }))
-    };
-  }
-}
-
-/**
  * The judgement of some seats of a game; the tab stores the judgements at review level. A signal aborts it; `onBusy` is
  * called while it waits for the service.
  * @param {GameBody} body
@@ -288,8 +260,12 @@ async function judgedPart(body, seats, lang, level, { signal, onBusy }) {
  * @param {Language} lang
  * @param {{ level?: string, signal?: AbortSignal, onBusy?: () => void }} how
  */
-export async function reviewOf(body, seats, lang, { level = "expert", ...way } = {}) {
-  const answer = await judgedPart(body, seats, lang, level, way);
+export async function reviewOf(body, seats, lang, { level = "expert", signal, onBusy } = {}) {
+  const answer = await patiently(
+    () => post("review", { ...body, seats, level, lang, ...forHeight() }, lang, signal),
+    signal,
+    onBusy
+  );
   if (level === "expert") remember("review", { key: keyOf(body, seats, lang), answer });
   return answer;
 }

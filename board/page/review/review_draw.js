@@ -107,8 +107,7 @@ export function drawSummary() {
     : largest
       ? fillIn("turning", whereText(largest.at), aboutFault(largest.at))
       : say(noneName());
-  $("sentence").textContent =
-    progressText() ?? [now.judged?.plies ? fillIn("cut", now.judged.plies) : "", about].filter(Boolean).join(" ");
+  $("sentence").textContent = progressText() ?? about;
 }
 
 export function shownDots() {

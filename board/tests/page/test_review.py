@@ -549,30 +549,3 @@ def test_the_same_deal_is_played_again(reviewed: Any, games: Any) -> None:
     hand = page.locator("#line").input_value().split()[2]
     assert Counter(body["deal"]["hands"][seat]) >= Counter(hand)
     assert page.locator("#plays li").count() < len(body["history"]) - 3
-
-
-def test_a_game_too_long_for_a_request_is_judged_as_far_as_it_goes(
-    reviewed: Any, reviewer: Reviewer, client: FlaskClient
-) -> None:
-    body, seat = LOST["guandan"]
-    examples = json.loads(Path("tests/data/examples/analyze.json").read_text("utf-8"))
-    dear = next(one["request"] for one in examples if one["name"] == "cost_too_large")
-    refused = client.post("/v1/analyze", json=dear)
-    assert refused.status_code == 422
-
-    def refuse_long(route: Any) -> None:
-        if len(json.loads(route.request.post_data)["history"]) > 68:
-            route.fulfill(status=422, content_type=refused.content_type, body=refused.text)
-        else:
-            reviewer.answer(route)
-
-    page = reviewed("/review", width=1280)
-    page.route("**/v1/review", refuse_long)
-    page.goto(page.url.partition("/review")[0] + address_of(body, seat))
-    until(page, "/judged up to turn \\d+/.test(document.querySelector('#sentence').textContent)")
-    assert page.locator("#curve .line").count() == 1
-    page.wait_for_selector("#more:not([hidden])")
-    assert page.evaluate("window.shift ?? 0") <= MOST_SHIFT
-    until(page, "location.search.includes('ply=')")
-    assert len(page.url.partition("?")[2]) < 1000
-    assert page.locator("#hand .card").count() > 0 or page.locator("#sheet table").count() == 1

@@ -1,8 +1,7 @@
-"""Batches: many requests in one, each loaded, priced and answered by itself."""
+"""Batches: many requests in one, each loaded and answered by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 from time import thread_time
 from typing import Any, NamedTuple
@@ -15,14 +14,9 @@ from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
 from service.http.pipeline import (
-    BATCH_UNITS,
-    COUNTED_UNITS,
     Job,
-    least_units,
     prepare,
     render,
-    require_affordable,
-    require_small_batch,
 )
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
@@ -47,49 +41,23 @@ def answer_batch(document: Json, state: RequestState, slots: Slots) -> Response:
             f"at most {schemas.MOST_ITEMS} items; not {len(items)}",
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
-        raise RuleError("batch_too_large", message, "/items")
+        raise RuleError("limit_too_large", message, "/items")
     lang = language_of_caller(request.environ)
-    require_small_batch([least_units(item) for item in items], len(items), state)
-    read, units, written = list[BatchItem](), list[int](), 0
-    share, refused = state.reading // max(1, len(items)), 0
+    written = 0
 
-    def read_items() -> bytes:
-        """Load and price the items until they are too many for a batch."""
-        for item in items:
-            before = state.reading
-            read.append(read_item(item, state, lang))
-            loaded = read[-1].loaded
-            units.append(loaded.units if isinstance(loaded, Job) else 1 + share + state.reading - before)
-            state.reading += loaded.units // COUNTED_UNITS if isinstance(loaded, Job) else 0
-            try:
-                require_small_batch(units, len(items), state)
-            except RuleError:
-                state.rejected_cpu += sum(one.cpu for one in read)
-                raise
-        return b""
-
-    def turns() -> Iterator[Callable[[], bytes]]:
-        """Yield the work of each turn; the batch is charged between the first two."""
-        yield read_items
-        state.charge(BATCH_UNITS + sum(units))
-        yield from [partial(written_item, item) for item in read]
-
-    def written_item(item: BatchItem) -> bytes:
+    def written_item(item: Any) -> bytes:
         """Return the answer to one request as JSON, a tenth of the size of its Python objects."""
-        nonlocal written, refused
+        nonlocal written
         began = thread_time()
-        answered = answer_item(item, has_space=written < MOST_WRITTEN)
+        answered = answer_item(read_item(item, lang), has_space=written < MOST_WRITTEN)
         data = orjson.dumps(answered)
         written += len(data)
         if answered["status"] != 200:
-            refused += isinstance(item.loaded, Job)  # those that were rejected on loading are charged
-            state.rejected_cpu += item.cpu + thread_time() - began
+            state.rejected_cpu += thread_time() - began
         return data
 
-    begun = slots.run_all(turns(), state.client)[1:]
-    state.reading = refused * share
-    state.charge_rejection()
-    late = [orjson.dumps(late_answer(item, state)) for item in read[len(begun) :]]
+    begun = slots.run_all([partial(written_item, item) for item in items], state)
+    late = [orjson.dumps(late_answer(item_language(item, lang), state)) for item in items[len(begun) :]]
     response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", mimetype="application/json")
     if late:
         response.headers["Retry-After"] = str(RETRY_LATE)
@@ -103,30 +71,30 @@ class BatchItem(NamedTuple):
     """The language of its problem documents."""
     loaded: Job | RuleError | ValidationError
     """The request, or the reason for its rejection."""
-    cpu: float
-    """CPU seconds of loading and pricing it."""
 
 
-def read_item(item: Any, state: RequestState, lang: str) -> BatchItem:
+def item_language(item: Any, lang: str) -> str:
+    """Return the language of an item's problem documents; *lang* is that of the batch."""
+    return named_language(item.get("body") if isinstance(item, dict) else None) or lang
+
+
+def read_item(item: Any, lang: str) -> BatchItem:
     """Load a request of a batch; *lang* is the language of the batch."""
-    began = thread_time()
-    named = named_language(item.get("body") if isinstance(item, dict) else None) or lang
     loaded: Job | RuleError | ValidationError
     try:
         row = BATCH_ITEM.load(item)
         loaded = prepare(ENDPOINTS[row["op"]], row["body"], lang)
-        require_affordable(loaded.units, state)
     except (RuleError, ValidationError) as error:
         loaded = error
-    return BatchItem(named, loaded, thread_time() - began)
+    return BatchItem(item_language(item, lang), loaded)
 
 
 RETRY_LATE = 1
 """Seconds until items that a batch did not start in time may be sent again."""
 
 
-def late_answer(item: BatchItem, state: RequestState) -> Json:
-    return {"status": 503, "body": status_problem(503, LATE, item.lang, state.id)}
+def late_answer(lang: str, state: RequestState) -> Json:
+    return {"status": 503, "body": status_problem(503, LATE, lang, state.id)}
 
 
 LATE = Bilingual(
@@ -147,7 +115,7 @@ def answer_item(item: BatchItem, *, has_space: bool) -> Json:
                 f"the answers of this batch already have {most} MB; request fewer hints (top) or send several batches",
                 f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
             )
-            raise RuleError("batch_too_large", message)
+            raise RuleError("limit_too_large", message)
         return {"status": 200, "body": render(item.loaded)}
     except Exception as error:  # noqa: BLE001 - any error costs this item alone, and is logged if it is ours
         problem = error_problem(error, request.environ, item.lang)

@@ -17,7 +17,6 @@ from service.core import engine
 from service.http.api.batch import answer_batch
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.pipeline import (
-    READ_BYTES,
     SLOTS,
     answer,
     parse_json,
@@ -49,19 +48,18 @@ def record_in_body(state: RequestState) -> Json:
     Raises RuleError for a body that is not one readable game.
     """
     data = request.get_data()
-    state.reading = len(data) // READ_BYTES
     state.record = only_record(text_of(data))
     return body_of_record(state.record)
 
 
-def json_in_body(state: RequestState) -> Any:
+def json_in_body() -> Any:
     """Return the value of a JSON body.
 
     Raises UnsupportedMediaType for another type, and what `parse_json` raises.
     """
     if not request.is_json:
         raise UnsupportedMediaType
-    return parse_json(request.get_data(), state)
+    return parse_json(request.get_data())
 
 
 def post_view(endpoint: Endpoint) -> Callable[[], Response]:
@@ -70,7 +68,7 @@ def post_view(endpoint: Endpoint) -> Callable[[], Response]:
     def post() -> Response:
         state = state_of(request.environ)
         is_record = endpoint.records and request.mimetype == MEDIA_TYPE
-        document = record_in_body(state) if is_record else json_in_body(state)
+        document = record_in_body(state) if is_record else json_in_body()
         state.lang = named_language(document)
         job = prepare(endpoint, document, language_of_caller(request.environ))
         return Response(answer(job, state, slots()), mimetype="application/json")
@@ -120,7 +118,7 @@ def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
 def batch() -> Response:
     """Answer a batch of requests."""
     state = state_of(request.environ)
-    return answer_batch(json_in_body(state), state, slots())
+    return answer_batch(json_in_body(), state, slots())
 
 
 # ---- games ------------------------------------------------------------------------------------------------------

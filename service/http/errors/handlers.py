@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from flask import Response
 from marshmallow import ValidationError
-from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.http.errors.http_status import status_problem
@@ -48,8 +48,6 @@ def problem_response(error: Exception, environ: WSGIEnvironment) -> Response | B
         headers = [
             (name, value) for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")
         ]
-    if isinstance(error, (RuleError, ValidationError, BadRequest)):
-        state_of(environ).charge_rejection()
     problem = error_problem(error, environ, language_of_caller(environ))
     headers.append(("Vary", "Accept-Language"))
     return Response(orjson.dumps(problem), problem["status"], headers, mimetype="application/problem+json")

@@ -16,14 +16,14 @@ from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import problem_response
 from service.http.logs import Log
 from service.http.metrics import prometheus
-from service.http.middleware.keys import Key, Keyring, is_guarded
+from service.http.middleware.keys import Keyring, is_guarded
 from service.http.state import state_of
 from service.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-    from service.http.middleware.rate_limit import Limiter, Spent
+    from service.http.middleware.rate_limit import Limiter
 
 Headers = list[tuple[str, str]]
 
@@ -67,16 +67,18 @@ class AuthMiddleware:
         key = self.keyring.find(environ) if self.keyring else None
         if key:
             state.key = key.name
-        spent: Spent | None = None
-
-        def spend(cost: int) -> None:
-            nonlocal spent
-            spent = self.spend(environ, key, cost)
-            if spent and spent.left < 0:
-                raise TooManyRequests(retry_after=spent.seconds)
+        limiter, rate = self.limiter, key and key.rate
+        balance = None
+        if limiter:
+            state.caller = limiter.caller_of(key, environ.get("REMOTE_ADDR", ""))
+            balance = limiter.balance(state.caller, rate)
+        is_spent = balance is not None and balance.left <= 0
 
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
-            headers += spent.headers() if spent else []
+            """Charge the request, whose work is done. Refusals are free: callers that wait are served in time."""
+            is_counted = balance is not None and not is_spent
+            after = limiter.balance(state.caller, rate, state.units()) if limiter and is_counted else balance
+            headers += after.headers() if after else []
             if self.keyring:
                 keep_private(headers)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
@@ -84,24 +86,14 @@ class AuthMiddleware:
         path = environ["PATH_INFO"]
         state.route = path if path in ROUTES else state.route
         try:
-            spend(1)
+            if balance is not None and is_spent:
+                prometheus.LIMITED.labels("key" if key else "address").inc()
+                raise TooManyRequests(retry_after=balance.seconds)
             if self.keyring and not key:
                 raise Unauthorized(www_authenticate=WWWAuthenticate("bearer"))
         except (TooManyRequests, Unauthorized) as error:
             return problem_response(error, environ)(environ, start)
-        if self.limiter:
-            state.spend, state.allowance = spend, self.limiter.rate_of(key).most
         return self.app(environ, start)
-
-    def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
-        """Charge units to the caller; None if they cannot be counted."""
-        if not self.limiter:
-            return None
-        address = environ.get("REMOTE_ADDR", "")
-        spent = self.limiter.of_key(key, cost) if key else self.limiter.of_address(address, cost)
-        if spent and spent.left < 0:
-            prometheus.LIMITED.labels("key" if key else "address").inc()
-        return spent
 
 
 def guarded(app: WSGIApplication, settings: Settings, log: Log) -> WSGIApplication:

@@ -55,7 +55,7 @@ class FastPath:
         state = state_of(environ)
         state.route = environ["PATH_INFO"]
         try:
-            document = parse_json(environ["wsgi.input"].read(length), state)
+            document = parse_json(environ["wsgi.input"].read(length))
             state.lang = named_language(document)
             job = prepare(endpoint, document, state.lang or preferred_language(environ))
             data = answer(job, state, self.slots)

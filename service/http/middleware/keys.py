@@ -1,7 +1,7 @@
 """Keys: the paths that need one if the operator configured any, the key of a request, and the key file.
 
 A key is a long random text. The file has a line for each: its name, the SHA-256 of the key and, optionally, a rate
-(`600/minute`). A line that begins with `#` is a comment. The file is checked at most once a second and read again when
+(`9000/hour`). A line that begins with `#` is a comment. The file is checked at most once a second and read again when
 it has changed; while it is unreadable, a worker keeps the keys it has: a new one those of the server's start.
 """
 

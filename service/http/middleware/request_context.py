@@ -37,7 +37,7 @@ class RequestContext:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
-        began, cpu = time.perf_counter(), time.thread_time()
+        began = time.perf_counter()
         for name in PARSED:
             if len(environ.get(name, "")) > MOST_PARSED:
                 environ[name] = environ[name][:MOST_PARSED]
@@ -51,18 +51,19 @@ class RequestContext:
             if environ["REQUEST_METHOD"] == "OPTIONS":
                 headers += PREFLIGHT
             headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
-            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds, time.thread_time() - cpu)
+            self.report(environ["REQUEST_METHOD"], state, status[:3], seconds)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if not ONE_SLASH.match(environ["PATH_INFO"]):
             return problem_response(NotFound(), environ)(environ, start)
         return self.app(environ, start)
 
-    def report(self, method: str, state: RequestState, status: str, seconds: float, cpu: float) -> None:
+    def report(self, method: str, state: RequestState, status: str, seconds: float) -> None:
         """Count an answered request and log it."""
-        prometheus.count_request(method, state.route, status, seconds, cpu, state.rejected_cpu)
+        prometheus.count_request(method, state.route, status, seconds, state.cpu(), state.rejected_cpu)
         if self.log.has_requests:  # even a disabled log call costs time here
             spent = round(seconds * 1000, 3)
             self.log.info(
-                "request", id=state.id, method=method, route=state.route, status=int(status), ms=spent, key=state.key
-            )
+                "request", id=state.id, method=method, route=state.route, status=int(status), ms=spent,
+                units=state.units(), key=state.key,
+            )  # fmt: skip

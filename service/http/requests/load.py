@@ -21,7 +21,6 @@ from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
 from service.position.position import Position
 from service.position.read import read_position
-from service.review import cost
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import Bilingual, RuleError
@@ -121,7 +120,7 @@ def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
         )
         raise RuleError("field_conflict", message, "/limits/aim")
-    for name, most in (("nodes", engine.MOST_NODES), ("games", cost.most_games(rules))):
+    for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
         number = limits.get(name, 0)
         if number > most:
             message = Bilingual(
@@ -282,4 +281,4 @@ def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimit
                 f"这里 `{name}` 最多{most}{unit.zh}，不能是{limits[name]}",
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
-    return solve.SolveLimits(**{"nodes": cost.default_states(rules)} | limits)
+    return solve.SolveLimits(**limits)

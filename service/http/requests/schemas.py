@@ -451,8 +451,8 @@ class SolveLimitsSchema(Strict):
     """Bounds of a search with open hands."""
 
     nodes = Whole(1, 2**53, MOST_OPEN_NODES)
-    """Maximum visited states; default 1000000, or fewer for 6000 units. If it is reached, or 8388608 plays are listed,
-    `exact` is false."""
+    """Maximum visited states; default 1000000. If it is reached, or 8388608 plays are listed, `exact` is
+    false."""
     memory = Whole(1, 2**53, MOST_MEMORY)
     """Memory of the search in megabytes; default 16."""
 

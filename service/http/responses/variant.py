@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.advice import mixed_levels, rates, robot
+from service.advice import mixed_levels, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
 from service.core import engine
@@ -10,15 +10,11 @@ from service.core.bindings import CompiledRules
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.position.parse.position_text import MOST_PLAYS
-from service.review import cost
 from service.rules.cards import NOTATIONS
 from service.rules.combos import Shape
 from service.rules.display_names import seat_name, shape_en
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
-
-PUBLISHED = ("rated", "turn", "listed", "opinion", "game", "world", "explained", "policy", "filtered")
-"""Rates that the answer contains."""
 
 
 def bilingual_json(text: Bilingual) -> Json:
@@ -112,7 +108,6 @@ def variant_answer(variant: Variant) -> Json:
                 "about": level.about,
                 "about_zh": level.about.zh,
                 "games": robot.games_of(level, rules),
-                "units": cost.level_units(level, rules),
                 "step": level.step or None,
             }
             for level in robot.LEVELS.values()
@@ -125,16 +120,11 @@ def variant_answer(variant: Variant) -> Json:
         "aims": list(robot.AIMS) if robot.has_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets and variant.nets.name,
-        "costs": {
-            name: round(units, 6) for name, units in rates.rates_of(setup)._asdict().items() if name in PUBLISHED
-        },
         "limits": {
             "nodes": engine.MOST_NODES,
-            "games": cost.most_games(rules),
+            "games": robot.most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,
-            "units": rates.MOST_UNITS,
-            "batch_units": rates.MOST_BATCH_UNITS,
         },
     }

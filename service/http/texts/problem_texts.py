@@ -51,30 +51,11 @@ TEXTS: Mapping[str, About] = MappingProxyType(
                 "同一件事只说一次：`position` 与各字段二选一；对象里的字段名、查询参数以及一行局面中的各项都不要重复。",
             ),
         ),
-        "batch_too_large": About(
-            Bilingual("A batch with too many items or too much work", "批量请求过多"),
-            Bilingual(
-                "Send the items in several batches; `/v1/variants` lists the maximum items and units of a batch.",
-                "分成几批发送；每批的个数和计算单位上限见 `/v1/variants`。",
-            ),
-        ),
-        "cost_too_large": About(
-            Bilingual("A request that costs too much", "请求的计算量过大"),
-            Bilingual(
-                "The cost of a request in units is known before any work: `/v1/variants` lists the "
-                "cost of games, sampled "
-                "deals and listed plays. Lower `top`, `limits.games` or the level, or leave out parts of "
-                "`want`. On a server with a rate limit, one request may not cost more than a whole window.",
-                "每个请求要花多少计算单位，计算之前就已确定；推演、抽样和列出的出法各值多少，见 `/v1/variants`。"
-                "请减小 `top`、`limits.games` 或难度，或少要几项 `want`。"
-                "如果服务器限制了用量，一个请求不能超过一个时段的总量。",
-            ),
-        ),
         "limit_too_large": About(
             Bilingual("A limit above the server's maximum", "超过服务器上限"),
             Bilingual(
-                "Lower the value or leave it out; `/v1/variants` lists all maxima.",
-                "调低该值或省略；所有上限见 `/v1/variants`。",
+                "Lower the value or leave it out, or send a batch in several; `/v1/variants` lists all maxima.",
+                "调低该值或省略，批量请求请分成几批；所有上限见 `/v1/variants`。",
             ),
         ),
         "variant_unknown": About(

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.http.endpoints import ENDPOINTS
 from service.records.body import body_of_record, record_of_body
 from tests.helpers.client import fault as fault_of
 from tests.helpers.client import post
@@ -291,16 +290,3 @@ def test_a_double_tribute_is_judged_for_each_seat(client: FlaskClient) -> None:
     alone, _ = judged_cards(client, body, 1)
     [same] = [card for card in cards if card["seat"] == 1]
     assert (alone[0]["card"], alone[0]["to"]) == (same["card"], same["to"])
-
-
-def test_a_payment_is_charged_less_than_a_return(client: FlaskClient) -> None:
-    """A review of one lead: most of its units are for the card."""
-    endpoint, body = ENDPOINTS["review"], ended_tribute(client, "7s") | {"history": ["3h"], "level": "club"}
-    units = {
-        (seat, name): endpoint.cost(*endpoint.arguments(endpoint.schema.load(one | {"seats": [seat]})))
-        for seat in (0, 1)
-        for name, one in (("both", body), ("lead", {key: value for key, value in body.items() if key != "tribute"}))
-    }
-    paid, returned = (units[seat, "both"] - units[seat, "lead"] for seat in (0, 1))
-    assert 0 < paid < returned / 2
-    assert units[0, "lead"] == units[1, "lead"] > 500  # a whole decision with all cards, whoever makes it
