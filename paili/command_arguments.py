@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
 FORMAT_NAMES = (
     "ddz", "botzone-guandan", "botzone-landlord", "botzone-match", "douzero", "douzero-log", "rlcard",
-    "rlcard-showdown", "hall", "json", "contest", "chinese",
+    "rlcard-showdown", "json", "contest", "chinese",
 )  # fmt: skip
 """Formats of records. The registry is imported only when it is used; a test compares both."""
 

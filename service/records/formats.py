@@ -18,7 +18,6 @@ from service.records.contest_lines import read_contest
 from service.records.ddz import Record, read_records, write_records
 from service.records.douzero import deal_record
 from service.records.douzero_log import read_log
-from service.records.hall_replay import hall_record
 from service.records.own_json import record_of_value, write_bodies
 from service.records.rlcard_showdown import replay_record
 from service.records.rlcard_traces import trace_record, trajectories
@@ -91,7 +90,6 @@ FORMATS: Mapping[str, RecordFormat] = {
             "rlcard-showdown", "RLCard Showdown", replay_record, pattern(r'\A\s*[\[{].*"initHands"\s*:')
         ),
         json_format("rlcard", "RLCard", trace_record, pattern(r'\A\s*[\[{].*"trace"\s*:'), values=trajectories),
-        json_format("hall", "a hall's client", hall_record, pattern(r'\A\s*[\[{].*"dz_on')),
         json_format(
             "json", "Paili's API", record_of_value,
             pattern(r'\A\s*(?:\[\s*)?\{\s*"(?:variant|options|deal|auction|match|tribute|history|notation|lang)"'),

@@ -31,7 +31,6 @@ EXPECTED: Mapping[str, tuple[str, int, int, str]] = {
     "douzero.json": ("douzero", 2, 0, ""),
     "douzero.pkl": ("douzero", 2, 0, ""),
     "games.ddz": ("ddz", 2, 20, "farmers -2 1 1"),
-    "hall.json": ("hall", 1, 10, "landlord 2 -1 -1"),
     "paili.jsonl": ("json", 2, 41, "farmers -12 6 6"),
     "rlcard-showdown.json": ("rlcard-showdown", 1, 10, "landlord 2 -1 -1"),
     "rlcard.json": ("rlcard", 1, 73, "landlord 4 -2 -2"),
@@ -68,18 +67,8 @@ def judged(record: Record) -> Record:
     return check_record(record, lambda body: client.ask("game", None, body))
 
 
-def test_the_hall_has_games_that_the_referee_does_not_know() -> None:
-    (record,), _ = read_bytes(changed("hall.json", roomConfig={"type": "tdlz3"}))
-    with pytest.raises(RecordError) as raised:
-        judged(record)
-    assert (raised.value.code, raised.value.place.name) == ("variant_unknown", "Variant")
-
-
 PARTS = {
     "botzone-match.json": ("0:3335779TJJJQQKA2D 1:344555678889TKKK2 2:46667899TTQQAAA2X", "attach=pagat", "0 3"),
-    "hall.json": (
-        "landlord_up:3335779TJJJQQKA2D landlord:344555678889TKKK2 landlord_down:46667899TTQQAAA2X", None, None,
-    ),
     "rlcard-showdown.json": (
         "landlord_down:46667899TTQQAAA2X landlord_up:3335779TJJJQQKA2D landlord:344555678889TKKK24J2",
         "attach=rlcard", None,
@@ -223,9 +212,6 @@ def changed(name: str, **fields: Any) -> bytes:
          "botzone-landlord", "card_unknown", 1),
         (changed("botzone-guandan.json", responses=[[], [[108], [108]]]), "botzone-guandan", "card_unknown", 1),
         (changed("botzone-guandan.json", requests=[]), "botzone-guandan", "field_missing", 1),
-        (changed("hall.json", commands=[]), "hall", "field_missing", 1),
-        (changed("hall.json", gamePlayers=[]), "hall", "field_invalid", 1),
-        ((SAMPLES / "hall.json").read_bytes().replace(b'"04"', b'"zz"'), "hall", "card_unknown", 1),
         (changed("rlcard-showdown.json", playerInfo=[]), "rlcard-showdown", "field_missing", 1),
         (changed("rlcard-showdown.json", initHands=["S3 Z9"] * 3), "rlcard-showdown", "card_unknown", 1),
         (b'{"display": {"landlord": 1}}', "botzone-match", "field_missing", 1),
