@@ -15,6 +15,7 @@ from service.core.bindings import CompiledRules
 from service.core.robots import NO_LIMITS, Budget, Limits
 from service.core.search_result import Search, Tried
 from service.position.position import Position
+from service.rules import cards as c
 from service.rules.auction import FAIR_BIDS, Bidding
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
@@ -518,9 +519,13 @@ def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> 
 
 
 def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
-    """Return the unseen cards that each seat must have: the landlord's bottom, and cards that fit nowhere else."""
+    """Return the unseen cards that each seat must have: the landlord's bottom, and cards that fit nowhere else.
+
+    A card of the bottom may be one of those that fit nowhere else.
+    """
     taker, must = position.rules.variant.bottom_seat, position.must_hold
-    return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
+    held = [c.at_least_both(position.bottom_held * (seat == taker), must.get(seat, 0)) for seat in order[1:]]
+    return (0, *held)
 
 
 def position_beliefs(
