@@ -74,7 +74,7 @@ type Row = Omit<Hint, "rest" | "breaks" | "exact" | "pass" | "score"> & {
 };
 /** An analysis with all parts that the board asks for. */
 type Facts = Required<Pick<Analysis, "power" | "split" | "unseen">> &
-  Omit<Analysis, "power" | "split" | "unseen" | "hints" | "pass" | "passing" | "legal_count"> & {
+  Omit<Analysis, "power" | "split" | "unseen" | "hints" | "passing" | "legal_count"> & {
     hints: Row[];
     passing: { legal: boolean; score?: number };
     legal_count: number;

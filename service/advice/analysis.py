@@ -241,11 +241,11 @@ def require_choice(position: Position, move_filter: robot.MoveFilter) -> None:
     if to_beat is None:
         message = Bilingual(f"{fields} allows no lead", f"{fields} 没有留下有牌权时能出的牌")
         raise RuleError("must_lead", message, pointer)
-    english = f"{fields} leaves nothing to beat with, and who can beat must"
+    english = f"{fields} leaves no play that beats the table, and a player who can beat must"
     raise RuleError("must_beat", Bilingual(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
 
 
-UNCOMPARED_REASONS = frozenset({"only", "wished"})
+UNCOMPARED_REASONS = frozenset({"only", "filtered"})
 """Reasons of moves that were chosen without comparing plays."""
 
 
@@ -258,7 +258,7 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
         require_choice(position, request.move_filter)
     choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter, request.aim)
     if request.move_filter != robot.NO_FILTER and UNCOMPARED_REASONS.isdisjoint(choice.why):
-        choice = choice._replace(why=(*choice.why, "among_wished"))
+        choice = choice._replace(why=(*choice.why, "filtered"))
     table: Mapping[ComboKey, ComboCards] = {}
     if position.own_cards.own:
         split = engine.split(position.rules, position.hand, request.nodes, None, position.suits)

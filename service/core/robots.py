@@ -47,7 +47,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_BALANCE: "balance",
     lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
-    lib.REASON_FILTERED: "wished",
+    lib.REASON_FILTERED: "filtered",
 }
 """Reasons of a robot by number, the most important first."""
 

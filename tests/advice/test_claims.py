@@ -123,7 +123,7 @@ PLANTS: Mapping[str, Plant] = {
     "controls": lambda answer: bool(answer["power"]["controls"]) and answer["power"]["controls"].pop(),
     "legal_count": lambda answer: answer.update(legal_count=answer["legal_count"] + 1) is None,
     "forced": lambda answer: answer.update(forced=not answer["forced"]) is None,
-    "pass": lambda answer: answer["pass"].update(legal=not answer["pass"]["legal"]) is None,
+    "passing": lambda answer: answer["passing"].update(legal=not answer["passing"]["legal"]) is None,
     "hint": lambda answer: first_of(answer, "shape", "rocket"),
     "rest": lambda answer: first_of(answer, "rest", {"hand": "", "turns": 9}),
     "breaks": lambda answer: first_of(answer, "breaks", ["3"]),

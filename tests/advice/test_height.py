@@ -108,7 +108,7 @@ def test_reasons_are_in_plain_words(client: FlaskClient, lang: str, text: str) -
 def test_every_mistake_and_reason_of_a_move_has_plain_words() -> None:
     assert set(PLAIN_REASONS) <= set(REASONS)
     assert set(CHECKS) | {"rather_pass", "rather_other"} <= set(PLAIN_REASONS)
-    assert set(robots.REASONS.values()) - set(PLAIN_REASONS) == {"wished"}  # it names fields of the request
+    assert set(robots.REASONS.values()) - set(PLAIN_REASONS) == {"filtered"}  # it names fields of the request
 
 
 def test_an_unknown_level_of_a_player_is_rejected(client: FlaskClient) -> None:

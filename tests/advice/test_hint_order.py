@@ -52,7 +52,7 @@ def test_the_same_hints_stand_in_the_levels_order(client: FlaskClient, level: st
     ]
     assert [set(hint) >= {"value", "games"} for hint in rows] == [level in SEARCHING] * len(rows)
     assert sorted(kept, key=str) == sorted(usual, key=str)
-    assert len(rows) - len(kept) == analysis["pass"]["legal"]
+    assert len(rows) - len(kept) == analysis["passing"]["legal"]
     assert play(rows[0]) == play(analysis["move"])
     values = [hint["value"] for hint in rows]
     weighed = [value for value in values if value is not None]

@@ -40,7 +40,7 @@ def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -
     answer = post(client, "/v1/move", question)
     assert answer["move"]["pass"]
     assert not answer["forced"]
-    assert [reason["code"] for reason in answer["move"]["why"]] == ["wished"]
+    assert [reason["code"] for reason in answer["move"]["why"]] == ["filtered"]
     assert post(client, "/v1/move", FOLLOW | FEW | {"level": level, "only": ["3"]})["move"]["pass"]
 
 
@@ -48,11 +48,11 @@ def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -
 def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> None:
     """The ace would leave the better hand; among two remaining plays, the better one is still marked."""
     why = move(client, level, hand="3A", last="4", only=["3"])["why"]
-    assert [reason["code"] for reason in why] == ["wished"]
+    assert [reason["code"] for reason in why] == ["filtered"]
     led = move(client, level, hand="35578", only=["8"])
-    assert [reason["code"] for reason in led["why"]] == ["wished"]
+    assert [reason["code"] for reason in led["why"]] == ["filtered"]
     free = move(client, level, hand="3A", last="4", only=["A"])["why"]
-    assert "wished" not in [reason["code"] for reason in free]
+    assert len(free) > 1
 
 
 @pytest.mark.parametrize("level", robot.LEVELS)
@@ -64,12 +64,12 @@ def test_a_reason_that_compares_says_with_what(client: FlaskClient, level: str) 
     ):
         codes = [reason["code"] for reason in move(client, level, **question)["why"]]
         assert len(codes) > 1
-        assert codes[-1] == "among_wished"
-        assert codes.count("among_wished") == 1
+        assert codes[-1] == "filtered"
+        assert codes.count("filtered") == 1
     bound = move(client, level, hand="3A", last="4", only=["3"])["why"]
-    assert [reason["code"] for reason in bound] == ["wished"]
+    assert [reason["code"] for reason in bound] == ["filtered"]
     free = move(client, level, hand="3456789AA2")["why"]
-    assert "among_wished" not in [reason["code"] for reason in free]
+    assert "filtered" not in [reason["code"] for reason in free]
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])

@@ -67,7 +67,7 @@ def gist(answer: Mapping[str, Any], hand: Sequence[str], notation: str = "text")
         for hint in answer["hints"]
     ]
     power = {name: answer["power"][name] for name in ("score", "turns", "bombs")}
-    same = {name: answer[name] for name in ("legal_count", "forced", "pass", "unseen")}
+    same = {name: answer[name] for name in ("legal_count", "forced", "passing", "unseen")}
     return same | power | {"hints": hints, "split": answer["split"]["turns"], "exact": answer["split"]["exact"]}
 
 

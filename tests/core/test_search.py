@@ -124,7 +124,7 @@ def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient,
     move, search = answer["move"], answer["move"]["search"]
     tried = [(str(part["cards"]), str(part.get("as"))) for part in search["candidates"]]
     legal = {(str(hint["cards"]), str(hint.get("as"))) for hint in answer["hints"]}
-    legal |= {(str([] if "notation" in body else ""), "None")} if answer["pass"]["legal"] else set()
+    legal |= {(str([] if "notation" in body else ""), "None")} if answer["passing"]["legal"] else set()
     assert tried[0] == (str(move["cards"]), str(move.get("as")))
     assert len(set(tried)) == len(tried) > 1
     assert set(tried) <= legal

@@ -121,7 +121,7 @@ def game_positions(client: FlaskClient, variant: str, number: int) -> Iterator[S
         yield Situation(body)
         if analysis is None:
             return
-        passes = analysis["pass"]["legal"] and rng.random() < 0.4
+        passes = analysis["passing"]["legal"] and rng.random() < 0.4
         if passes or not analysis["hints"]:
             history.append([] if isinstance(hands[mover], list) else "")
         else:

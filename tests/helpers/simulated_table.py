@@ -163,7 +163,7 @@ class SimulatedTable:
     def random_move(self, position: str) -> Json:
         """Return a random legal play or pass."""
         analysis = post(self.client, "/v1/analyze", {"position": position, "want": ["hints"], "top": 0})
-        if not analysis["hints"] or (analysis["pass"]["legal"] and self.rng.random() < 0.4):
+        if not analysis["hints"] or (analysis["passing"]["legal"] and self.rng.random() < 0.4):
             return {"cards": "", "shape": None}
         return draw_play(self.rng, analysis["hints"])
 

@@ -40,7 +40,7 @@ def test_off_turn_the_hand_alone_is_judged(client: FlaskClient) -> None:
     body = {"hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]}
     answer = post(client, "/v1/analyze", body)
     assert answer["turn"]["seat"] == "landlord_down"
-    assert not {"hints", "move", "pass"} & set(answer)
+    assert not {"hints", "move", "passing"} & set(answer)
     assert fault(client, body | {"want": ["hints"]}) == ("not_your_turn", "/seat")
     assert fault(client, body, "/v1/move") == ("not_your_turn", "/seat")
 

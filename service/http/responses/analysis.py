@@ -160,11 +160,9 @@ def hints_answer(facts: Analysis, hints: HintList, combos: Sequence[Json], lang:
     if hints.pass_row:
         place = hints.pass_row.place
         rows = [*rows[:place], pass_answer_row(position, split, hints.pass_row, lang, plain=plain), *rows[place:]]
-    passing = {"legal": True, "score": split.score / SCORE_UNIT} if hints.may_pass else {"legal": False}
     return {
         "hints": rows,
-        "passing": passing,
-        "pass": passing,
+        "passing": {"legal": True, "score": split.score / SCORE_UNIT} if hints.may_pass else {"legal": False},
         "legal_count": hints.legal,
         "forced": hints.legal == 1,
     }

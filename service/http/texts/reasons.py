@@ -89,11 +89,10 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("safe_play", "The best play that every judge reads the same way.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only legal choice.", "只有这一种选择。"),
             (
-                "among_wished",
-                "Compared only with the plays that `only` and `avoid` allow.",
-                "以上只与 `only` 和 `avoid` 限定的选择相比较。",
+                "filtered",
+                "Chosen only from what `only` and `avoid` allow.",
+                "只在 `only` 和 `avoid` 限定的范围内选择。",
             ),
-            ("wished", "The only play that `only` and `avoid` allow.", "按 `only` 和 `avoid` 的限定，只剩这一种选择。"),
             # kinds of deals
             ("fair_deal", "A fair shuffle.", "公平洗牌。"),
             (

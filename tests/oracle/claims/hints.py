@@ -103,7 +103,7 @@ def judge_choice(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     number = len(sets_of(spot)) + spot.legal[1]
     yield JudgedClaim("legal_count", "" if answer["legal_count"] == number else f"{answer['legal_count']} are {number}")
     yield JudgedClaim("forced", "" if answer["forced"] == (number == 1) else f"forced with {number} things to do")
-    yield JudgedClaim("pass", "" if answer["pass"]["legal"] == spot.legal[1] else "the pass")
+    yield JudgedClaim("passing", "" if answer["passing"]["legal"] == spot.legal[1] else "the pass")
 
 
 # ---- hints ------------------------------------------------------------------------------------------------------

@@ -223,8 +223,7 @@ FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "balance": lambda made: not leaves_most(made),
     "loose": lambda made: made.move["level"] in LOOSE and made.answer["legal_count"] > 1,
     "safe_play": lambda made: made.spot.variant == "contest",
-    "among_wished": lambda _made: False,  # judged positions have no filters
-    "wished": lambda _made: False,  # no filters either
+    "filtered": lambda _made: False,  # judged positions have no filters
     "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,
 }
 """Required facts of each reason of a move."""
