@@ -38,8 +38,8 @@ CACHE_SIZE = 256  # answers, with their ETags
 IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "for": str, "top": int, "seed": int}
 """Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
-    "analyze": "position", "move": "move", "check": "playable", "bid": "move", "deal": "hands",
-    "tribute": "move", "game": "ended", "review": "decisions", "solve": "exact", "records": "games", "batch": "items",
+    "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
+    "tribute": "advice", "game": "ended", "review": "decisions", "solve": "exact", "records": "games", "batch": "items",
 }  # fmt: skip
 """A field that every answer of an endpoint has; an answer without it is not from Paili."""
 
@@ -253,7 +253,7 @@ class Client:
     def bid(self, hand: Cards, **fields: Unpack[BidFields]) -> Json:
         """Recommend a bid or a double.
 
-        Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "move", "must",
+        Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "recommended", "must",
         "double", "why", …}`; scores here are expected points.
 
         Raises Problem: 422 `bid_invalid` for impossible bids, `game_over` after the auction.
@@ -273,7 +273,7 @@ class Client:
     def tribute(self, hand: Cards, role: str, **fields: Unpack[TributeFields]) -> Json:
         """Recommend the card to give or to return in Guandan; *role* is "give" or "return".
 
-        Returns `{"must", "move", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
+        Returns `{"must", "advice", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
 
         Raises Problem: 422 `field_missing`, `hand_size` and errors of cards.
         """

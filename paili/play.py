@@ -150,7 +150,7 @@ class TerminalGame:
         place, words = table.speaker, table.words
         assert place is not None
         advice = table.advice(place)
-        word = advice["move"]
+        word = advice["recommended"]
         if place == table.me:
             show.draw_bid(self.screen, advice)
             word = self.choose(w.YOUR_WORD, words, word)
@@ -172,7 +172,7 @@ class TerminalGame:
         """Let every place decide on doubling."""
         table = self.table
         advice = table.advice(table.me)
-        mine = self.choose(w.YOUR_DOUBLE, table.words, advice["move"]) == "double"
+        mine = self.choose(w.YOUR_DOUBLE, table.words, advice["recommended"]) == "double"
         for place in table.double(mine):
             self.says(table.state["auction"]["seats"][place], w.BIDS["double"].text(self.screen.lang))
 

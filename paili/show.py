@@ -195,7 +195,7 @@ def draw_bid(screen: Screen, answer: Json) -> None:
         [w.Phrase("", ""), w.BID, w.WIN, w.POINTS],
         [
             (
-                "*" if action["bid"] == answer["move"] else "",
+                "*" if action["bid"] == answer["recommended"] else "",
                 w.bid_name(action["bid"], bids, screen.lang),
                 percentage(action["win"]),
                 score_text(action["score"]),
@@ -204,7 +204,7 @@ def draw_bid(screen: Screen, answer: Json) -> None:
         ],
         right=(2, 3),
     )
-    best = w.bid_name(answer["move"], bids, screen.lang)
+    best = w.bid_name(answer["recommended"], bids, screen.lang)
     draw_labelled(screen, w.RECOMMENDED, best, joined_reasons(screen, answer["why"]))
 
 
@@ -234,14 +234,14 @@ def draw_tribute(screen: Screen, client: Client, answer: Json) -> None:
     screen.table(
         [w.Phrase("", ""), w.CARDS, w.SCORE, w.TURNS],
         [
-            ("*" if row["card"] == answer["move"] else "", screen.cards(row["card"]), score_text(row["score"]),
+            ("*" if row["card"] == answer["advice"] else "", screen.cards(row["card"]), score_text(row["score"]),
              str(row["turns"]))
             for row in answer["choices"]
         ],
         right=(2, 3),
     )  # fmt: skip
-    if answer["move"] is not None:
-        draw_labelled(screen, w.RECOMMENDED, screen.cards(answer["move"]), joined_reasons(screen, answer["why"]))
+    if answer["advice"] is not None:
+        draw_labelled(screen, w.RECOMMENDED, screen.cards(answer["advice"]), joined_reasons(screen, answer["why"]))
     else:
         screen.line(joined_reasons(screen, answer["why"]))
     if answer["leader"] is not None:

@@ -146,7 +146,9 @@ class GameTable:
 
     def double(self, mine: bool) -> list[str]:
         """Let every place decide on doubling, with *mine* for the person; return those that double."""
-        others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["move"] == "double"]
+        others = [
+            key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["recommended"] == "double"
+        ]
         doubled = sorted([*others, *([self.me] if mine else [])])
         self.body["auction"]["doubled"] = [int(place) for place in doubled]
         self.doubling_open = False
@@ -162,7 +164,7 @@ class GameTable:
 
     def advised_card(self, seat: str) -> str:
         """Return the card that a seat is advised to hand over."""
-        return str(self.client.ask("tribute", None, self.state["due"][seat]["request"])["move"])
+        return str(self.client.ask("tribute", None, self.state["due"][seat]["request"])["advice"])
 
     def hand_over(self, role: str, seat: str, card: str) -> None:
         """Pay a tribute card, or return a card."""

@@ -141,13 +141,13 @@ def test_what_is_allowed_is_named(client: FlaskClient) -> None:
 
 def test_a_strong_hand_bids_and_a_weak_one_does_not(client: FlaskClient) -> None:
     strong, weak = ask(client, hand=STRONG), ask(client, hand=WEAK)
-    assert (strong["move"], weak["move"]) == (3, 0)
+    assert (strong["recommended"], weak["recommended"]) == (3, 0)
     assert strong["chances"]["landlord"] > 0.7
     assert weak["chances"]["landlord"] < 0.4
     assert strong["chances"]["farmer"] > weak["chances"]["farmer"]
-    assert ask(client, hand=STRONG, bidding="call_rob")["move"] == "call"
-    assert ask(client, hand=STRONG, bidding="call_rob", bids=["call"])["move"] == "rob"
-    assert ask(client, hand=WEAK, bidding="call_rob", bids=["call"])["move"] == "pass"
+    assert ask(client, hand=STRONG, bidding="call_rob")["recommended"] == "call"
+    assert ask(client, hand=STRONG, bidding="call_rob", bids=["call"])["recommended"] == "rob"
+    assert ask(client, hand=WEAK, bidding="call_rob", bids=["call"])["recommended"] == "pass"
 
 
 def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, standard: CompiledRules) -> None:
@@ -155,7 +155,7 @@ def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, stan
         for bidding, bids in [("points", []), ("points", [1]), ("call_rob", ["pass"]), ("call_rob", ["call", "rob"])]:
             answer = ask(client, hand=c.text(hand), bidding=bidding, bids=bids)
             scores = {action["bid"]: action["score"] for action in answer["actions"]}
-            assert scores[answer["move"]] == max(scores.values())
+            assert scores[answer["recommended"]] == max(scores.values())
             assert not answer["must"]
             assert answer["double"] is None
 
@@ -198,7 +198,7 @@ def test_who_heard_others_decline_expects_more(standard: CompiledRules) -> None:
 @pytest.mark.parametrize("hand", ["3345667899TJJQKXD", "334566789TJJQ2222"])
 def test_both_jokers_or_four_twos_must_call(client: FlaskClient, hand: str) -> None:
     answer = ask(client, variant="yuncheng", hand=hand)
-    assert (answer["must"], answer["move"]) == (True, "call")
+    assert (answer["must"], answer["recommended"]) == (True, "call")
     assert [action["bid"] for action in answer["actions"]] == ["call"]
     assert [reason["code"] for reason in answer["why"]] == ["must_call"]
     assert not ask(client, hand=hand)["must"], "only in Yuncheng"
@@ -223,12 +223,12 @@ def test_who_had_to_call_did_not_pass(client: FlaskClient, hand: str) -> None:
 
 def test_kicks(client: FlaskClient) -> None:
     strong = ask(client, variant="yuncheng", hand="45679TTJQKAA22XDW", bids=["call"], bottom="3348")
-    assert (strong["stage"], strong["move"], strong["double"]["advised"]) == ("double", "kick", True)
+    assert (strong["stage"], strong["recommended"], strong["double"]["advised"]) == ("double", "kick", True)
     assert strong["chances"]["landlord"] is None
     weak = ask(client, variant="yuncheng", hand=WEAK, bids=["call"], bottom="2XDW")
-    assert (weak["move"], weak["double"]["advised"]) == ("pass", False)
+    assert (weak["recommended"], weak["double"]["advised"]) == ("pass", False)
     back = ask(client, variant="yuncheng", hand="45679TTJQKAA22XDW3348", bids=["call", "kick", "kick"], bottom="3348")
-    assert (back["place"], back["move"], back["chances"]["farmer"]) == (0, "kick_back", None)
+    assert (back["place"], back["recommended"], back["chances"]["farmer"]) == (0, "kick_back", None)
 
 
 def test_a_kick_back_doubles_those_who_kicked() -> None:
@@ -250,10 +250,10 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
 
 def test_doubling(client: FlaskClient) -> None:
     landlord = ask(client, hand=STRONG + "2KQ", bids=[3], bottom="2KQ")
-    assert (landlord["move"], landlord["place"], landlord["chances"]["farmer"]) == ("double", None, None)
+    assert (landlord["recommended"], landlord["place"], landlord["chances"]["farmer"]) == ("double", None, None)
     scores = {action["bid"]: action["score"] for action in landlord["actions"]}
     assert scores["double"] == pytest.approx(2 * scores["pass"], abs=1e-3)
-    assert ask(client, hand=WEAK, bids=[3], bottom="2XD", place=1)["move"] == "pass"
+    assert ask(client, hand=WEAK, bids=[3], bottom="2XD", place=1)["recommended"] == "pass"
 
 
 def test_laizi_has_a_model_of_its_own_once_a_rank_is_wild(client: FlaskClient) -> None:
@@ -268,7 +268,7 @@ def test_the_contest_bids_as_advised(client: FlaskClient) -> None:
     for hand in hands_of(rules, 60):
         for bids in ([], [0], [1], [0, 0], [0, 1], [1, 2]):
             answer = ask(client, variant="contest", hand=c.text(hand), bids=bids)
-            assert contest.choose_bid(hand, bids) == answer["move"]
+            assert contest.choose_bid(hand, bids) == answer["recommended"]
 
 
 # ---- chances --------------------------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ def test_false_claims_are_detected(client: FlaskClient, claim: str) -> None:
 
 
 TABLE_PLANTS: Mapping[str, tuple[str, Plant]] = {
-    "recommended": ("standard", lambda answer: answer.update(move=9) is None),
+    "recommended": ("standard", lambda answer: answer.update(recommended=9) is None),
     **{code: ("standard", explain(code)) for code in ("must_call", "only", "most_points", "least_loss")},
     "refused": ("guandan", lambda answer: "refused" in answer and answer.update(refused="no") is None),
     "tribute_refused": ("guandan", explain("tribute_refused")),

@@ -90,7 +90,7 @@ def test_bids_of_a_share_lie_between_those_of_its_levels() -> None:
 
 def test_robots_of_an_even_match_overcall_while_they_are_weak() -> None:
     levels = ("starter", {"even": {"won": 0, "played": 0, "at": 0.2}}, {"win": 0.5}, "club")
-    assert [post("bid", hand="33344555678TTJK2D", level=level)[1]["move"] for level in levels] == [3, 3, 0, 0]
+    assert [post("bid", hand="33344555678TTJK2D", level=level)[1]["recommended"] for level in levels] == [3, 3, 0, 0]
 
 
 def test_an_even_match_follows_the_deals_of_the_player() -> None:

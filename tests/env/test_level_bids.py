@@ -87,6 +87,6 @@ def test_levels_bid_as_advised(
                 continue  # the bottom is not among the hands
             turn = question(form, bids, place, hands[i], bottom)
             advice = post(client, "/v1/bid", {"variant": game, "options": options, **turn})
-            assert advice["move"] == word, turn
+            assert advice["recommended"] == word, turn
             words.add(word)
     assert len(words) > 1 or form.seats == 2  # before one farmer every hand wants to be the landlord

@@ -42,7 +42,7 @@ def bodies(client: Client, settings: TableSettings, deals: int = 1) -> Iterator[
         if deal:
             table.deal_again()
         while table.auctioned and table.speaker is not None:
-            table.speak(table.advice(table.speaker)["move"])
+            table.speak(table.advice(table.speaker)["recommended"])
         if table.words:
             table.double(mine=False)
         yield deepcopy(table.body)

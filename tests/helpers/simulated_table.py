@@ -112,7 +112,7 @@ class SimulatedTable:
         if "kick" in words or "kick_back" in words:
             request |= {"bottom": deal["bottom"]}
             request["hand"] += deal["bottom"] if "kick_back" in words else ""
-        return post(self.client, "/v1/bid", request)["move"]
+        return post(self.client, "/v1/bid", request)["recommended"]
 
     def try_invalid_bid(self, words: Sequence[Any]) -> None:
         """Sometimes send an invalid bid and check its rejection."""
@@ -269,7 +269,7 @@ class SimulatedTable:
             request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
         advice = post(self.client, "/v1/tribute", request)
         assert {choice["card"] for choice in advice["choices"]} == set(allowed)
-        return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["move"])
+        return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
 
     def check_tribute(self, state: Json, tribute: Json) -> None:
         """Compare the payments and the leader of a tribute with the rules."""

@@ -28,6 +28,9 @@ def with_action(body: Json, pointer: str, value: Any) -> Json:
 
 NOTATIONS = [("standard", "rlcard"), ("standard", "douzero"), ("yuncheng", "yuncheng"), ("guandan", "guandan")]
 
+ADVISED = {"bid": "recommended", "tribute": "advice", "move": "move"}
+"""Field of the advised action, by endpoint."""
+
 
 @pytest.mark.parametrize(("variant", "notation"), [*((game, "text") for game in VARIANTS), *NOTATIONS])
 def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant: str, notation: str) -> None:
@@ -42,7 +45,7 @@ def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant:
         if state["turn"] and not words:
             assert str((state["seats"] or [*range(9)])[int(place)]) == str(state["turn"]["seat"])
         novice = {"level": "novice"} if action["endpoint"] == "move" else {}
-        advice = post(client, f"/v1/{action['endpoint']}", action["request"] | novice)["move"]
+        advice = post(client, f"/v1/{action['endpoint']}", action["request"] | novice)[ADVISED[action["endpoint"]]]
         body = with_action(body, action["pointer"], advice)
     assert state["result"]["points"] or variant == "zhengshangyou"
 
@@ -58,7 +61,7 @@ def test_a_tribute_is_paid_and_returned_as_advised(client: FlaskClient, notation
         assert [*state["due"]] == [place]
         action = state["due"][place]
         assert action["pointer"] == f"/tribute/{field}/{place}"
-        advice = post(client, "/v1/tribute", action["request"])["move"]
+        advice = post(client, "/v1/tribute", action["request"])["advice"]
         assert advice in action["choices"]
         body = with_action(body, action["pointer"], advice)
     state = post(client, "/v1/game", body)

@@ -255,7 +255,6 @@ export interface BidAnswer {
   place: number | null;
   chances: { landlord: number | null; farmer: number | null };
   actions: { bid: Bid; win: number | null; score: number }[];
-  move: Bid;
   recommended: Bid;
   must: boolean;
   double: { advised: boolean; gain: number } | null;
@@ -376,7 +375,6 @@ export interface TributeAnswer {
   role: TributeRole;
   level: string;
   must: string[] | null;
-  move: string | null;
   advice: string | null;
   choices: { card: string; score: number; turns: number; exact: boolean }[];
   refused: boolean | null;

@@ -73,8 +73,8 @@ export class Auction {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
       this.draw(words);
     });
-    const { move } = await this.advice(place, words, this.game.level);
-    if (!stale()) this.speak(place, move, words);
+    const { recommended } = await this.advice(place, words, this.game.level);
+    if (!stale()) this.speak(place, recommended, words);
     return false;
   }
 
@@ -131,7 +131,7 @@ export class Auction {
     let taken = false; // one bid, even if it is tapped or drawn twice
     const points = (/** @type {Bid} */ word) =>
       narrow.matches
-        ? advice?.move === word && say("advised")
+        ? advice?.recommended === word && say("advised")
         : about.has(word) && pointsOf(Number(about.get(word)?.score));
     game.paint(() => {
       settle();
@@ -139,7 +139,7 @@ export class Auction {
       document.body.classList.add("waiting");
       if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
       this.draw(words, (word) => ({
-        main: advice?.move === word,
+        main: advice?.recommended === word,
         title: narrow.matches ? undefined : say("expected"),
         small: points(word) || "",
         disabled: taken,
@@ -177,9 +177,9 @@ export class Auction {
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
-      const { move } = await this.advice(place, ["double"], this.game.level);
+      const { recommended } = await this.advice(place, ["double"], this.game.level);
       if (stale()) return;
-      if (move === "double") doubled.push(Number(place));
+      if (recommended === "double") doubled.push(Number(place));
     }
     this.record.doubled = doubled;
     this.over = true;
@@ -232,7 +232,7 @@ const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed
  * @param {BidAnswer} advice
  * @param {(bid: Bid) => string} name
  */
-function drawBids({ actions, move, why, stage }, name) {
+function drawBids({ actions, recommended, why, stage }, name) {
   const head = make(
     "tr",
     make("td"),
@@ -242,12 +242,12 @@ function drawBids({ actions, move, why, stage }, name) {
   const rows = actions.map(({ bid, win, score }) =>
     make(
       "tr",
-      { class: bid === move ? "advised" : "" },
+      { class: bid === recommended ? "advised" : "" },
       make(
         "th",
         { scope: "row" },
         name(bid),
-        bid === move ? make("span", { class: "star", title: say("advised") }, " ★") : null
+        bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null
       ),
       make("td", { class: "wide-only" }, pointsOf(score)),
       make("td", win === null ? "–" : percent(win))

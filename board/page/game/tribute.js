@@ -44,7 +44,7 @@ export async function exchange(game, stale) {
       const hand = (/** @type {string} */ card) => {
         handovers[field][seat] = card;
       };
-      const card = String(advice.move);
+      const card = String(advice.advice);
       if (seat !== game.me) hand(card);
       else return handOverMine(game, role, { allowed, advice: card, hand }, stale);
     }

@@ -189,7 +189,6 @@ def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
             {"bid": word, "win": rounded(prospect.win), "score": rounded(prospect.score)}
             for word, prospect in facts.words.items()
         ],
-        "move": facts.best,
         "recommended": facts.best,
         "must": facts.must,
         "double": {"advised": facts.best != PASS, "gain": rounded(facts.gain)} if doubling else None,
@@ -214,7 +213,6 @@ def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
         "role": facts.role,
         "level": facts.rules.setup.level,
         "must": list(facts.allowed) if facts.role == GIVE else None,
-        "move": facts.choices[0].card if facts.choices else None,
         "advice": facts.choices[0].card if facts.choices else None,
         "choices": [choice_answer(choice) for choice in facts.choices],
         "refused": facts.refused,

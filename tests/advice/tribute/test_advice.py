@@ -63,7 +63,7 @@ def test_every_allowed_card_comes_with_the_worth_of_the_rest(client: FlaskClient
             assert choice["score"] == worth_without(level, hand, choice["card"])
         ordered = sorted(allowed, key=lambda card: -shown[card])  # equal ones keep the order of the rules
         assert list(shown) == ordered
-        assert name(answer["move"]) == ordered[0]
+        assert name(answer["advice"]) == ordered[0]
 
 
 @pytest.mark.parametrize(("most", "allowed"), [("T", "T"), ("A", "A"), ("any", "A")])
@@ -83,7 +83,7 @@ def test_a_straight_flush_is_not_torn_for_a_tribute(client: FlaskClient) -> None
     hand = "TsJsQsKsAsAh3h3d4c4d6c6d7c7d8c8d9c9dTcTd2c2dJcJdQcQdKd"
     answer = ask(client, {"options": {"level": "5"}, "hand": hand, "role": "give"})
     assert answer["must"] == ["As", "Ah"]
-    assert answer["move"] == "Ah"
+    assert answer["advice"] == "Ah"
     assert answer["choices"][0]["score"] > answer["choices"][1]["score"]
 
 
@@ -114,10 +114,10 @@ def test_a_side_with_both_big_jokers_refuses(
     answer = ask(client, {"hand": hand, "role": "give"} | more)
     assert (answer["refused"], answer["leader"]) == (refused, leader)
     if refused:
-        assert (answer["must"], answer["choices"], answer["move"]) == ([], [], None)
+        assert (answer["must"], answer["choices"], answer["advice"]) == ([], [], None)
         assert answer["why"][0]["code"] == "tribute_refused"
     else:
-        assert answer["move"] == answer["choices"][0]["card"]
+        assert answer["advice"] == answer["choices"][0]["card"]
 
 
 def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
@@ -127,7 +127,7 @@ def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
     for hand in (written, written.split()):
         answer = ask(client, body | {"hand": hand, "notation": "guandan"})
         assert answer["must"] == [name(card) for card in text["must"]]
-        assert answer["move"] == name(text["advice"])
+        assert answer["advice"] == name(text["advice"])
 
 
 @pytest.mark.parametrize("form", ["text", "list", "guandan"])

@@ -35,5 +35,5 @@ fun main(arguments: Array<String>) {
     println("${game.turn!!.seat} ${game.left["landlord"]}")
     println(post<DealAnswer>(at, "deal", DealRequest(seed = 7, variant = "paodekuai")).hands["0"])
     val bid = post<BidAnswer>(at, "bid", BidRequest(hand = HAND, bids = listOf("1")))
-    println("${number(bid.move)} ${bid.place}")
+    println("${number(bid.recommended)} ${bid.place}")
 }

@@ -19,7 +19,7 @@ async function drive() {
   console.log(game.turn?.seat, game.left.landlord);
   console.log((await api.deal({ dealRequest: { seed: 7, variant: "paodekuai" } })).hands["0"]);
   const bid = await api.bid({ bidRequest: { hand, bids: ["1"] } });
-  console.log(bid.move, bid.place);
+  console.log(bid.recommended, bid.place);
 }
 
 drive();

@@ -38,7 +38,7 @@ def bid_of(variant: str, rng: random.Random) -> Json:
 
 def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
     scores = {action["bid"]: action["score"] for action in answer["actions"]}
-    best, hand = answer["move"], body["hand"]
+    best, hand = answer["recommended"], body["hand"]
     highest = best in scores and scores[best] == max(scores.values())
     yield JudgedClaim("recommended", "" if highest else f"{best} of {scores}")
     strong = {"X", "D"} <= set(hand) or hand.count("2") == 4
