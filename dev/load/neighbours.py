@@ -60,11 +60,11 @@ OPEN_HANDS = {
 FLOOD = {"hand": "3", "left": {str(number): 999 for number in range(5600)}}
 """A body of unknown keys that is rejected."""
 
-TOO_DEAR = {
+MANY_LEADS = {
     "variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord", "hand": "AAAA22229Q7TK5864J3X",
     "want": ["hints"],
 }  # fmt: skip
-"""An item whose plays are counted before a batch of many is rejected."""
+"""An item with thousands of plays."""
 
 SLOW = f"{CLIENTS} slow clients"
 
@@ -224,12 +224,12 @@ def all_loads(items: int) -> list[NamedLoad]:
 def attacks() -> list[NamedLoad]:
     """Return one and two callers each of the dearest moves, of open hands, and of bodies that are rejected."""
     flood = json.dumps(FLOOD, separators=(",", ":")).encode()
-    batch = json.dumps({"items": [{"op": "analyze", "body": TOO_DEAR}] * 64}).encode()
+    batch = json.dumps({"items": [{"op": "analyze", "body": MANY_LEADS}] * 64}).encode()
     requests = {
         "batches of 2 moves of `master`, Guandan": batches(2)[0],
         "open hands of Guandan": ("POST", "/v1/solve", json.dumps(OPEN_HANDS).encode()),
         "a body with 5,600 unknown keys": ("POST", "/v1/analyze", flood),
-        "a batch of 64 leads that are too dear": ("POST", "/v1/batch", batch),
+        "a batch of 64 leads with eight wild cards": ("POST", "/v1/batch", batch),
     }
     return [(f"{callers} × {name}", [request] * callers) for name, request in requests.items() for callers in (1, 2)]
 
