@@ -18,7 +18,7 @@ from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.attempt import of_any, of_own
-from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
+from service.position.dealt import BOTTOM, HANDS, AuctionState, Known, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import check_bottom_kept, replay_play
 from service.position.parse.card_fields import PlayText, read_play
@@ -41,7 +41,7 @@ class TableState(NamedTuple):
     rules: CompiledRules
     notation: Notation
     known: Known
-    auction: Spoken | None
+    auction: AuctionState | None
     """The auction; None: not in the request."""
     exchange: Exchange | None = None
     """The tribute in progress; None: not in the request."""

@@ -14,7 +14,7 @@ from service.http.api import contract, routes
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
-from service.http.middleware.auth import guarded, is_past
+from service.http.middleware.auth import guarded, reached_by_open_path
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.request_context import RequestContext
 from service.http.middleware.tracing import traced
@@ -51,7 +51,7 @@ def reject_unsupported() -> None:
     environ, rule = request.environ, request.url_rule
     if rule is not None:
         state_of(environ).route = rule.rule
-        if is_past(environ, rule.rule):
+        if reached_by_open_path(environ, rule.rule):
             abort(404)
     if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
         abort(411)

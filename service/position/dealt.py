@@ -86,7 +86,7 @@ class Known(NamedTuple):
     """The hands are by place in the order of bidding, not by seat."""
 
 
-class Spoken(NamedTuple):
+class AuctionState(NamedTuple):
     """State of an auction."""
 
     form: Auction
@@ -261,7 +261,7 @@ def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Car
 # ---- the auction ------------------------------------------------------------------------------------------------
 
 
-def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken | None:
+def read_auction(rules: CompiledRules, text: TableText, known: Known) -> AuctionState | None:
     """Return the state of the auction; None if the request has none.
 
     Raises RuleError "bid_invalid" for an illegal bid, "field_missing" if hands by place come without an auction,
@@ -302,7 +302,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
     given = answers or text.doubled is not None
     known_doubles = doubled if given and settled and DOUBLE in stage.words else None
     settlement = contract(form, bids, doubled) if settled else None
-    return Spoken(form, bids, stage, words, settlement, known_doubles, answers)
+    return AuctionState(form, bids, stage, words, settlement, known_doubles, answers)
 
 
 def has_to_call(form: Auction, known: Known, place: int | None) -> bool:

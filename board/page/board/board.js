@@ -7,9 +7,7 @@ import {
   again,
   analyse,
   analyseText,
-  askEarly,
   chooseLevel,
-  complain,
   draw,
   drawOptions,
   firstIsDrawn,
@@ -17,10 +15,12 @@ import {
   main,
   positionAddress,
   positionIn,
+  prefetch,
   preloadedPosition,
   rootAddress,
   SWITCHES,
-  tell
+  showError,
+  showText
 } from "../lib/analysis.js";
 import { fetched, post, preloaded, Refused } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
@@ -67,7 +67,7 @@ async function withEditor(work) {
     editor ??= await fetched(import("./edit.js"));
     return await work(editor);
   } catch (error) {
-    return complain($("message"), error, () => withEditor(work));
+    return showError($("message"), error, () => withEditor(work));
   }
 }
 
@@ -86,8 +86,8 @@ function takeHint(place) {
   state.picked = new Set(placesOf(cards));
   showPicked();
   markHint();
-  if (pass) tell("passAdvised");
-  else complain($("message"), null);
+  if (pass) showText("passAdvised");
+  else showError($("message"), null);
 }
 
 /**
@@ -136,7 +136,7 @@ async function playCards(cards) {
   const { game } = state,
     facts = shown();
   if (!mayPlay()) return null;
-  if (!cards) return tell(game && facts.passing.legal ? "pick" : game ? "mustLead" : "pick");
+  if (!cards) return showText(game && facts.passing.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()),
     rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
@@ -146,10 +146,12 @@ async function playCards(cards) {
     const request = { position: current(), cards, ...(typeof value === "object" && value.as ? { as: value.as } : {}) };
     const answer = await main.run((signal) => post("check", request, state.lang, signal));
     if (!answer) return null;
-    if (!answer.playable) return complain($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
-    return rest ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message") }) : tell("empty");
+    if (!answer.playable) return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
+    return rest
+      ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message") })
+      : showText("empty");
   } catch (error) {
-    return complain($("message"), error, () => playCards(cards));
+    return showError($("message"), error, () => playCards(cards));
   }
 }
 
@@ -157,7 +159,7 @@ function pass() {
   const { game } = state,
     facts = shown();
   if (!mayPlay()) return null;
-  if (!facts.passing.legal) return tell("mustLead");
+  if (!facts.passing.legal) return showText("mustLead");
   if (game) return game.step(() => game.play(""));
   // Without a game: add the pass to the history, or without one analyse the next lead.
   const { head, seat, hand, bottom, table } = parts(current());
@@ -200,7 +202,7 @@ const copyLink = () => copyWith($("link"), location.origin + positionAddress());
  * @param {Promise<T>} part
  * @param {(part: T) => unknown} work
  */
-const withPart = (part, work) => fetched(part).then(work, (error) => complain($("message"), error));
+const withPart = (part, work) => fetched(part).then(work, (error) => showError($("message"), error));
 const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
 function switchLanguage() {
@@ -274,7 +276,7 @@ function home() {
   document.body.className = "home";
   $("pad").hidden = true;
   $("variant").value = state.variant;
-  complain($("message"), null);
+  showError($("message"), null);
   draw();
   drawToday();
   firstIsDrawn();
@@ -522,7 +524,7 @@ async function openLink() {
 
 async function start() {
   const position = preloadedPosition() ?? positionIn(linked() ?? "");
-  if (position) askEarly({ position });
+  if (position) prefetch({ position });
   wire();
   if (linked() === null && !chosenGame && !isResumed()) home();
   setTimeout(() => {
@@ -567,7 +569,7 @@ async function load() {
     state.games = new Map(variants.map((game) => [game.id, game]));
     if (!state.games.has(state.variant)) state.variant = variants[0].id;
   } catch (error) {
-    return complain($("message"), error, load);
+    return showError($("message"), error, load);
   }
   if (linked() !== null) return openLink();
   if (linkedDay) {

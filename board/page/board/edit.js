@@ -1,7 +1,7 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
 import { aside, begin } from "../game/begin.js";
-import { analyse, complain, draw, main } from "../lib/analysis.js";
+import { analyse, draw, main, showError } from "../lib/analysis.js";
 import { Refused } from "../lib/api.js";
 import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
 import { gamesOfText } from "../lib/record_text.js";
@@ -67,7 +67,7 @@ export function edit(on) {
   state.editing = on;
   document.body.classList.remove("empty");
   if (on) state.game = null;
-  else complain($("message"), null);
+  else showError($("message"), null);
   const isDue = timer !== undefined; // a request about the last tap
   if (isNew) show(answered);
   if (!on && (isNew || isDue) && edited && !isRefused) askAbout(edited); // there is no answer yet
@@ -99,7 +99,7 @@ function stopTimer() {
 function show(hand) {
   stopTimer();
   main.drop();
-  complain($("message"), null);
+  showError($("message"), null);
   state.hand = hand;
   state.picked = new Set();
 }
@@ -134,7 +134,8 @@ async function askAbout(hand) {
   try {
     if (await (turns.length ? ask(turns.join(","), true) : ask(chosen.table ?? lookedAt()))) chosen = {};
   } catch (error) {
-    if (/** @type {Refused} */ (error).code !== "hand_size") return complain($("message"), error, () => askAbout(hand));
+    if (/** @type {Refused} */ (error).code !== "hand_size")
+      return showError($("message"), error, () => askAbout(hand));
     if (await ask(enteredToBeat())) chosen = {};
   }
 }
@@ -226,9 +227,9 @@ async function readText(text) {
     }
     chosen.seat = seat;
     editHand(hand.join(""));
-    if (leftOut) complain($("message"), new Refused(leftOut));
+    if (leftOut) showError($("message"), new Refused(leftOut));
   } catch (error) {
-    complain($("message"), error);
+    showError($("message"), error);
   }
 }
 
@@ -419,7 +420,7 @@ function move(to) {
  */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
-  if (!hand) return complain($("message"), new Refused(say("empty")));
+  if (!hand) return showError($("message"), new Refused(say("empty")));
   const chosen = { ...options, [name]: value };
   const position = `${headOf(variant, chosen)} ${seat} ${hand} - ${lookedAt()}`;
   const ask = () =>
@@ -429,7 +430,7 @@ export async function setOption(name, value) {
       } catch (error) {
         const deals = error instanceof Refused && error.status === 422 && error.code !== "option_unknown";
         if (deals) begin(undefined, null, chosen);
-        else complain($("wrong"), error, ask);
+        else showError($("wrong"), error, ask);
         return deals;
       }
     });

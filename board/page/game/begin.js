@@ -1,6 +1,6 @@
 // Begins and resumes games, and leaves them for something else.
 
-import { complain } from "../lib/analysis.js";
+import { showError } from "../lib/analysis.js";
 import { isDay } from "../lib/days.js";
 import {
   $,
@@ -81,7 +81,7 @@ export function open(game) {
   $("paste").reset();
   dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
-  complain($("message"), null);
+  showError($("message"), null);
   drawActions(); // removes the actions of the previous game
   toTable();
   ownEntry();

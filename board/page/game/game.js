@@ -1,7 +1,7 @@
 // A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
 // request for a robot's move contains only what its seat may know.
 
-import { analyse, complain, firstView, rootAddress } from "../lib/analysis.js";
+import { analyse, firstView, rootAddress, showError } from "../lib/analysis.js";
 import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import { dayNumber, isDay } from "../lib/days.js";
@@ -239,7 +239,7 @@ export class Game extends Undoable {
       await work();
     } catch (error) {
       if (!this.live) return;
-      complain($("message"), error, () => this.step(work));
+      showError($("message"), error, () => this.step(work));
       this.heldUp = !this.myTurn;
     }
   }
@@ -412,7 +412,7 @@ export class Game extends Undoable {
       throw error;
     });
     if (!this.live) return;
-    complain($("message"), null);
+    showError($("message"), null);
     this.note();
     this.body.history = history;
     this.suits.play();

@@ -1,6 +1,6 @@
 // The lesson: the end of a game in which all other plays are fixed; six taps show the table.
 
-import { tell } from "../lib/analysis.js";
+import { showText } from "../lib/analysis.js";
 import { make } from "../lib/cards.js";
 import { $, say, state } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
@@ -71,7 +71,7 @@ class Lesson extends Game {
   /** @param {PlayValue} value */
   async play(value) {
     const isAsked = [...String(value)].sort().join() === [...this.next.cards].sort().join();
-    return isAsked ? super.play(value) : tell(this.next.how);
+    return isAsked ? super.play(value) : showText(this.next.how);
   }
 
   drawPlay() {

@@ -1,7 +1,7 @@
 // The tribute of Guandan: losers pay a card, winners return one; robots follow the advice, the visitor chooses by a
 // tap.
 
-import { tell } from "../lib/analysis.js";
+import { showText } from "../lib/analysis.js";
 import { spoken, tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
 import { say, state, turned } from "../lib/state.js";
@@ -113,7 +113,7 @@ async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   const picked = () => [...state.picked].map((place) => state.hand[place]);
   const isAllowed = () => {
     const isRight = picked().length === 1 && allowed.includes(picked()[0]);
-    if (!isRight) tell(`${word}Other`);
+    if (!isRight) showText(`${word}Other`);
     return isRight;
   };
   const act = () => {

@@ -40,7 +40,7 @@ const guesses = new Lane();
  * @param {unknown} error
  * @param {(() => unknown) | null} retry
  */
-export function complain(node, error, retry = null) {
+export function showError(node, error, retry = null) {
   if (node === $("message") && state.game?.heldUp) return;
   node.hidden = !error;
   if (!error) return;
@@ -67,7 +67,7 @@ export function complain(node, error, retry = null) {
 }
 
 /** @param {string} name */
-export const tell = (name) => complain($("message"), new Refused(say(name)));
+export const showText = (name) => showError($("message"), new Refused(say(name)));
 
 // ---- requests -------------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ export function preloadedPosition() {
  * Request the analysis of a position before what draws it is loaded; a preloaded request is not sent again.
  * @param {Question} request
  */
-export function askEarly(request) {
+export function prefetch(request) {
   const query = question(request),
     address = $("preload")?.href;
   const same =
@@ -139,11 +139,11 @@ export async function analyse(
   } catch (error) {
     delete $("options").dataset.drawn; // a rejected choice of a rule is shown until the next answer
     if (strict) throw error;
-    complain(node, error, retry ?? (() => analyse(request, { node, history })));
+    showError(node, error, retry ?? (() => analyse(request, { node, history })));
     return false;
   }
   if (!facts) return false;
-  for (const id of ["wrong", "message", "broken"]) complain($(id), null);
+  for (const id of ["wrong", "message", "broken"]) showError($(id), null);
   const before = current();
   if (history === "push" && before && before !== facts.position) {
     state.past.push(before);
@@ -401,7 +401,7 @@ export async function drawOptions() {
   try {
     await (await fetched(import("./options.js"))).drawRules();
   } catch (error) {
-    complain($("wrong"), error, drawOptions);
+    showError($("wrong"), error, drawOptions);
   }
 }
 

@@ -31,7 +31,7 @@ ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
 """Paths that metrics may name."""
 
 
-def is_past(environ: WSGIEnvironment, rule: str) -> bool:
+def reached_by_open_path(environ: WSGIEnvironment, rule: str) -> bool:
     """Return whether a request reached the guarded endpoint of *rule* by a path that was considered open."""
     return state_of(environ).is_open and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
 
@@ -116,5 +116,5 @@ def guarded(app: WSGIApplication, settings: Settings, log: Log) -> WSGIApplicati
         return AuthMiddleware(app, keyring, None) if keyring else app
     from service.http.middleware.rate_limit import Limiter
 
-    gate = AuthMiddleware(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
-    return ProxyFix(gate, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else gate
+    limited = AuthMiddleware(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
+    return ProxyFix(limited, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else limited

@@ -20,7 +20,7 @@ from service.settings import Rate, SettingsError, rate
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-QUESTIONS, GAMES = "/v1/", "/v1/variants"
+API_PATHS, GAMES = "/v1/", "/v1/variants"
 """Paths that need a key, and the open path below them: callers must be able to read how to use the API."""
 
 NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -31,7 +31,7 @@ LOOK_EVERY = 1.0
 
 def is_guarded(path: str) -> bool:
     """Return whether a path needs a key: operations do; pages, probes, the contract and the games do not."""
-    return path.startswith(QUESTIONS) and path != GAMES and not path.startswith(f"{GAMES}/")
+    return path.startswith(API_PATHS) and path != GAMES and not path.startswith(f"{GAMES}/")
 
 
 class Key(NamedTuple):

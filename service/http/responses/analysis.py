@@ -20,10 +20,10 @@ from service.http.responses.cards import (
     CardsJson,
     Written,
     cards_answer,
+    cards_to_beat,
     combo_answer,
     combo_tokens,
     engine_answer,
-    lying_cards,
     notes_answer,
     rest_answer,
     stands_for,
@@ -46,7 +46,7 @@ def turn_answer(position: Position) -> Json:
     beaten, number = position.to_beat, int if position.rules.variant.numbered else str
     to_beat: Json | None = None
     if beaten is not None:
-        lying = lying_cards(position)
+        lying = cards_to_beat(position)
         to_beat = combo_answer(position, beaten, lying.suits, lying)
         to_beat["seat"] = number(position.to_beat_seat or "")
     return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}

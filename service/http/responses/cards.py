@@ -39,7 +39,7 @@ def no_cards(notation: c.Notation) -> CardsJson:
     return [] if notation.split is None else ""
 
 
-def lying_cards(position: Position) -> c.Cards:
+def cards_to_beat(position: Position) -> c.Cards:
     """Return the play to beat as the caller wrote it, as text or array like the hand."""
     cards, own = position.table_cards, position.own_cards
     plain = cards.plain if cards.own else own.plain

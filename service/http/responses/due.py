@@ -8,7 +8,7 @@ from typing import Any
 from service.advice.game import TableState
 from service.http.requests.answer_format import Json
 from service.http.responses.cards import Written, no_cards, play_answer
-from service.position.dealt import Spoken, by_seat
+from service.position.dealt import AuctionState, by_seat
 from service.rules.cards import TEXT, Cards
 from service.rules.combos import Combo
 from service.rules.physical_cards import give_back
@@ -61,7 +61,7 @@ def tribute_due(table: TableState) -> dict[str, Json]:
     return due
 
 
-def bid_due(table: TableState, spoken: Spoken, place: int, words: Sequence[Any]) -> dict[str, Json]:
+def bid_due(table: TableState, spoken: AuctionState, place: int, words: Sequence[Any]) -> dict[str, Json]:
     """Return the bid that is due; the hand of the landlord has the bottom once it is shown."""
     known, stage, bids = table.known, spoken.stage, [*spoken.bids, *spoken.answers]
     seats, shown = table.rules.variant.seats, stage.known and stage.landlord is not None

@@ -13,7 +13,7 @@ from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, no_cards, notes_answer, play_answer
 from service.http.responses.due import due_answer, seats_of
 from service.http.texts.reasons import factor_sentence, sentences
-from service.position.dealt import Spoken
+from service.position.dealt import AuctionState
 from service.position.replay import Replay, Turn
 from service.rules.auction import DOUBLE, ROB
 from service.rules.cards import Cards, Notation
@@ -65,7 +65,7 @@ def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> 
 # ---- the auction ----------------------------------------------------------------------------------------------------
 
 
-def auction_answer(table: TableState, spoken: Spoken) -> Json:
+def auction_answer(table: TableState, spoken: AuctionState) -> Json:
     """Return the place that bids next with its legal bids, and the contract after the auction."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words, due = spoken.words, spoken.next
