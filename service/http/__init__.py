@@ -12,12 +12,13 @@ responses     the JSON of every answer
 errors        problem documents
 heavy         kinds of requests that need a slot
 endpoints     a row per endpoint: schema, arguments, advice, whether it is heavy, answer
+handover      requests that must go on in another thread, because they take long
 slots         few heavy calls at once
 pipeline      the one way of a request: load, arguments, run, render
 middleware    request ids, authentication, rate limits, tracing, fast path
 api           the routes of version 1
 probes        health, readiness, metrics
 web           everything around the API: JSON, errors, compression, the list of middleware
-worker        gunicorn worker that refuses connections as soon as it stops
+worker        gunicorn worker: complete requests are answered by the thread that reads them
 config_check  check of the configuration before the start
 """

@@ -27,6 +27,7 @@ from typing import TypeVar
 
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
+from service.http.handover import leave_the_connections
 from service.http.metrics import prometheus
 from service.http.state import RequestState
 from service.rules.errors import Bilingual
@@ -218,6 +219,7 @@ class Slots:
         After a deadline, by time or by CPU, no further one is started: the list ends there. Raises TooManyHeavy, Busy
         if there is no slot in time, Gone if the client of the request disconnected before the last turn began.
         """
+        leave_the_connections()
         results = list[R]()
         end = perf_counter() + self.deadline
         with self.place_of(state.caller), self as waited:

@@ -1,16 +1,256 @@
-"""gunicorn's threaded worker that refuses connections as soon as it stops.
+"""gunicorn's threaded worker, with three differences.
 
-gunicorn keeps its listening sockets open for two seconds more, in which connections wait for nobody: behind nginx, one
-request in a thousand took 2 s while an instance restarted, 0.1 s with this worker (`python -m dev.load.outages term`).
+- A complete request is answered by the thread that reads it: handing a request of a tenth of a millisecond to another
+  thread, and its connection back, takes longer than the answer. Slow senders, slow readers and heavy requests go to
+  the threads of the pool: a heavy request raises `HandOver` before its work begins, and starts again there.
+- Head and body of an answer are sent together.
+- A worker that stops closes its listening sockets at once. gunicorn keeps them open for two seconds more, in which
+  connections wait for nobody: behind nginx, one request in a thousand took 2 s while an instance restarted, 0.1 s with
+  this worker (`python -m dev.load.outages term`).
 """
 
 from __future__ import annotations
 
-from gunicorn.workers.gthread import ThreadWorker
+import re
+import selectors
+import socket
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from gunicorn import util
+from gunicorn.http import wsgi
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from service.http.handover import HandOver, answering_here
+from service.http.headers import HEADERS
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+MOST_HERE = 1 << 17
+"""Bytes of a request that are read at once: more than head and body of any request of the API."""
+
+LENGTH = re.compile(rb"\r\ncontent-length:([^\r]*)", re.IGNORECASE)
+UNUSUAL = re.compile(rb"\r\n(?:transfer-encoding|expect|upgrade)", re.IGNORECASE)
+"""Headers of requests whose end is not known from the head, or that get an answer before it."""
+
+
+def is_complete(data: bytes) -> bool:
+    """Return whether *data* contain a whole request of an ordinary kind."""
+    head = data.find(b"\r\n\r\n") + 2
+    if head < 2 or UNUSUAL.search(data, 0, head):
+        return False
+    length = LENGTH.search(data, 0, head)
+    digits = length[1].strip() if length else b"0"
+    return digits.isdigit() and len(digits) < 9 and len(data) >= head + 2 + int(digits)
+
+
+CONSTANT = frozenset((*HEADERS, ("Content-Type", "application/json")))
+"""Headers of nearly all answers."""
+
+
+PLAIN_KEYS = frozenset({"CONTENT_TYPE", "CONTENT_LENGTH"})
+
+
+def fixed_environ(conn: TConn) -> WSGIEnvironment:
+    """Return the part of the environment that all requests of a connection share."""
+    environ: WSGIEnvironment = wsgi.base_environ(conn.cfg)
+    return environ | {
+        "gunicorn.socket": conn.sock,
+        "wsgi.multithread": True,
+        "wsgi.url_scheme": "http",
+        "REMOTE_ADDR": conn.client[0],
+        "REMOTE_PORT": str(conn.client[1]),
+        "SCRIPT_NAME": "",
+        "SERVER_NAME": conn.server[0],
+        "SERVER_PORT": str(conn.server[1]),
+    }
+
+
+def environ_of(request: Any, conn: Connection) -> WSGIEnvironment:
+    """Return the environment of a request without an expectation."""
+    environ = conn.environ | {
+        "wsgi.input": request.body,
+        "REQUEST_METHOD": request.method,
+        "QUERY_STRING": request.query,
+        "RAW_URI": request.uri,
+        "SERVER_PROTOCOL": f"HTTP/{request.version[0]}.{request.version[1]}",
+        "PATH_INFO": util.unquote_to_wsgi_str(request.path),
+    }
+    for name, value in request.headers:
+        key = name.replace("-", "_")
+        key = key if key in PLAIN_KEYS else f"HTTP_{key}"
+        environ[key] = f"{environ[key]},{value}" if key in environ else value
+    return environ
+
+
+@contextmanager
+def closing_items(items: Iterable[bytes]) -> Iterator[Iterable[bytes]]:
+    """Close the items of a response after their use, as WSGI requires."""
+    try:
+        yield items
+    finally:
+        if close := getattr(items, "close", None):
+            close()
+
+
+class WholeResponse(wsgi.Response):  # type: ignore[misc]
+    """A response that is collected, so that one call of the system sends it."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.parts: list[bytes] = []
+
+    def process_headers(self, headers: list[tuple[str, str]]) -> None:
+        """Take the headers of all answers as they are, and check the others."""
+        self.headers += [header for header in headers if header in CONSTANT]
+        super().process_headers([header for header in headers if header not in CONSTANT])
+
+    def send_headers(self) -> None:
+        """Collect the head."""
+        if not self.headers_sent:
+            lines = [*self.default_headers(), *(f"{name}: {value}\r\n" for name, value in self.headers), "\r\n"]
+            self.parts.append("".join(lines).encode("latin-1"))
+            self.headers_sent: bool = True
+
+    def _emit_body(self, data: bytes) -> None:
+        self.parts.append(b"%X\r\n%s\r\n" % (len(data), data) if self.chunked else data)
+
+    def close(self) -> None:
+        """Collect the end."""
+        self.send_headers()
+        if self.chunked:
+            self.parts.append(b"0\r\n\r\n")
+
+
+class Connection(TConn):  # type: ignore[misc]
+    """A connection, with the rest of an answer that its socket has not taken yet."""
+
+    unsent = b""
+    environ: WSGIEnvironment
+    kept = False
+    """Whether the connection is kept after the rest."""
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """The threaded worker with its sockets closed at the begin of a stop."""
+    """The worker of the service."""
+
+    answers_here = True
+    """Whether the thread of the connections answers requests; not if they wait for another server."""
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a connection and wait for its first request without a thread."""
+        try:
+            client, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        self.nr_conns += 1
+        conn = Connection(self.cfg, client, address, listener.getsockname())
+        conn.set_timeout()
+        self.pending_conns.append(conn)
+        self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
+
+    def on_client_socket_readable(self, conn: Connection, client: socket.socket) -> None:
+        """Answer the next request of a kept connection, here or in the pool."""
+        self.on_readable(conn, self.keepalived_conns)
+
+    def on_pending_socket_readable(self, conn: Connection, client: socket.socket) -> None:
+        """Answer the first request of a connection, here or in the pool."""
+        conn.data_ready = True
+        self.on_readable(conn, self.pending_conns)
+
+    def on_readable(self, conn: Connection, waiting: deque[Connection]) -> None:
+        """Answer a complete request here; otherwise let the pool go on."""
+        waiting.remove(conn)
+        kept = self.answer_here(conn) if self.answers_here else None
+        if kept and self.alive:
+            conn.set_timeout()
+            self.keepalived_conns.append(conn)
+            if waiting is not self.keepalived_conns:
+                self.poller.modify(conn.sock, selectors.EVENT_READ, partial(self.on_client_socket_readable, conn))
+            return
+        self.poller.unregister(conn.sock)
+        if kept is None:
+            work = self.tpool.submit(self.send_rest if conn.unsent else self.handle, conn)
+            work.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
+        else:
+            self.nr_conns -= 1
+            self.tpool.submit(conn.close, graceful=True)  # this may take two seconds
+
+    def answer_here(self, conn: Connection) -> bool | None:
+        """Return whether to keep a connection whose request was answered; None if the pool must go on."""
+        request = None
+        try:
+            data = conn.sock.recv(MOST_HERE)
+            if not data:
+                return False
+            if not conn.initialized:
+                conn.init()
+                conn.sock.setblocking(False)
+                conn.environ = fixed_environ(conn)
+            conn.parser.unreader.unread(data)
+            if not is_complete(data):
+                return None
+            request = next(conn.parser)
+            response = WholeResponse(request, conn.sock, self.cfg)
+            with answering_here():
+                self.respond(response, environ_of(request, conn))
+            kept = conn.parser.finish_body() and not response.should_close()
+            self.send_now(conn, b"".join(response.parts))
+        except HandOver:
+            conn.parser.mesg = None
+            conn.parser.unreader.take_buffered()
+            conn.parser.unreader.unread(data)
+            return None
+        except (OSError, StopIteration):
+            return False
+        except Exception as error:  # noqa: BLE001 - gunicorn answers all of them
+            self.handle_error(request, conn.sock, conn.client, error)
+            return False
+        conn.kept = kept
+        return None if conn.unsent or conn.parser.unreader.buf.tell() else kept
+
+    def send_now(self, conn: Connection, data: bytes) -> None:
+        """Send what the socket takes at once; the rest is `unsent`."""
+        try:
+            sent = conn.sock.send(data)
+        except BlockingIOError:
+            sent = 0
+        conn.unsent = data[sent:]
+
+    def send_rest(self, conn: Connection) -> bool:
+        """Send the rest of an answer to a slow reader, in the pool; return whether to keep the connection."""
+        conn.sock.setblocking(True)
+        try:
+            conn.sock.sendall(conn.unsent)
+        except OSError:
+            return False
+        conn.unsent = b""
+        return conn.kept
+
+    def handle_request(self, req: Any, conn: Connection) -> bool:
+        """Answer a request in the pool; return whether to keep the connection."""
+        response, environ = wsgi.create(req, conn.sock, conn.client, conn.server, self.cfg, WholeResponse)
+        environ["wsgi.multithread"] = True
+        self.respond(response, environ)
+        conn.sock.sendall(b"".join(response.parts))
+        return not response.should_close()
+
+    def respond(self, response: WholeResponse, environ: WSGIEnvironment) -> None:
+        """Collect the response of the application."""
+        self.nr += 1
+        if self.nr >= self.max_requests and self.alive:
+            self.log.info("Autorestarting worker after current request.")
+            self.alive: bool = False
+        if not self.alive or len(self.keepalived_conns) >= self.max_keepalived:
+            response.force_close()
+        with closing_items(self.wsgi(environ, response.start_response)) as items:
+            for item in items:
+                response.write(item)
+        response.close()
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """Accept connections or not; if the worker stops, accept those that wait and close the sockets."""
@@ -24,3 +264,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 if self.nr_conns == before:
                     break
             listener.close()
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """Close connections without a request by *deadline*, those that have not sent any included."""
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
