@@ -3,7 +3,11 @@
 client     client of a server, with `transport`: standard library only
 engine     the same client with the engine of this process, without a server
 env        environments for learning: batches of tables, PettingZoo
-__main__   the command: analyze, move, check, bid, deal, variants, play, serve
+records    games as text, converted between formats
+review     reviews of whole games and of many games
+puzzles    puzzles of open hands in a terminal
+mcp        tools for assistants
+__main__   the command `paili`: analyses, deals, play, review, puzzles, conversion, the server
 """
 
 from paili.client import Client, Problem

@@ -21,7 +21,7 @@ NO_HOST = (
 )
 NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements/redis.txt"
 NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements/otel.txt"
-UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
+UNREACHED = "PAILI_REDIS: Redis does not answer; until it does, requests are not limited"
 BROKEN = "the core answers a known position wrongly; build it again (make build)"
 
 
@@ -42,7 +42,7 @@ def why_not_there(host: str) -> str:
     except TypeError as error:  # too long for a host name
         return str(error)
     except RuntimeError:
-        return "IPv6 stands in brackets"
+        return "write IPv6 addresses in brackets"
     return ""
 
 

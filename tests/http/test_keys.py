@@ -154,8 +154,8 @@ def test_the_file_is_looked_at_once_a_second_at_most(keys: Path, monkeypatch: py
         ("board secret-itself", "line 1: after the name comes no SHA-256"),
         (line("board", "one", "often"), "line 1: the rate 'often' is not a number, a slash"),
         (line("board", "one", "5/minute more"), "line 1: a line has a name, a SHA-256, and at most a rate"),
-        (line("board", "one") + line("board", "two"), "line 2: the name or the key stands there twice"),
-        (line("board", "one") + line("app", "one"), "line 2: the name or the key stands there twice"),
+        (line("board", "one") + line("board", "two"), "line 2: duplicate name or key"),
+        (line("board", "one") + line("app", "one"), "line 2: duplicate name or key"),
     ],
 )
 def test_a_wrong_line_is_named(text: str, fault: str) -> None:

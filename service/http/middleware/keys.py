@@ -87,7 +87,7 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
             faults.append(f"{place}, line {number}: {error}")
             continue
         if digest in keys or key.name in names:
-            faults.append(f"{place}, line {number}: the name or the key stands there twice")
+            faults.append(f"{place}, line {number}: duplicate name or key")
         keys[digest] = key
         names.add(key.name)
     if faults:
