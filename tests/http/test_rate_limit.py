@@ -294,6 +294,14 @@ def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.
     assert {client.get(PATH).status_code for client in clients} == {429}
 
 
+def test_by_redis_a_debt_of_one_worker_is_refused_by_all(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    count_by(redis, monkeypatch, "4/hour")
+    units_are(9, monkeypatch)
+    indebted, other = [create_app().test_client() for _ in range(2)]
+    assert indebted.get(PATH).status_code == 200
+    assert 3600 < int(other.get(PATH).headers["Retry-After"]) <= 10_800
+
+
 def test_while_redis_is_gone_questions_pass_uncounted(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -234,6 +234,7 @@ def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     create_app().test_client().get("/v1/analyze?hand=34567899JJQQKA22D")
     line = json.loads(capsys.readouterr().err.splitlines()[-1])
     assert line["route"] == "/v1/analyze"
+    assert line["units"] >= 1
     assert "34567899" not in json.dumps(line)
 
 
