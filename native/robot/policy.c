@@ -320,8 +320,10 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
 {
     struct outlook o;
     struct view limited;
+    int alarmed = view_alarms(&policy->limits, view);
     view = view_limit(engine->rules, &policy->limits, view, &limited);
     view_look(&o, engine, policy, view);
+    o.alarmed = (uint8_t)alarmed;
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
@@ -410,9 +412,11 @@ int policy_opinions(const struct engine *engine, const struct policy *policy, co
     error = error ? error : view_verify(engine->rules, view);
     if (error)
         return error;
+    int alarmed = view_alarms(&policy->limits, view);
     view = view_limit(engine->rules, &policy->limits, view, &limited);
     fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;
     view_look(&o, engine, &fast, view);
+    o.alarmed = (uint8_t)alarmed;
     int n = list_options(&o, options);
     n = fast.kind == POLICY_RULES ? judge(&o, options, n) : n;
     int noted = n < 0 ? n : note_opinions(options, n, out, 0, cap);

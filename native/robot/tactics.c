@@ -15,6 +15,9 @@ typedef void rule(struct outlook *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
+#define LAST_CHANCE (4 * SCORE_UNIT)
+#define ACE_KEY 11 /* the highest rank below twos, or below the level rank, and jokers */
+
 /* Count the combos of a hand's split that can be beaten, or may only be the last play; more than two count as two. A
  * card that can never be played counts as two. */
 static int weak_combos(struct outlook *o, hand_t hand, const struct split *split)
@@ -76,10 +79,23 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* The networks were trained on options scored by the other rules only. */
+/* The networks were trained on options scored by the other rules only: those of games of three before `run_out`, all
+ * before the rules about twos and jokers. */
 static int networks_rate(const struct outlook *o)
 {
-    return o->policy->learned && o->engine->nets && o->view->seats == 3;
+    return o->policy->learned && o->engine->nets;
+}
+
+static int networks_of_three_rate(const struct outlook *o)
+{
+    return networks_rate(o) && o->view->seats == 3;
+}
+
+/* Who holds a bomb does not pass on the last cards of an enemy. */
+static void rule_last_chance(struct outlook *o, struct option *option)
+{
+    if (o->alarmed && option_is_pass(option))
+        option->value -= LAST_CHANCE;
 }
 
 /* Bombs are kept for danger and for the finish; a hand with several bombs may use some to take the lead. */
@@ -90,14 +106,42 @@ static void rule_keep_bomb(struct outlook *o, struct option *option)
         return;
     option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
     option->reasons |= near ? REASON_USE_BOMB : 0;
-    if (near || networks_rate(o) || (!o->leads && o->owner_is_ally))
+    if (near || networks_of_three_rate(o) || (!o->leads && o->owner_is_ally))
         return;
     int others = __builtin_popcountll(cards_at_least(o->view->table.hand - option->combo.cards, 4));
     option->value += NUMBER(o, BOMB_MORE) * others;
 }
 
+/* Whether an ally's solo or pair goes to an enemy who moves next and whose last cards may beat it. */
+static int is_exposed(struct outlook *o)
+{
+    const struct combo *combo = &o->view->table.to_beat;
+    return !o->leads && o->owner_is_ally && o->next_is_enemy && combo->size == o->enemy_least && combo->size <= 2 &&
+           o->view->left[1] == o->enemy_least && !combo->tier && !networks_rate(o) && view_is_beaten(o, combo, 0);
+}
+
+/* The danger that an enemy's last cards beat a solo or a pair, full if half of the unseen cards are higher. */
+static int32_t danger_of(const struct outlook *o, const struct combo *combo)
+{
+    hand_t unseen = o->view->unseen;
+    int above = 0, all = cards_size(unseen);
+    for (int rank = 0; rank < RANKS; rank++)
+        above += o->rules->power[rank] > combo->key ? cards_count(unseen, rank) : 0;
+    return 2 * above < all ? NUMBER(o, STOP_SHAPE) / all * 2 * above : NUMBER(o, STOP_SHAPE);
+}
+
+/* Cover an ally's low solo or pair before an enemy with as many cards. */
+static void rule_cover(struct outlook *o, struct option *option)
+{
+    if (!is_exposed(o) || option_is_bomb(option))
+        return;
+    const struct combo *combo = option_is_pass(option) ? &o->view->table.to_beat : &option->combo;
+    option->value -= danger_of(o, combo);
+    option->reasons |= option_is_pass(option) ? 0 : REASON_STOP_ENEMY;
+}
+
 /* An ally's trick is left to the ally: more so the stronger the play and the fewer cards the ally has, less so the
- * fewer turns this hand needs. */
+ * fewer turns this hand needs; twos and jokers cost more. */
 static void rule_ally_trick(struct outlook *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
@@ -110,15 +154,19 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
     const int32_t *numbers = o->policy->numbers + (o->next_is_enemy ? POLICY_ALLY_GUARD : POLICY_ALLY_NEXT);
     option->value -= numbers[0] + numbers[1] * o->view->table.to_beat.key + numbers[2] / o->owner_left;
     option->value += numbers[3] / (option->turns + 1);
+    if (!networks_rate(o) && !option_is_bomb(option) && option->combo.key > ACE_KEY)
+        option->value -= SCORE_UNIT / 8 * (option->combo.key - ACE_KEY);
 }
 
-/* Before an enemy: play over low solos and pairs 顶牌. */
+/* Before an enemy: play over low solos and pairs 顶牌, but not with twos and jokers. */
 static void rule_guard(struct outlook *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
     if (o->leads || !o->next_is_enemy || !o->owner_is_ally || option_is_pass(option) || option_is_bomb(option))
         return;
     if (option->combo.size > 2 || option->combo.key < key || o->view->table.to_beat.key >= key)
+        return;
+    if (!networks_rate(o) && option->combo.key > ACE_KEY)
         return;
     option->value += NUMBER(o, GUARD);
     option->reasons |= REASON_GUARD;
@@ -183,7 +231,7 @@ static void rule_run_out(struct outlook *o, struct option *option)
 {
     int32_t number = o->rules->flags & PASS_NEVER ? NUMBER(o, RUN_OUT_FORCED) : NUMBER(o, RUN_OUT);
     int beats_ally = !o->leads && o->owner_is_ally;
-    if (!number || beats_ally || networks_rate(o) || option_is_pass(option) || !option->turns ||
+    if (!number || beats_ally || networks_of_three_rate(o) || option_is_pass(option) || !option->turns ||
         option->reasons & REASON_SURE_WIN)
         return;
     option->value += (int32_t)((int64_t)number * run_out_chance(o, o->run_out, option) / SURE_CHANCE);
@@ -191,8 +239,8 @@ static void rule_run_out(struct outlook *o, struct option *option)
 
 /* ◄ a new rule goes here; an arena match decides whether it stays. */
 static rule *const RULES[] = {
-    rule_sure_win,   rule_stop_owner, rule_keep_bomb,      rule_ally_trick, rule_guard,
-    rule_stop_shape, rule_feed_ally,  rule_controls_first, rule_low_first,  rule_run_out,
+    rule_sure_win, rule_stop_owner, rule_last_chance, rule_keep_bomb,      rule_cover,     rule_ally_trick,
+    rule_guard,    rule_stop_shape, rule_feed_ally,   rule_controls_first, rule_low_first, rule_run_out,
 };
 
 /* Store the keys of the lowest and the highest ordinary leads of one card and of two. */
@@ -217,6 +265,10 @@ int tactics_apply(struct outlook *o, struct option *options, int n)
         look_at_small(o, options, n);
     for (int i = 0; i < o->split.turns && o->leads; i++)
         o->losers += view_is_beaten(o, &o->split.combos[i], 0);
+    int bombs = 0;
+    for (int i = 0; i < n; i++)
+        bombs += option_is_bomb(&options[i]);
+    o->alarmed &= bombs > 0;
     for (int i = 0; i < n; i++) {
         options[i].rest = options[i].value;
         if (option_is_pass(&options[i]))

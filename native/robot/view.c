@@ -68,6 +68,12 @@ const struct view *view_limit(const struct rules *rules, const struct limits *li
     return out;
 }
 
+int view_alarms(const struct limits *limits, const struct view *view)
+{
+    int left = view->left[view->owner];
+    return view->owner && !view->ally[view->owner] && left && left <= limits->alarm;
+}
+
 int view_spare(const struct view *view, int seat)
 {
     return seat == view->first ? 0 : view->handicap;

@@ -22,6 +22,7 @@ struct outlook {
     uint8_t owner_is_ally, next_is_enemy, leads;
     uint8_t calm;            /* no seat is close to going out: only combos of the split are options */
     uint8_t learned;         /* the networks replaced the values */
+    uint8_t alarmed;         /* a limited policy sees the last cards of the enemy who owns the play to beat */
     uint8_t low[3], top[3];  /* keys of the lowest and the highest ordinary play of one card, and of two */
     int owner_left;          /* cards until the owner of the play to beat goes out, at least one */
     int spare;               /* cards that the mover may have left when it goes out */
@@ -43,6 +44,9 @@ int view_verify(const struct rules *rules, const struct view *view);
 /* The view as a policy with limits sees it, in `out`; the view itself without limits. */
 const struct view *view_limit(const struct rules *rules, const struct limits *limits, const struct view *view,
                               struct view *out);
+
+/* Whether the play to beat is of an enemy whose last cards alarm a policy, although it notices no number of cards. */
+int view_alarms(const struct limits *limits, const struct view *view);
 
 /* The cards that a seat may have left when it goes out. */
 int view_spare(const struct view *view, int seat);

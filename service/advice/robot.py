@@ -102,8 +102,11 @@ BEGINNER_NUMBERS: Mapping[str, float] = MappingProxyType(
 an ally's high plays left."""
 
 GROUPS_ONLY = frozenset({"kicker", "straight", "pair_run", "plane"})
-SHORT_SIGHT = Limits(forgets=True, notices=1)
-"""Remembers no played card, and notices only the last card of a seat."""
+FEW_CARDS = 4
+"""Cards of an enemy at which beginners use their bombs."""
+
+SHORT_SIGHT = Limits(forgets=True, notices=1, alarm=FEW_CARDS)
+"""Remembers no played card, and notices only the last card of a seat, though a bomb answers the last four."""
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
@@ -198,7 +201,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "rules",
                 numbers={**CLUB_NUMBERS, "run": 1.0, "run_out_forced": 0.0, "spare_high": 0.25},
-                limits=Limits(forgets=True, counts=3, notices=1, overlooks=frozenset({"plane"})),
+                limits=Limits(forgets=True, counts=3, alarm=FEW_CARDS, notices=1, overlooks=frozenset({"plane"})),
                 step=4,
                 bidding=Bidding(0.1),
             ),

@@ -116,6 +116,35 @@ def test_the_last_card_of_an_enemy_gets_no_low_solo(level: str, hand: str, led: 
     assert play(position(hand, "landlord_up", landlord=1, landlord_down=6), level)[0] == led
 
 
+@pytest.mark.parametrize("level", ["starter", "apprentice", "hobbyist", "regular"])
+@pytest.mark.parametrize(
+    ("hand", "beaten", "left"),
+    [
+        ("5556667777TJQQXD", "22", 4),
+        ("5556667777TJQQXD", "22", 3),
+        ("34557777899KK", "A", 2),
+        ("34577778TQXD", "TT", 1),
+    ],
+)
+def test_a_bomb_is_used_against_the_last_cards_of_an_enemy(level: str, hand: str, beaten: str, left: int) -> None:
+    """Found on the board: a pass on two twos of a farmer with four cards left, with a bomb and the rocket in hand."""
+    where = position(hand, "landlord", beaten, "landlord_down", landlord_down=left, landlord_up=10)
+    move = robot.choose_move(where, level, 1).combo
+    assert move is not None
+    assert move.tier > ORDINARY
+
+
+@pytest.mark.parametrize("level", ["starter", "apprentice", "hobbyist", "regular"])
+def test_a_bomb_is_kept_while_a_card_beats_the_last_cards_of_an_enemy(level: str) -> None:
+    """An ordinary play that beats is better than a bomb, and nothing is at stake on an ally's play."""
+    where = position("3445566667TJQQKK", "landlord", "5", "landlord_down", landlord_down=3, landlord_up=10)
+    move = robot.choose_move(where, level, 1).combo
+    assert move is not None
+    assert move.tier == ORDINARY
+    where = position("3445566667TJQQXD", "landlord_up", "22", "landlord_down", landlord_down=3, landlord=10)
+    assert robot.choose_move(where, level, 1).combo is None
+
+
 def weighing(limits: Limits, hand: str, **left: int) -> str:
     """Return the play of the rules of `club` with some limits."""
     where = position(hand, **left)

@@ -161,6 +161,46 @@ def test_the_farmer_before_the_landlord_plays_high() -> None:
     assert "guard" in why
 
 
+def test_twos_do_not_guard_a_low_pair_of_an_ally() -> None:
+    """Found in a whole game: two twos on the nines of an ally with four cards left."""
+    where = position("377888TJJQKA22X", "landlord_up", last="99", by="landlord_down", landlord_down=4, landlord=8)
+    assert play(where)[0] in ("", "JJ")
+
+
+def test_a_low_solo_of_an_ally_is_covered_before_the_last_card_of_the_landlord() -> None:
+    where = position("7899TJQ", "landlord_up", last="9", by="landlord_down", landlord_down=4, landlord=1)
+    played, why = play(where)
+    assert played == "Q"
+    assert "stop_enemy" in why
+
+
+def test_a_high_solo_of_an_ally_is_left_to_him_before_the_last_card_of_the_landlord() -> None:
+    """Only twos and jokers beat the ace; a two is worth more than the danger."""
+    where = position("3457789T22", "landlord_up", last="A", by="landlord_down", landlord_down=4, landlord=1)
+    assert play(where)[0] == ""
+
+
+def test_an_ally_whose_play_nobody_can_beat_needs_no_cover() -> None:
+    seen = seen_but("345782A", "3446677")
+    where = position("345782A", "landlord_up", last="K", by="landlord_down", seen=seen, landlord_down=6, landlord=1)
+    assert play(where) == ("", ("leave_ally",))
+
+
+@pytest.mark.parametrize(
+    ("hand", "last", "left", "played"),
+    [
+        ("3556789TTJQD", "J", (3, 13), ""),
+        ("34489TJQKA2D", "T", (8, 13), ""),
+        ("448QQQKKAA2", "T", (15, 14), "Q"),
+    ],
+)
+def test_a_joker_or_a_two_on_a_low_card_of_an_ally_costs_more(
+    hand: str, last: str, left: tuple[int, int], played: str
+) -> None:
+    where = position(hand, "landlord_up", last=last, by="landlord_down", landlord=left[0], landlord_down=left[1])
+    assert play(where)[0] == played
+
+
 def test_the_only_legal_thing_is_done() -> None:
     move = robot.choose_move(position("345", last="XD", by="landlord_up"))
     assert (move.combo, move.why, move.forced) == (None, ("only",), True)
