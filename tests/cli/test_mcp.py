@@ -23,6 +23,7 @@ from starlette.testclient import TestClient
 from paili import command, command_arguments, mcp, mcp_http
 from paili.client import Client as PailiClient
 from paili.engine import local
+from service.http.state import RequestState
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 from tests import ROOT
@@ -241,7 +242,8 @@ def test_other_names_of_host_and_origin_are_rejected(host: str, origin: str, sta
         assert post_call(caller, "variants", **headers).status_code == status
 
 
-def test_a_server_with_keys_wants_one_and_charges_its_calls() -> None:
+def test_a_server_with_keys_wants_one_and_charges_its_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RequestState, "units", lambda _: 1)
     with served("0.0.0.0", PAILI_KEYS="first-key,second-key", PAILI_RATE_LIMIT="2/day") as caller:
         denied = post_call(caller, "variants")
         assert (denied.status_code, denied.headers["WWW-Authenticate"]) == (401, "Bearer")
