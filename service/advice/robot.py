@@ -15,7 +15,6 @@ from service.core.bindings import CompiledRules
 from service.core.robots import NO_LIMITS, Budget, Limits
 from service.core.search_result import Search, Tried
 from service.position.position import Position
-from service.rules import cards as c
 from service.rules.auction import FAIR_BIDS, Bidding
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
@@ -471,7 +470,7 @@ def view_of(position: Position) -> robots.View:
         suits=position.suits,
         unseen_suits=position.unseen_suits,
         constraints=position.constraints,
-        held=held_of(position, order),
+        held=tuple([position.must_hold.get(seat, 0) for seat in order]),
         to_places=variant.to_places,
         enemies_allied=len(variant.allies) < len(order),
         first=order.index(variant.seats[0]),
@@ -519,16 +518,6 @@ def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> 
         dealt, left = position.rules.setup.hand_size, position.left
         plays = {seat: 0 if left[seat] == dealt[seat] else SEVERAL for seat in order}
     return robots.PlayTally(doubling, adding, tuple(bombs.values()), tuple(plays.values()))
-
-
-def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
-    """Return the unseen cards that each seat must have: the landlord's bottom, and cards that fit nowhere else.
-
-    A card of the bottom may be one of those that fit nowhere else.
-    """
-    taker, must = position.rules.variant.bottom_seat, position.must_hold
-    held = [c.at_least_both(position.bottom_held * (seat == taker), must.get(seat, 0)) for seat in order[1:]]
-    return (0, *held)
 
 
 def position_beliefs(

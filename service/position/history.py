@@ -294,11 +294,10 @@ def table_after(
         replay.left_by_seat(),
         seen,
         plays,
-        bottom_held,
         replay.constraints(own.hand) if seat == mover else NO_CONSTRAINTS,
         tuple(replay.history),
         tuple(replay.out),
-        must_hold(replay, seat, rules.deck - own.hand - seen, notation),
+        must_hold(replay, seat, rules.deck - own.hand - seen, bottom_held, notation),
     )
 
 

@@ -43,10 +43,8 @@ class Position(NamedTuple):
     unseen: Hand
     """Unseen cards: the deck without the hand and the seen cards.
 
-    For a farmer the bottom counts as unseen, although its owner is known (`bottom_held`).
+    For a farmer the bottom counts as unseen, although its owner is known (`must_hold`).
     """
-    bottom_held: Hand
-    """Bottom cards that must still be in another seat's hand."""
     own_cards: Cards
     """The hand as the caller wrote it."""
     notation: Notation
@@ -61,7 +59,7 @@ class Position(NamedTuple):
     table_cards: Cards = c.NO_CARDS
     """The cards to beat as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
-    """Unseen cards that another seat must have, because they fit into no other hand."""
+    """Unseen cards that another seat must have: of the bottom, or because they fit into no other hand."""
     assumed: tuple[str, ...] = ()
     """Fields of a snapshot that the request left out although advice depends on them: `seat`, `last_seat`."""
 
@@ -107,7 +105,6 @@ class Table(NamedTuple):
     seen: Hand
     plays: Sequence[Cards]
     """The seen cards, part by part, in games where suits matter."""
-    bottom_held: Hand
     constraints: PlayConstraints
     history: tuple[Turn, ...] = ()
     out: tuple[str, ...] = ()
@@ -158,7 +155,6 @@ def position_of(
         table.left,
         table.seen,
         rules.deck - own.hand - table.seen,
-        table.bottom_held,
         own,
         notation,
         line_of(line_rules, table.seat, text, bottom, plays),

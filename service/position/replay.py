@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from service.core import engine
@@ -179,9 +178,6 @@ def places_of(ranks: str) -> tuple[int, ...]:
 # ---- games with a must-beat rule -----------------------------------------------------------------------------------
 
 
-NO_HANDS: Mapping[str, Hand] = MappingProxyType({})
-
-
 def check_passes(replay: Replay, seat: str, hand: Hand, notation: Notation) -> None:
     """Raise RuleError "must_beat" if a seat passed although it had to play.
 
@@ -239,18 +235,19 @@ def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
     return lowest
 
 
-def must_hold(replay: Replay, seat: str, unseen: Hand, notation: Notation) -> Mapping[str, Hand]:
-    """Return unseen cards that another seat must have, because a seat that passed on a solo has no higher card.
+def must_hold(replay: Replay, seat: str, unseen: Hand, bottom: Hand, notation: Notation) -> Mapping[str, Hand]:
+    """Return unseen cards that another seat must have: *bottom*, and those above a solo on which all others passed.
 
     Raises RuleError "history_inconsistent" for a pass that no deal agrees with.
     """
-    rules, flags = replay.rules, replay.rules.setup.flags
+    rules, flags, taker = replay.rules, replay.rules.setup.flags, replay.rules.variant.bottom_seat
+    held: dict[str, Hand] = {taker: bottom} if bottom else {}
     if "pass_never" not in flags or "bomb_whole" in flags:
-        return NO_HANDS
+        return held
     left = {name: number for name, number in replay.left_by_seat().items() if name != seat and number}
     if c.size(unseen) != sum(left.values()):
-        return NO_HANDS
-    passed, held = ceilings(replay), dict[str, Hand]()
+        return held
+    passed = ceilings(replay)
     tops = {name: passed[name][0] if name in passed else len(c.RANKS) for name in left}
     lowest = min(tops.values()) if len(tops) > 1 else -1
     places = places_of(rules.setup.power)
@@ -269,8 +266,18 @@ def must_hold(replay: Replay, seat: str, unseen: Hand, notation: Notation) -> Ma
                     f"没见过的{rank_zh(c.RANKS[place])}不可能在任何一家手里",
                 ),
             )
-        if len(able) == 1:
-            held[able[0]] = held.get(able[0], 0) + (number << 4 * place)
+        kept = c.count(bottom, place)
+        if kept and taker not in able:
+            raise nobody_holds(
+                passed,
+                [taker],
+                Bilingual(
+                    f"{seat_en(taker)} cannot have the {rank_en(c.RANKS[place])} of the bottom",
+                    f"底牌里的{rank_zh(c.RANKS[place])}不可能在{seat_zh(taker)}手里",
+                ),
+            )
+        if len(able) == 1:  # the bottom's cards of the rank are among these
+            held[able[0]] = held.get(able[0], 0) + (number - kept << 4 * place)
     for name, hand in held.items():
         if c.size(hand) > left[name]:
             others = [other for other in left if other != name]

@@ -129,11 +129,6 @@ def from_counts(numbers: Iterable[int]) -> Hand:
     return sum([number << 4 * rank for rank, number in enumerate(numbers)])
 
 
-def at_least_both(first: Hand, second: Hand) -> Hand:
-    """Return the smallest hand that contains each of two parts, which may have cards in common."""
-    return first + minus(second, first)
-
-
 def minus(hand: Hand, part: Hand) -> Hand:
     """Return *hand* without those cards of *part* that it contains."""
     return from_counts([a - b if a > b else 0 for a, b in zip(counts(hand), counts(part), strict=True)])

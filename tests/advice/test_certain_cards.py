@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice.robot import held_of
+from service.advice.robot import view_of
 from service.http.requests import schemas
 from service.http.requests.load import request_position
+from service.position.position import Position
 from service.rules import cards as c
+from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
-from tests.helpers.client import post
+from tests.helpers.client import fault, post
+from tests.helpers.reviewed_games import robot_game
 from tests.helpers.simulated_table import SimulatedTable
 
 Json = dict[str, Any]
@@ -30,17 +33,16 @@ def played_game(client: FlaskClient, variant: str, seed: int) -> Json:
     return table.body
 
 
-def check_certain_cards(line: str) -> None:
-    position = request_position(schemas.ANALYZE.load({"position": line}))
-    seats = position.rules.variant.seats
-    first = seats.index(position.seat)
-    order = (*seats[first:], *seats[:first])
-    held = held_of(position, order)
-    unseen = position.unseen
-    for seat, hand in zip(order[1:], held[1:], strict=True):
-        assert c.holds(unseen, hand), (line, seat)
-        assert c.size(hand) <= position.left[seat], (line, seat)
-    assert c.holds(unseen, sum(held)), line
+def read_line(line: str) -> Position:
+    return request_position(schemas.ANALYZE.load({"position": line}))
+
+
+def check_certain_cards(position: Position) -> None:
+    view = view_of(position)
+    for left, hand in zip(view.left, view.held, strict=True):
+        assert c.holds(view.unseen, hand), position.line
+        assert left is None or c.size(hand) <= left, position.line
+    assert c.holds(view.unseen, sum(view.held)), position.line
 
 
 @pytest.mark.games
@@ -51,7 +53,7 @@ def test_no_seat_is_certain_of_more_cards_than_exist(client: FlaskClient, varian
         for end in range(0, len(body["history"]), 7):
             state = post(client, "/v1/game", body | {"history": body["history"][:end]})
             for line in state["positions"].values():
-                check_certain_cards(line)
+                check_certain_cards(read_line(line))
                 post(client, "/v1/analyze", {"position": line, "want": ["beliefs"], "limits": {"games": 8}})
         seat = next(iter(VARIANTS[variant].seats))
         post(client, "/v1/review", body | {"level": "expert", "limits": {"games": 4}, "seats": [seat]})
@@ -62,3 +64,34 @@ def test_a_bottom_card_that_fits_nowhere_else_is_one_card(client: FlaskClient, w
     """The landlord's two is in the bottom, and no other seat can have it: both passed on an ace and must beat."""
     line = "standard[must=on] landlord_up 33344455566677789 KQ2 A,."
     post(client, "/v1/analyze", {"position": line, "level": "expert", "want": want})
+
+
+WITHOUT_ROOM = (
+    "laizi[wild=92,must=on,reading=first] landlord_up 6TQKK 367 3,4,5,7,T,Q,K,A,2,D,"
+    "88889=88888,.,999TT=TTTTT,.,.,3,4,5,7,A,JJJ2=JJJJ,QQ22=QQQQ,.,.,4,5,6,J,X,.,.,3,4,5,6,7,K,.,A,."
+)
+"""The bottom and the cards that only the landlord can have are more than it has left."""
+
+
+def test_a_bottom_that_contradicts_a_pass_is_refused(client: FlaskClient) -> None:
+    assert fault(client, {"position": WITHOUT_ROOM, "want": ["beliefs"]}) == ("history_inconsistent", "/history/37")
+
+
+@pytest.mark.games
+@pytest.mark.parametrize(
+    "variant", [name for name, game in VARIANTS.items() if "must" in game.options and game.bottom_seat]
+)
+def test_a_wrong_bottom_is_refused_or_fits(client: FlaskClient, variant: str) -> None:
+    """Three unseen cards instead of the bottom, at each ply of a game under a must-beat rule."""
+    rng, refused = random.Random(variant), 0
+    body = robot_game(client, variant, 1, "starter", options={"must": "on"})
+    for end in range(len(body["history"])):
+        state = post(client, "/v1/game", body | {"history": body["history"][:end]})
+        for line in state["positions"].values():
+            unseen, parts = c.text(read_line(line).unseen), line.split(" ")
+            parts[3] = "".join(rng.sample(unseen, min(3, len(unseen))))
+            try:
+                check_certain_cards(read_line(" ".join(parts)))
+            except RuleError:
+                refused += 1
+    assert refused

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -10,10 +12,15 @@ from tests.helpers.client import post
 
 
 def robot_game(
-    client: FlaskClient, variant: str, seed: int, level: str = "casual", plies: int = 1000
+    client: FlaskClient,
+    variant: str,
+    seed: int,
+    level: str = "casual",
+    plies: int = 1000,
+    options: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return a fair deal and its first *plies* turns between robots of a level, all hands known."""
-    deal = post(client, "/v1/deal", {"variant": variant, "seed": seed})
+    deal = post(client, "/v1/deal", {"variant": variant, "options": dict(options), "seed": seed})
     body: dict[str, Any] = {
         "variant": variant,
         "options": deal["options"],
