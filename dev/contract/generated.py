@@ -2,8 +2,7 @@
 
 The rest of `openapi.yaml` is written by hand: summaries, descriptions and answers. A field of a request is described
 by the docstring below it in `http/requests/schemas.py`. The types are the plain ones of a client: arrays of cards and
-numbers of seats are accepted as well, but a schema that allows both has no type in most languages. `exact_contract`
-returns the contract with all accepted and returned types.
+numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
 """
 
 from __future__ import annotations
@@ -271,9 +270,12 @@ def undescribed(part: Any) -> Any:
 
 
 def or_null(schema: Json) -> Json:
-    """Return a schema that also allows null; the other one describes the fields."""
+    """Return a schema that also allows null; the other one describes the fields.
+
+    An enumeration becomes a text: in several languages an enumeration with null is an error at the first null.
+    """
     kind = {"type": [schema["type"], "null"]} if "type" in schema else {}
-    return undescribed(schema) | kind | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
+    return {name: part for name, part in undescribed(schema).items() if name != "enum"} | kind
 
 
 def generated_contract(written: Json, examples: Iterable[Example]) -> Json:

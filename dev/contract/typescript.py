@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
-from tests.helpers.contract import exact_contract, resolve_reference
+from tests.helpers.contract import resolve_reference
 
 Json = dict[str, Any]
 
@@ -18,6 +19,41 @@ MARK = "// ---- Written by `make contract`. ----\n"
 
 RENAMED = {"Engine": "EngineInfo"}
 """Types whose names in the contract mean another thing in the package."""
+
+IDS = {"type": "array", "items": {"type": ["string", "integer"]}}
+PARTS = {name: {"$ref": f"#/components/schemas/{name}"} for name in ("Cards", "SeatName")}
+SHARE = {
+    "type": "object",
+    "required": ["win"],
+    "additionalProperties": False,
+    "properties": {"win": {"type": "number", "minimum": 0, "maximum": 1}},
+}
+WIDE: Mapping[str, Any] = {
+    "Cards": {"anyOf": [{"type": "string"}, IDS]},
+    "Play": {
+        "anyOf": [
+            {"type": ["string", "null"]},
+            IDS,
+            {
+                "type": "object",
+                "required": ["cards"],
+                "properties": {"cards": PARTS["Cards"], "as": PARTS["Cards"], "seat": PARTS["SeatName"]},
+            },
+        ]
+    },
+    "LevelChoice": {"anyOf": [{"type": "string"}, SHARE, {"type": "object", "required": ["even"]}]},
+    "SeatName": {"type": ["string", "integer"]},
+    "BidText": {"type": ["string", "integer"]},
+    "Shown": {"anyOf": [{"type": "string"}, IDS]},
+    "ShownOrNull": {"anyOf": [{"type": ["string", "null"]}, IDS]},
+    "Card": {"type": ["string", "integer"]},
+    "CardOrNull": {"type": ["string", "integer", "null"]},
+    "Declaration": {"anyOf": [{"type": "string"}, IDS]},
+    "Seat": {"type": ["string", "integer"]},
+    "SeatOrNull": {"type": ["string", "integer", "null"]},
+    "Bid": {"type": ["string", "integer"]},
+}
+"""Types of the package that the service accepts and returns as well: TypeScript has types by case."""
 
 MOST_INLINE = 90
 """Maximum characters of the fields of an object in one line."""
@@ -75,8 +111,10 @@ def generated_types(contract: Json, by_hand: str) -> str:
     ]
     for name in names_used(contract, kinds):
         if name not in declared:
-            schema = contract["components"]["schemas"][name]
-            text, own = typescript_type(schema), RENAMED.get(name, name)
+            schemas, plain = contract["components"]["schemas"], name.removesuffix("OrNull")
+            schema = schemas[name]
+            is_nullable = plain != name and "enum" in schemas[plain]
+            text, own = f"{plain} | null" if is_nullable else typescript_type(schema), RENAMED.get(name, name)
             parts.append(
                 f"export interface {own} {text}\n"
                 if text.endswith("}") and "properties" in schema
@@ -85,19 +123,30 @@ def generated_types(contract: Json, by_hand: str) -> str:
     return "".join(parts)
 
 
+def widened(contract: Json) -> Json:
+    """Return the contract with the types of `WIDE`."""
+    components = contract["components"]
+    schemas = {name: WIDE.get(name, schema) for name, schema in components["schemas"].items()}
+    return {**contract, "components": {**components, "schemas": schemas}}
+
+
 def names_used(contract: Json, part: Any) -> list[str]:
-    """Return the names of the schemas to which a part of the contract refers, directly or not."""
+    """Return the names of the schemas to which a part of the contract refers, directly or not.
+
+    A nullable enumeration also needs the plain one.
+    """
     names: list[str] = []
     parts = [part]
     for form in parts:  # grows during the loop
         for name in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(form)):
             if name not in names:
                 names.append(name)
-                parts.append(contract["components"]["schemas"][name])
+                plain = {"$ref": f"#/components/schemas/{name.removesuffix('OrNull')}"}
+                parts += [contract["components"]["schemas"][name], plain if name.endswith("OrNull") else {}]
     return names
 
 
 def types_text(contract: Json) -> str:
     """Return the file with its generated part."""
     by_hand, mark, _ = TYPES.read_text("utf-8").partition(MARK)
-    return by_hand + mark + generated_types(exact_contract(contract), by_hand)
+    return by_hand + mark + generated_types(widened(contract), by_hand)

@@ -44,42 +44,6 @@ def read_contract() -> dict[str, Any]:
     return document
 
 
-IDS = {"type": "array", "items": {"type": ["string", "integer"]}}
-PARTS = {name: {"$ref": f"#/components/schemas/{name}"} for name in ("Cards", "SeatName")}
-SHARE = {
-    "type": "object",
-    "required": ["win"],
-    "additionalProperties": False,
-    "properties": {"win": {"type": "number", "minimum": 0, "maximum": 1}},
-}
-EXACT: Mapping[str, Any] = {
-    "Cards": {"anyOf": [{"type": "string"}, IDS]},
-    "Play": {
-        "anyOf": [
-            {"type": ["string", "null"]},
-            IDS,
-            {
-                "type": "object",
-                "required": ["cards"],
-                "properties": {"cards": PARTS["Cards"], "as": PARTS["Cards"], "seat": PARTS["SeatName"]},
-            },
-        ]
-    },
-    "LevelChoice": {"anyOf": [{"type": "string"}, SHARE, {"type": "object", "required": ["even"]}]},
-    "SeatName": {"type": ["string", "integer"]},
-    "BidText": {"type": ["string", "integer"]},
-    "Shown": {"anyOf": [{"type": "string"}, IDS]},
-    "ShownOrNull": {"anyOf": [{"type": ["string", "null"]}, IDS]},
-    "Card": {"type": ["string", "integer"]},
-    "CardOrNull": {"type": ["string", "integer", "null"]},
-    "Declaration": {"anyOf": [{"type": "string"}, IDS]},
-    "Seat": {"type": ["string", "integer"]},
-    "SeatOrNull": {"type": ["string", "integer", "null"]},
-    "Bid": {"type": ["string", "integer"]},
-}
-"""Types that the service accepts and returns, where the contract has a plain one for generators."""
-
-
 OPEN = ("Variant", "Problem", "FaultProblem", "BatchAnswer")
 """Schemas of objects with further fields."""
 
@@ -92,17 +56,10 @@ def closed(schema: Any) -> Any:
     return inner if "properties" not in schema else {"additionalProperties": False} | inner
 
 
-def exact_contract(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a contract with all accepted and returned types."""
+def closed_contract(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the contract with closed objects: an answer has no field that the contract lacks."""
     components = document["components"]
-    shared = {
-        name: {key: value for key, value in schema.items() if key == "description"} | EXACT[name]
-        if name in EXACT
-        else schema
-        if name in OPEN
-        else closed(schema)
-        for name, schema in components["schemas"].items()
-    }
+    shared = {name: schema if name in OPEN else closed(schema) for name, schema in components["schemas"].items()}
     return {**document, "components": {**components, "schemas": shared}}
 
 

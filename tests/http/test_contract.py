@@ -13,14 +13,14 @@ from openapi_spec_validator import validate
 
 from service.http.middleware.keys import is_guarded
 from service.http.texts import reasons
-from tests.helpers.contract import Example, exact_contract, read_contract, read_examples, resolve_reference
+from tests.helpers.contract import Example, closed_contract, read_contract, read_examples, resolve_reference
 
 CONTRACT = read_contract()
-EXACT = exact_contract(CONTRACT)
+CLOSED = closed_contract(CONTRACT)
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
-    return Draft202012Validator({**schema, "components": EXACT["components"]})
+    return Draft202012Validator({**schema, "components": CLOSED["components"]})
 
 
 def form_of(response: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -49,6 +49,14 @@ def test_example_is_answered_as_recorded(client: FlaskClient, example: Example) 
     assert example.answered(client) == example
     response = CONTRACT["paths"][example.path]["post"]["responses"][str(example.status)]
     validator(form_of(response)[1]["schema"]).validate(example.answer)
+
+
+@pytest.mark.parametrize("example", read_examples(), ids=lambda example: f"{example.operation}-{example.name}")
+def test_a_request_is_written_in_the_documented_types(example: Example) -> None:
+    """Except those that are rejected for their form."""
+    body = CONTRACT["paths"][example.path]["post"]["requestBody"]["content"]["application/json"]
+    if example.name not in ("field_unknown", "field_invalid", "notation_ambiguous"):
+        validator(body["schema"]).validate(example.request)
 
 
 def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:

@@ -31,10 +31,8 @@ def test_each_text_format_is_read_by_the_service(client: FlaskClient, name: str)
 
 def test_a_chat_is_read_and_every_other_word_of_it_is_named(client: FlaskClient) -> None:
     answer = read(client, "地主出对三，下家炸弹7777，上家不要\n好牌\n地主：过！")
-    assert answer["games"] == [{"variant": "standard", "history": [
-        {"seat": "landlord", "cards": "33"}, {"seat": "landlord_down", "cards": "7777"},
-        {"seat": "landlord_up", "cards": "."}, {"seat": "landlord", "cards": "."},
-    ]}]  # fmt: skip
+    plays = ["33@landlord", "7777@landlord_down", ".@landlord_up", ".@landlord"]
+    assert answer["games"] == [{"variant": "standard", "history": plays}]
     assert [(one["line"], "「好牌」" in one["text"]) for one in answer["left_out"]] == [(2, True)]
 
 

@@ -605,7 +605,7 @@ export interface ReviewDecision {
   worse: number | null;
   share: number | null;
   points: IntervalOrNull;
-  mark: Mark;
+  mark: MarkOrNull;
   unsure: boolean | null;
   proof: boolean | null;
   codes: Reason[];
@@ -623,7 +623,7 @@ export interface ReviewCall {
   loss: number;
   win: number | null;
   win_best: number | null;
-  mark: Mark;
+  mark: MarkOrNull;
   codes: Reason[];
 }
 export interface ReviewTribute {
@@ -642,7 +642,7 @@ export interface ReviewTribute {
   worse: number | null;
   share: number | null;
   points: IntervalOrNull;
-  mark: Mark;
+  mark: MarkOrNull;
   unsure: boolean | null;
   codes: Reason[];
 }
@@ -670,7 +670,7 @@ export interface ReviewLuck {
   par: Interval;
 }
 export type Code = "field_missing" | "field_unknown" | "field_invalid" | "field_conflict" | "limit_too_large" | "variant_unknown" | "option_unknown" | "level_unknown" | "seat_unknown" | "card_unknown" | "card_duplicate" | "notation_ambiguous" | "suit_missing" | "too_many_of_rank" | "hand_empty" | "hand_size" | "not_a_play" | "not_held" | "does_not_beat" | "must_beat" | "must_show" | "must_lead" | "solo_not_top" | "short_not_last" | "short_refused" | "tears_bomb" | "not_your_turn" | "history_inconsistent" | "bid_invalid" | "game_over" | "deal_impossible" | "puzzle_missing";
-export type ShapeOrNull = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short" | null;
+export type ShapeOrNull = Shape | null;
 export interface MovedFields {
   from: SeatName;
   to: SeatName;
@@ -682,11 +682,18 @@ export interface Interval {
   low: number;
   high: number;
 }
+export type Card = string | number;
 export interface BalanceMeasure {
   value: number;
   at_least?: number;
   at_most?: number;
   percentile: number;
+}
+export interface Match {
+  levels: string[];
+  playing: number;
+  failures: number[];
+  winner: number | null;
 }
 export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "show_hand" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "pay_all" | "climbs" | "match";
 export type IntervalOrNull = {
@@ -694,4 +701,5 @@ export type IntervalOrNull = {
   low: number;
   high: number;
 } | null;
-export type Mark = "inaccuracy" | "mistake" | "blunder" | null;
+export type MarkOrNull = Mark | null;
+export type Mark = "inaccuracy" | "mistake" | "blunder";

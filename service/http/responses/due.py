@@ -8,6 +8,7 @@ from typing import Any
 from service.advice.game import TableState
 from service.http.requests.answer_format import Json
 from service.http.responses.cards import Written, no_cards, play_answer
+from service.http.responses.documented import documented_play
 from service.position.dealt import AuctionState, by_seat
 from service.rules.cards import TEXT, Cards
 from service.rules.combos import Combo
@@ -71,7 +72,13 @@ def bid_due(table: TableState, spoken: AuctionState, place: int, words: Sequence
         hand = by_seat(table.rules, known, stage.landlord or 0).get(seats[(place - (stage.landlord or 0)) % len(seats)])
     if hand is not None and (known.bottom.hand or not shown):
         bottom = {"bottom": give_back(known.bottom.hand, known.bottom, table.notation)} if shown else {}
-        request = {**hand_fields(table, hand), **bottom, "place": place, "bidding": spoken.form.id, "bids": bids}
+        request = {
+            **hand_fields(table, hand),
+            **bottom,
+            "place": place,
+            "bidding": spoken.form.id,
+            "bids": [*map(str, bids)],
+        }
     return {str(place): action(f"/auction/bids/{len(bids)}", words, "bid", request)}
 
 
@@ -94,7 +101,7 @@ def play_fields(table: TableState, combo: Combo | None, cards: Cards | None) -> 
     if combo is None or cards is None:
         return no_cards(table.notation)
     answer = play_answer(combo, Written(table.rules, table.notation, cards), cards.suits)
-    return {name: answer[name] for name in ("cards", "as") if name in answer}
+    return documented_play({name: answer[name] for name in ("cards", "as") if name in answer})
 
 
 def hand_fields(table: TableState, hand: Cards) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.responses.documented import documented_game
 from service.records.games_text import ReadGames
 
 
@@ -14,4 +15,4 @@ def records_answer(facts: ReadGames, answer_format: AnswerFormat) -> Json:
         {"line": error.place.line, "ply": error.place.ply, "code": error.code, "text": localize(error.message, lang)}
         for error in facts.left_out
     ]
-    return {"format": facts.form, "games": list(facts.games), "left_out": left_out}
+    return {"format": facts.form, "games": [documented_game(game) for game in facts.games], "left_out": left_out}
