@@ -7,6 +7,9 @@
  * Decided states are stored in the caller's memory under complete keys, in buckets; the state that took the fewest
  * nodes is overwritten first.
  *
+ * A second search finds the least number of plays with which the winning side wins against every defence: it asks for
+ * a win within 1, 2, 3 ... plays, and stores its states under the next generation.
+ *
  * The search has no cycles: every play reduces the cards, and passes end with a lead. */
 #include "robot/open_hands_search.h"
 #include "plays/moves.h"
@@ -22,8 +25,9 @@
 #define GENERATIONS 255
 #define GENERATION_SHIFT 56 /* offsets in the upper word of a stored key */
 #define WINS_SHIFT 55       /* 1: the side of seat 0 wins */
-#define COST_SHIFT 50       /* logarithm of the number of states visited for it */
+#define COST_SHIFT 50       /* logarithm of the number of states visited for it; or a number of plays */
 #define COST_BITS 31
+#define SHORT_NODES 4096 /* states for the shortest win of a small search; a large one may double */
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
 #define YIELD_NODES 128          /* some tenths of a millisecond */
@@ -42,7 +46,7 @@ struct solver {
     struct open_keys keys;
     uint32_t nodes, limit;
     uint64_t listed; /* plays of all states */
-    int allies, suited;
+    int allies, suited, spared;
 };
 
 static const struct combo PASS;
@@ -82,11 +86,13 @@ static int lay_out(struct solver *s, void *memory, size_t bytes)
     return 0;
 }
 
-/* Invalidate stored states, which belong to another deal, and stored turns if the rules differ too. */
+/* Invalidate stored states, which belong to another deal, and stored turns if the rules differ too. A call uses two
+ * generations: winners of states, and the numbers of plays. */
 static void forget(struct solver *s)
 {
     struct open_memory *m = s->memory;
-    if (++m->generation > GENERATIONS) {
+    m->generation += 2;
+    if (m->generation >= GENERATIONS) {
         memset(s->entries, 0, sizeof(struct open_key) << m->entry_bits);
         m->generation = 1;
     }
@@ -106,31 +112,55 @@ static struct open_key *bucket_of(const struct solver *s, const struct open_key 
 
 #define KEY_MASK (STATE_MASK | (uint64_t)GENERATIONS << GENERATION_SHIFT)
 
-/* The stored result of a state: 1 if the side of seat 0 wins, else 0; -1 if it is not stored. */
-static int kept(const struct solver *s, const struct open_key *key)
+/* The stored entry of a state; NULL if there is none. */
+static struct open_key *entry_of(const struct solver *s, const struct open_key *key)
 {
-    const struct open_key *bucket = bucket_of(s, key);
+    struct open_key *bucket = bucket_of(s, key);
     for (int i = 0; i < BUCKET; i++)
         if (bucket[i].low == key->low && (bucket[i].high & KEY_MASK) == key->high)
-            return (int)(bucket[i].high >> WINS_SHIFT & 1);
-    return -1;
+            return &bucket[i];
+    return NULL;
 }
 
-static void keep(struct solver *s, const struct open_key *key, int wins, uint32_t cost)
+/* Write the key of a state in a generation of this call, 0 or 1; 0 if it cannot be stored. */
+static int write_key(struct solver *s, const struct open_state *state, uint32_t generation, struct open_key *key)
 {
-    struct open_key *bucket = bucket_of(s, key), *place = bucket;
-    uint64_t least = ~0ull, log = 0;
-    for (int i = 0; i < BUCKET; i++) {
-        int current = bucket[i].high >> GENERATION_SHIFT == s->memory->generation;
+    if (!open_hands_key_write(&s->keys, state, key))
+        return 0;
+    key->high |= (uint64_t)(s->memory->generation + generation) << GENERATION_SHIFT;
+    return 1;
+}
+
+/* The stored winner of a state: 1 if the side of seat 0 wins, else 0; -1 if it is not stored. */
+static int kept(const struct solver *s, const struct open_key *key)
+{
+    const struct open_key *entry = entry_of(s, key);
+    return entry ? (int)(entry->high >> WINS_SHIFT & 1) : -1;
+}
+
+/* Store a bit and a number of COST_BITS in the place of least worth. */
+static void keep(struct solver *s, const struct open_key *key, int wins, uint64_t number)
+{
+    struct open_key *bucket = bucket_of(s, key), *stored = entry_of(s, key), *place = stored;
+    uint64_t least = ~0ull;
+    for (int i = 0; i < BUCKET && !stored; i++) {
+        int current = bucket[i].high >> GENERATION_SHIFT >= s->memory->generation &&
+                      bucket[i].high >> GENERATION_SHIFT <= s->memory->generation + 1;
         uint64_t worth = current ? 1 + (bucket[i].high >> COST_SHIFT & COST_BITS) : 0;
         if (worth < least) {
             least = worth;
             place = &bucket[i];
         }
     }
+    *place = (struct open_key){key->high | (uint64_t)wins << WINS_SHIFT | number << COST_SHIFT, key->low};
+}
+
+static uint64_t log_of(uint32_t cost)
+{
+    uint64_t log = 0;
     while (cost >>= 1)
         log++;
-    *place = (struct open_key){key->high | (uint64_t)wins << WINS_SHIFT | log << COST_SHIFT, key->low};
+    return log;
 }
 
 /* ---- turns of a hand --------------------------------------------------------------------------------------------- */
@@ -421,11 +451,7 @@ static int wins(struct solver *s, const struct open_state *state)
 {
     struct open_key key;
     uint32_t before = s->nodes;
-    int may_pass, is_written = open_hands_key_write(&s->keys, state, &key), outcome = -1;
-    if (is_written) {
-        key.high |= (uint64_t)s->memory->generation << GENERATION_SHIFT;
-        outcome = kept(s, &key);
-    }
+    int may_pass, is_written = write_key(s, state, 0, &key), outcome = is_written ? kept(s, &key) : -1;
     if (outcome >= 0)
         return outcome;
     if (s->nodes >= s->limit || s->listed >= MOST_LISTED)
@@ -440,8 +466,88 @@ static int wins(struct solver *s, const struct open_state *state)
     outcome = try_plays(s, state, n, may_pass);
     s->used -= n;
     if (outcome >= 0 && is_written)
-        keep(s, &key, outcome, s->nodes - before);
+        keep(s, &key, outcome, log_of(s->nodes - before));
     return outcome;
+}
+
+/* ---- the shortest win ------------------------------------------------------------------------------------------- */
+
+/* Whether every seat of the winning side needs more than `plays` plays, even if all others pass. */
+static int needs_more(struct solver *s, const struct open_state *state, int winner, int plays)
+{
+    for (int seat = 0; seat < s->deal->seats; seat++)
+        if (side_of(s, seat) == winner &&
+            (s->spared || cards_wild(s->rules, state->hands[seat]) || count_turns(s, state->hands[seat]) <= plays))
+            return 0;
+    return 1;
+}
+
+static int wins_within(struct solver *s, const struct open_state *state, int winner, int plays);
+
+/* Whether `winner` wins after a move within `plays` of its plays; a play of its own counts. */
+static int within_after(struct solver *s, const struct open_state *state, const struct combo *combo,
+                        const uint32_t *suits, int winner, int plays)
+{
+    struct open_state after = *state;
+    int left = plays - (combo->length && side_of(s, state->mover) == winner);
+    step(s, &after, combo, suits);
+    if (is_out(s, &after, after.owner))
+        return side_of(s, after.owner) == winner && left >= 0;
+    pass_on(s, &after);
+    return left > 0 ? wins_within(s, &after, winner, left) : 0;
+}
+
+/* As `try_plays`, for a win of `winner` within a number of plays. */
+static int try_within(struct solver *s, const struct open_state *state, int n, int may_pass, int winner, int plays)
+{
+    int first = s->used - n, own = side_of(s, state->mover) == winner, outcome;
+    int ally = may_pass && side_of(s, state->owner) == side_of(s, state->mover);
+    if (order_plays(s, state, n) && (!own || plays > 1))
+        return own;
+    if (ally && (outcome = within_after(s, state, &PASS, NULL, winner, plays)) != !own)
+        return outcome;
+    for (int i = first; i < first + n; i++)
+        if ((outcome = within_after(s, state, &s->plays[i], s->suits[i], winner, plays)) != !own)
+            return outcome;
+    return may_pass && !ally ? within_after(s, state, &PASS, NULL, winner, plays) : !own;
+}
+
+/* Whether `winner` wins within `plays` of its plays, against every defence. */
+static int wins_within(struct solver *s, const struct open_state *state, int winner, int plays)
+{
+    struct open_key key;
+    int may_pass, outcome, is_written = write_key(s, state, 0, &key);
+    if ((is_written && kept(s, &key) == winner) || needs_more(s, state, winner, plays))
+        return 0;
+    const struct open_key *entry = write_key(s, state, 1, &key) ? entry_of(s, &key) : NULL;
+    if (entry) {
+        int within = entry->high >> WINS_SHIFT & 1, number = (int)(entry->high >> COST_SHIFT & COST_BITS);
+        if (within ? number <= plays : number >= plays)
+            return within;
+    }
+    if (s->nodes >= s->limit || s->listed >= MOST_LISTED || plays > COST_BITS)
+        return ERROR_CAPACITY;
+    if (!(++s->nodes % YIELD_NODES))
+        yield_if_idle();
+    int n = list_plays(s, state, &may_pass);
+    if (n < 0)
+        return n;
+    s->listed += (uint64_t)n;
+    s->used += n;
+    outcome = try_within(s, state, n, may_pass, winner, plays);
+    s->used -= n;
+    if (outcome >= 0 && is_written)
+        keep(s, &key, outcome, (uint64_t)plays);
+    return outcome;
+}
+
+/* The least number of plays with which `winner` wins against every defence, or an error. */
+static __attribute__((cold)) int least_plays(struct solver *s, const struct open_state *root, int winner)
+{
+    int plays = 0, outcome = 0;
+    while (!outcome)
+        outcome = wins_within(s, root, winner, ++plays);
+    return outcome < 0 ? outcome : plays;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------------------------- */
@@ -482,31 +588,58 @@ static __attribute__((cold)) int judge_moves(struct solver *s, const struct open
     return n_won;
 }
 
-/* Write a line of best play: the winning side plays its first winning move, the losing side its first move. Returns the
- * length, or an error. */
-static __attribute__((cold)) int write_line(struct solver *s, struct open_state *state, int winner,
+/* Whether a line continues with a move, or an error. Of the winning side: it keeps the win; of the losing side: every
+ * move. With a number of plays `within`: the winner keeps to it, and the loser does not let it win with fewer. */
+static __attribute__((cold)) int continues(struct solver *s, const struct open_state *state,
+                                           const struct open_play *move, int winner, int within)
+{
+    int own = side_of(s, state->mover) == winner, outcome;
+    if (!within)
+        outcome = own ? wins_after(s, state, &move->combo, move->suits) : !winner;
+    else
+        outcome = within_after(s, state, &move->combo, move->suits, winner, within - !own);
+    return outcome < 0 ? outcome : within ? outcome == own : outcome == !winner;
+}
+
+/* Write a line to the end: each side plays its first move that continues it. `within`: the least number of plays of the
+ * winning side; 0: any win. Returns the length, or an error. */
+static __attribute__((cold)) int write_line(struct solver *s, struct open_state state, int winner, int within,
                                             struct open_play *line, int cap)
 {
     for (int length = 0;; length++) {
-        int may_pass, n = list_plays(s, state, &may_pass), i = 0, outcome = winner;
+        int may_pass, n = list_plays(s, &state, &may_pass), outcome = 0;
         if (n < 0 || length == cap)
             return ERROR_CAPACITY;
         s->used += n;
-        order_plays(s, state, n);
-        for (; i < n + may_pass; i++) {
-            get_move(s, state->mover, i, n, &line[length]);
-            outcome = side_of(s, state->mover) == winner ? wins_after(s, state, &line[length].combo, line[length].suits)
-                                                         : !winner;
-            if (outcome < 0 || outcome == !winner)
-                break;
+        order_plays(s, &state, n);
+        for (int i = 0; i < n + may_pass && !outcome; i++) {
+            get_move(s, state.mover, i, n, &line[length]);
+            outcome = continues(s, &state, &line[length], winner, within);
         }
         s->used -= n;
-        if (outcome != !winner)
+        if (outcome <= 0)
             return ERROR_CAPACITY;
-        step(s, state, &line[length].combo, line[length].suits);
-        if (is_out(s, state, state->owner))
+        within -= within && line[length].combo.length && side_of(s, state.mover) == winner;
+        step(s, &state, &line[length].combo, line[length].suits);
+        if (is_out(s, &state, state.owner))
             return length + 1;
     }
+}
+
+/* Replace a line of `length` moves by one with the fewest plays of the winning side, if the states of the search are
+ * enough for it. Returns the length. */
+static __attribute__((cold)) int shorten_line(struct solver *s, const struct open_state *root, int winner,
+                                              struct open_play *line, int length, int cap)
+{
+    uint64_t limit = s->nodes + (s->nodes > SHORT_NODES ? (uint64_t)s->nodes : SHORT_NODES);
+    s->limit = limit < s->limit ? (uint32_t)limit : s->limit;
+    int within = least_plays(s, root, winner);
+    s->used = 0;
+    int shorter = within < 0 ? within : write_line(s, *root, winner, within, line + length, cap - length);
+    if (shorter < 0)
+        return length;
+    memmove(line, line + length, (size_t)shorter * sizeof *line);
+    return shorter;
 }
 
 /* 0, or an error unless all seats have cards to play, there are two sides, and the trick is possible. */
@@ -538,7 +671,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     struct solver s = {.rules = rules, .deal = question, .limit = nodes};
     struct open_state root = {
         .to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
-    int error = verify(rules, question), winner = 0, spared = 0; /* a rank may then be more than its order */
+    int error = verify(rules, question), winner = 0;
     memset(out, 0, sizeof *out);
     error = error ? error : cap < 0 || line_cap < 0 ? ERROR_CAPACITY : lay_out(&s, memory, bytes);
     if (error)
@@ -548,7 +681,7 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     memcpy(root.suits, question->suits, question->seats * sizeof *root.suits);
     for (int seat = 0; seat < question->seats; seat++) {
         s.suited |= suits_any(question->suits[seat]);
-        spared |= question->spare[seat];
+        s.spared |= question->spare[seat]; /* a rank may then be more than its order */
         for (int other = 0; other < seat; other++)
             s.allies |= question->side[seat] == question->side[other];
     }
@@ -556,13 +689,16 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
         root.owner = root.mover;
         lead(&s, &root);
     }
-    open_hands_key_begin(&s.keys, rules, &root, question->seats, !question->plain_keys && !spared);
+    open_hands_key_begin(&s.keys, rules, &root, question->seats, !question->plain_keys && !s.spared);
     open_hands_key_drop_suits(&s.keys, &root);
     int n = judge_moves(&s, &root, &winner, plays, cap), length = n;
     s.used = 0;
     out->mover = root.mover;
     if (n >= 0 && !question->verdict_only)
-        length = write_line(&s, &root, winner, line, line_cap);
+        length = write_line(&s, root, winner, 0, line, line_cap);
+    s.used = 0;
+    if (length >= 0 && !question->verdict_only)
+        length = shorten_line(&s, &root, winner, line, length, line_cap);
     out->nodes = s.nodes;
     out->exact = length >= 0;
     out->n_plays = out->exact ? (uint32_t)n : 0;

@@ -58,7 +58,7 @@ class OpenAnswer(NamedTuple):
     plays: tuple[OpenMove, ...]
     """Every winning move of the side to move; empty: it loses."""
     line: tuple[OpenMove, ...]
-    """A line of best play to the end."""
+    """A line to the end, with the fewest plays of the winning side if *nodes* are enough to find it."""
     nodes: int
 
 

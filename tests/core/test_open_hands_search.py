@@ -109,6 +109,33 @@ def test_a_line_ends_with_the_winner_going_out(kind: EndingKind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=kind_name)
+def test_a_line_is_the_shortest_win_and_the_longest_defence(kind: EndingKind) -> None:
+    longest = 0
+    for seed in range(ENDINGS):
+        ending = random_ending(kind, seed)
+        answer = solve_open(ending.rules, ending.question, NODES)
+        own = [move for move in answer.line if move.combo and ending.brute.sides[move.seat] == answer.winner]
+        assert len(own) == ending.brute.plays_to_win(ending.state), ending.state
+        longest = max(longest, len(own))
+    assert longest > 1
+
+
+def test_a_chain_is_not_led_card_by_card(standard: CompiledRules) -> None:
+    """Nothing beats the straight of twelve, and the joker is left."""
+    answer = solve_open(standard, OpenQuestion(hands_of("3456789TJQKAD", "AKQJT", "AKQJT"), (0, 1, 1)), 10**6)
+    assert [move.seat for move in answer.line if move.combo] == [0, 0]
+
+
+def test_states_that_are_not_enough_for_the_shortest_win_leave_the_verdict(standard: CompiledRules) -> None:
+    question = OpenQuestion(hands_of("3344568TJKA2", "4577889TQQKD"), (0, 1))
+    verdict = solve_open(standard, question, 10**6, verdict_only=True)
+    least = next(nodes for nodes in range(verdict.nodes, 10**6, 50) if solve_open(standard, question, nodes).exact)
+    tight, free = solve_open(standard, question, least), solve_open(standard, question, 10**6)
+    assert (tight.winner, tight.plays, tight.nodes) == (free.winner, free.plays, least)
+    assert len(free.line) <= len(tight.line)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=kind_name)
 def test_a_verdict_alone_is_the_same(kind: EndingKind) -> None:
     for seed in range(ENDINGS):
         ending = random_ending(kind, seed)

@@ -38,6 +38,7 @@ class BruteForce:
         self.game = game
         self.sides = tuple(sides)
         self.winner = cache(self.find_winner)
+        self.plays_to_win = cache(self.find_plays_to_win)
 
     def can_lead(self, hand: Cards) -> bool:
         """Return whether a hand has a legal lead: a single flower has none."""
@@ -78,6 +79,16 @@ class BruteForce:
     def after(self, ending: OpenState, rest: OpenState) -> int:
         """Return the side that wins after the mover of *ending* keeps *rest*."""
         return self.sides[ending.mover] if self.is_out(rest, ending.mover) else self.winner(rest)
+
+    def find_plays_to_win(self, ending: OpenState) -> int:
+        """Return how many plays the winning side needs against the longest defence."""
+        winner, own = self.winner(ending), self.sides[ending.mover]
+        numbers = [
+            (cards is not None and own == winner) + (0 if self.is_out(rest, ending.mover) else self.plays_to_win(rest))
+            for cards, _, rest in self.moves(ending)
+            if self.after(ending, rest) == winner
+        ]
+        return min(numbers) if own == winner else max(numbers)
 
     def is_out(self, state: OpenState, seat: int) -> bool:
         """Return whether a seat has gone out."""
