@@ -6,7 +6,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /paili
 COPY . .
-RUN make wasm \
+RUN make wasm bundles \
     && python -m venv --without-pip /opt/paili \
     && python -m pip --python /opt/paili install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements/redis.txt
 

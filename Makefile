@@ -8,7 +8,7 @@ PORT ?= 8000
 BIN := .venv/bin
 CORE := build/core.stamp
 WASM := build/wasm.stamp
-BUNDLES := board/built/parts.json
+BUNDLES := board/built/stamp
 # Lock files name every package, its version and hashes, so pip resolves no dependencies.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
 SNIPPETS := docs/snippets
@@ -19,7 +19,7 @@ C_CODE := $(NATIVE) $(shell find dev board/browser_engine -name '*.[ch]' -not -p
 SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find board/browser_engine service -name '*.py' -o -name '*.net' -o -path 'board/browser_engine/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel cluster arena dev
-ALONE := wasm learn
+ALONE := wasm page learn
 # Four processes even on two cores, because tests of servers and pages mostly wait. Each file runs in one process, so that
 # its fixtures are set up once; tests/conftest.py sets the order of files.
 TESTS := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -29,21 +29,23 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 	$(addprefix --find-links ,$(PIP_FIND_LINKS))
 
 PAGE := board/page
-NPM := $(shell command -v npm)
 TSC := .venv/page/node_modules/.bin/tsc
+ROLLDOWN := .venv/page/node_modules/.bin/rolldown
 BIOME := ../../.venv/page/node_modules/.bin/biome
-NO_NODE := @echo 'node and npm are not installed: the scripts of the pages are not checked'
+NODE := PATH=$(CURDIR)/$(BIN):$$PATH
 
-.PHONY: page-tools help run test test-api test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
+.PHONY: page-tools bundles help run test test-api test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
 
-run: .venv/run.stamp $(CORE) $(BUNDLES) ## set up and serve on HOST (127.0.0.1), PORT (8000)
+run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
+	-@$(MAKE) -s bundles || echo "no bundles: the pages load their modules one by one"
 	-@$(MAKE) -s wasm || echo "no engine for browsers: the pages need the network"
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
-test: .venv/dev.stamp $(CORE) $(BUNDLES) ## set up and run the tests; with LONG=1 the long ones too
+test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 the long ones too
+	-@$(MAKE) -s bundles || echo "no bundles: tests of their sizes and of wheels are skipped"
 	$(TESTS)$(if $(LONG),, -m 'not long')
 
 test-api: .venv/dev.stamp $(CORE) ## run the tests of the API alone: rules, core, advice, reviews, records, HTTP
@@ -74,20 +76,20 @@ format: .venv/dev.stamp page-tools ## format the code
 	$(BIN)/ruff format $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/clang-format --style=file:native/.clang-format -i $(C_CODE)
-	$(if $(NPM),cd $(PAGE) && $(BIOME) check --write .,$(NO_NODE))
-	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format --write table.ts,$(NO_NODE))
+	cd $(PAGE) && $(NODE) $(BIOME) check --write .
+	cd $(SNIPPETS) && $(NODE) $(BIOME) format --write table.ts
 
 lint: .venv/dev.stamp page-tools ## check format and lint, changing nothing
 	$(BIN)/ruff format --check $(CHECKED) $(SNIPPETS)/table.py
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/clang-format --style=file:native/.clang-format --dry-run --Werror $(C_CODE)
-	$(if $(NPM),cd $(PAGE) && $(BIOME) check .,$(NO_NODE))
-	$(if $(NPM),cd $(SNIPPETS) && $(BIOME) format table.ts,$(NO_NODE))
+	cd $(PAGE) && $(NODE) $(BIOME) check .
+	cd $(SNIPPETS) && $(NODE) $(BIOME) format table.ts
 
 types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 	$(BIN)/mypy
-	$(if $(NPM),$(TSC) -p $(PAGE),$(NO_NODE))
-	$(if $(NPM),$(TSC) -p $(PAGE)/tsconfig.workers.json)
+	$(NODE) $(TSC) -p $(PAGE)
+	$(NODE) $(TSC) -p $(PAGE)/tsconfig.workers.json
 
 contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
 	$(BIN)/python -m dev.contract
@@ -96,7 +98,7 @@ bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench
 
 # Compiles the core to WebAssembly and translates the service's Python to JavaScript: an npm package in board/page/engine.
-wasm: $(WASM) $(BUNDLES) ## build the engine for browsers
+wasm: $(WASM) ## build the engine for browsers
 
 site: $(WASM) $(BUNDLES) ## write the pages as a folder for a static host into build/pages
 	$(BIN)/python -m board build/pages
@@ -111,7 +113,7 @@ wheel: .venv/dev.stamp $(WASM) $(BUNDLES) ## build the wheel into build/dist
 release: wheel ## build what a release publishes, into build/dist: the wheel and the npm package
 	bin=$$($(BIN)/python -m dev.environment) && PATH=$$bin:$$PATH $$bin/auditwheel repair --wheel-dir build/dist build/dist/*-linux_*.whl
 	rm build/dist/*-linux_*.whl
-	$(if $(NPM),cd board/page/engine && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist,$(NO_NODE))
+	cd board/page/engine && export $(NODE) && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist
 
 docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
 	PYTHONPATH=. $$($(BIN)/python -m dev.environment)/sphinx-build -q -W --keep-going docs build/site
@@ -126,10 +128,13 @@ $(WASM): $(SOURCES) $(ENGINE_SOURCES) .venv/wasm.stamp $(CORE)
 	$(BIN)/python -m board.browser_engine.build
 	@touch $@
 
-# Scripts and styles of the pages, one file for each page.
-$(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -print -o -name '*.css' -print) board/bundle.py .venv/run.stamp
-	@echo 'Bundling the scripts of the pages.'
-	$(BIN)/python -m board.bundle
+bundles: $(BUNDLES) ## bundle the scripts of the pages, one file for each page
+
+$(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -print) board/rolldown.config.mjs requirements/package-lock.json
+	@$(MAKE) -s page-tools
+	rm -rf board/built
+	$(NODE) $(ROLLDOWN) -c board/rolldown.config.mjs
+	touch $@
 
 .venv/run.stamp: requirements/run.txt
 	@echo 'Installing the packages of the service into .venv.'
@@ -143,12 +148,12 @@ $(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -pri
 	$(BIN)/python -c 'import rlcard.games.doudizhu.utils'
 	@touch $@
 
-# The formatter and the type checker of the scripts in board/page; compared, because several trees may share .venv.
-page-tools:
-	$(if $(NPM),@cmp -s requirements/package-lock.json .venv/page/installed.json || { \
+# Formatter, type checker and bundler of the scripts in board/page; compared, because several trees may share .venv.
+page-tools: .venv/page.stamp
+	@cmp -s requirements/package-lock.json .venv/page/installed.json || { \
 		mkdir -p .venv/page && cp requirements/package.json requirements/package-lock.json .venv/page && \
-		(cd .venv/page && npm ci --silent --ignore-scripts --no-audit --no-fund) && \
-		cp requirements/package-lock.json .venv/page/installed.json; })
+		(cd .venv/page && $(NODE) npm ci --silent --ignore-scripts --no-audit --no-fund) && \
+		cp requirements/package-lock.json .venv/page/installed.json; }
 
 .venv/%.stamp: requirements/%.txt .venv/run.stamp
 	$(PIP) -r $<
@@ -161,7 +166,7 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 		$(LOCK) pyproject.toml --extra server --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
 	$(LOCK) pyproject.toml --extra server --group tools -c requirements/dev.txt -o requirements/tools.txt
-	npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
+	$(NODE) npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so board/page/engine board/built .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -27,8 +27,8 @@ PACKAGES = {
     **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES},
 }
 
-PAGE_FILES = ("*.webmanifest", "*/*.html", "images/*", "engine/*")
-"""Files of board/page in a wheel, which has scripts and styles as bundles only."""
+PAGE_FILES = ("*.webmanifest", "*/*.html", "*/*.css", "images/*", "engine/*")
+"""Files of board/page in a wheel, which has scripts as bundles only."""
 
 MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
@@ -42,8 +42,9 @@ class BuildPy(build_py):
     """Copies the modules, and adds the prefix of the wheel to module names of the engine."""
 
     def run(self) -> None:
-        """Bundle the pages, and copy all modules into an empty folder, so that no removed module remains."""
-        subprocess.run([sys.executable, "-m", "board.bundle"], check=True)
+        """Copy all modules into an empty folder, so that no removed module remains; the bundles must be there."""
+        if not runpy.run_path("board/built.py")["is_bundled"]():
+            raise SystemExit("The bundles of the pages are missing or older than their sources: make bundles")
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
@@ -101,7 +102,7 @@ setup(
     package_data={
         "paili": ["py.typed"],
         ENGINE: ["openapi.yaml"],
-        f"{ENGINE}.board": [*(f"page/{files}" for files in PAGE_FILES), "built/*"],
+        f"{ENGINE}.board": [*(f"page/{files}" for files in PAGE_FILES), "built/*", "built/*/*"],
         f"{ENGINE}.service.advice.puzzles": ["shipped.json"],
         f"{ENGINE}.service.rules": ["networks/*.net"],
     },

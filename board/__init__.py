@@ -4,7 +4,7 @@ routes          the blueprint that `app.py` adds to the API
 pages           texts of simple pages; `rules_pages`, `review_page`, `hint_button`, `share_picture`, `card_html` others
 assets          files of the pages, with their addresses and versions; `headers` their headers
 board_preload   the first request of the board, computed with its page
-bundle          joins scripts and styles to one file for each page, into `built`
+built           the pages' files, and the bundles of their scripts, which `rolldown.config.mjs` describes
 page            scripts, styles and images
 browser_engine  the engine for browsers: the service's Python translated to JavaScript, the core compiled to WebAssembly
 __main__        writes the pages for a static host

@@ -1,19 +1,19 @@
-"""The files of our own pages: read, bundled and versioned once, compressed when they are first requested."""
+"""The files of our own pages: read and versioned once, compressed when they are first requested."""
 
 from __future__ import annotations
 
 import hashlib
-import json
+import re
 from collections.abc import Sequence
 from html import escape
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import orjson
 from flask import Response, abort, request
 
-from board.built import BUILT, BUNDLED, ENGINE, PARTS, is_stale, page_files
+from board.built import ENGINE, FOLDER, page_files, scripts
 from service.advice.practice import THEME_NAMES
 from service.advice.puzzles.shipped import difficulty_of, shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
@@ -25,45 +25,47 @@ KEPT = "public, max-age=31536000, immutable"
 """A year: changed files have another URL."""
 
 
-if is_stale():
-    import_module("board.bundle").write_bundles()
-
-FILES = page_files()
+FILES = {path.name: path for path in page_files()}
 """Our own files by name."""
 
-WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
+WORKERS = frozenset({"engine/worker.js", "lib/engine_client.js"})
 """Scripts that run in a worker."""
-
-PARTS_OF = json.loads(PARTS.read_text(encoding="utf-8"))
-"""Modules that a page loads later, by the page's script."""
-
-LATER_PARTS = frozenset(PARTS_OF["board.js"])
-"""Modules of the board that are loaded on first use."""
 
 KEPT_PAGES = ("/puzzle", "/review")
 """Pages beside the board that work offline."""
 
-PAGE_PARTS = frozenset(
-    {
-        *("puzzle.js", "puzzle.css", "puzzles.json", "review.js", "review.css", "games.json", "board.css"),
-        *PARTS_OF["puzzle.js"],
-    }
-)
-"""Files of those pages."""
+OFFLINE = frozenset({"board", "game", "lib", "puzzle", "review", "engine"})
+"""Folders of the scripts and styles of those pages and of the board."""
 
-SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
-"""File types that a page may load."""
+PICTURES = frozenset({".svg", ".png", ".webmanifest"})
+"""Types of files that are served by their names."""
+
+STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
+SPARE = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|^[ \t]+|\n(?=\n)", re.MULTILINE | re.DOTALL)
+"""Comments on their own lines, indents and empty lines of a style sheet."""
+
+
+def style_sheet(path: Path) -> str:
+    """Return a style sheet with those that it imports, without comments and indents."""
+    text = STYLE_IMPORT.sub(lambda found: style_sheet(path.parent / found[1]), path.read_text(encoding="utf-8"))
+    return SPARE.sub("", text)
+
 
 ASSETS = {
-    name: static_file(path.read_bytes(), path.name)
-    for name, path in [
-        *((name, path) for name, path in FILES.items() if path.suffix not in BUNDLED),
-        *((path.name, path) for path in sorted(BUILT.iterdir()) if path.suffix in BUNDLED),
-        *((f"engine/{path.name}", path) for path in sorted(ENGINE.glob("*"))),
-    ]
-    if path.suffix in SERVED
+    **{name: static_file(path.read_bytes(), path.name) for name, path in scripts().items()},
+    **{
+        path.relative_to(FOLDER).as_posix(): static_file(style_sheet(path).encode(), path.name)
+        for path in FILES.values()
+        if path.suffix == ".css"
+    },
+    **{name: static_file(path.read_bytes(), name) for name, path in FILES.items() if path.suffix in PICTURES},
+    **{
+        f"engine/{path.name}": static_file(path.read_bytes(), path.name)
+        for path in sorted(ENGINE.glob("*"))
+        if path.suffix in (".js", ".wasm", ".net")
+    },
 }
-"""Served files by name; all but those of the engine are served from one folder."""
+"""Served files: pictures by name, others by their paths below the folder of the pages."""
 
 
 HAS_ENGINE = "engine/worker.js" in ASSETS
@@ -145,7 +147,10 @@ BOARD = (
     .read_text(encoding="utf-8")
     .replace('<svg id="icon"></svg>', ICON)
     .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
-    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{ASSETS['board.css'].data.decode()}</style>")
+    .replace(
+        '<link rel="stylesheet" href="/static/board/board.css">',
+        f"<style>{ASSETS['board/board.css'].data.decode()}</style>",
+    )
 )
 """The board, with inline style and icon.
 
@@ -212,9 +217,8 @@ def share_tags(picture: str, title: str, about: str, origin: str) -> str:
 
 def kept_files() -> list[str]:
     """Return the names of the files that the pages need offline, without networks."""
-    parts = WORKERS | LATER_PARTS | PAGE_PARTS
-    names = (name for name in ASSETS if name.startswith("engine/") or name in parts or f"/static/{name}" in BOARD)
-    return [name for name in names if not is_network(name)]
+    shown = {name for name in ASSETS if f"/static/{name}" in BOARD} | {"games.json", "puzzles.json"}
+    return [name for name in ASSETS if not is_network(name) and (name in shown or name.partition("/")[0] in OFFLINE)]
 
 
 def service_worker_text(kept: dict[str, Any]) -> str:

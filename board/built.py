@@ -1,6 +1,6 @@
-"""Paths of the pages' sources and of their bundles, which `make` writes with `board.bundle`.
+"""Paths of the pages' sources and of the bundles of their scripts, which `make bundles` writes if npm is installed.
 
-A checkout without them, or with newer sources, writes them at the first import. A wheel contains only the bundles.
+Without bundles, or with newer sources, the pages load their modules one by one. A wheel contains only the bundles.
 """
 
 from __future__ import annotations
@@ -13,23 +13,27 @@ ENGINE = FOLDER / "engine"
 """The engine for browsers, if `make wasm` has built it; without it the board needs the service."""
 
 BUILT = Path(__file__).with_name("built")
-"""The bundles."""
+"""The bundles, in the folders of their sources."""
 
-PARTS = BUILT / "parts.json"
-"""For each page the modules that it loads later, as JSON; written last."""
-
-BUNDLED = frozenset({".js", ".css"})
-"""Types of files that are bundled."""
+STAMP = BUILT / "stamp"
+"""Written after the bundles."""
 
 
-def page_files() -> dict[str, Path]:
-    """Return the files of the pages by name, without the engine."""
-    return {path.name: path for path in sorted(FOLDER.rglob("*.*")) if path.parent != ENGINE}
+def page_files() -> list[Path]:
+    """Return the files of the pages, without the engine."""
+    return [path for path in sorted(FOLDER.rglob("*.*")) if path.parent != ENGINE]
 
 
-def is_stale() -> bool:
-    """Return whether the bundles are missing or older than a source."""
-    if not PARTS.exists():
-        return True
-    sources = [path for path in page_files().values() if path.suffix in BUNDLED]
-    return bool(sources) and max(path.stat().st_mtime for path in sources) > PARTS.stat().st_mtime
+def is_bundled() -> bool:
+    """Return whether there are bundles, none older than a source."""
+    if not STAMP.exists():
+        return False
+    sources = (path.stat().st_mtime for path in page_files() if path.suffix == ".js")
+    return max(sources, default=0) <= STAMP.stat().st_mtime
+
+
+def scripts() -> dict[str, Path]:
+    """Return the scripts to serve, by their paths below the folder of the pages."""
+    folder = BUILT if is_bundled() else FOLDER
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.js"))}
+    return {name: path for name, path in found.items() if not name.startswith("engine/")}

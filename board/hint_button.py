@@ -16,8 +16,8 @@ from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 
-SCRIPT = assets.ASSETS["paili-hint.js"]
-"""The minified script."""
+SCRIPT = assets.ASSETS["hint_button/paili-hint.js"]
+"""The script."""
 
 NO_ENGINE = Bilingual(
     "this server has no browser engine; `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
@@ -38,7 +38,7 @@ def engine_module() -> Response:
     """Serve the module through which the button uses the browser engine, if that is built."""
     if "engine/index.js" not in assets.ASSETS:
         abort(404, NO_ENGINE)
-    answer = Response(f'export * from ".{assets.BASE}paili-engine.js";\n', mimetype="text/javascript")
+    answer = Response(f'export * from ".{assets.BASE}hint_button/paili-engine.js";\n', mimetype="text/javascript")
     answer.add_etag()
     return uncached_script(answer)
 

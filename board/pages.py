@@ -52,7 +52,7 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="icon" href="/static/icon.svg"><link rel="apple-touch-icon" href="/static/icon-180.png">'
         f'<link rel="manifest" href="/static/site.webmanifest">{head}'
-        '<link rel="stylesheet" href="/static/pages.css"></head><body>'
+        '<link rel="stylesheet" href="/static/lib/pages.css"></head><body>'
         f'<header><a class="brand" href="/?lang={lang}"><img src="/static/icon.svg" alt="" width="28" height="28"> '
         f"{localize(NAME, lang)}</a>"
         f'<a lang="{other}" hreflang="{other}" href="?lang={other}">{LANGUAGE_NAMES[other]}</a></header>'

@@ -1,4 +1,4 @@
-"""Bundles of the pages are written again after a change of their sources."""
+"""Bundles are served if they are newer than the scripts from which they were made, else the scripts."""
 
 from __future__ import annotations
 
@@ -7,29 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from board import built, bundle
+from board import built
 
 
-def test_bundles_are_stale_without_a_build_and_after_a_change(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bundles_are_served_until_a_source_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(built, "FOLDER", tmp_path / "page")
-    monkeypatch.setattr(built, "PARTS", tmp_path / "parts.json")
-    source = tmp_path / "page" / "board" / "board.js"
-    source.parent.mkdir(parents=True)
-    source.write_text("")
-    assert built.is_stale()
-    built.PARTS.write_text("{}")
+    monkeypatch.setattr(built, "BUILT", tmp_path / "built")
+    monkeypatch.setattr(built, "STAMP", tmp_path / "built" / "stamp")
+    source, bundle = tmp_path / "page" / "lib" / "words.js", tmp_path / "built" / "board" / "board.js"
+    engine = tmp_path / "page" / "engine" / "worker.js"
+    for path in (source, bundle, engine):
+        path.parent.mkdir(parents=True)
+        path.write_text("")
+    assert built.scripts() == {"lib/words.js": source}
+    built.STAMP.write_text("")
     os.utime(source, (1, 1))
-    assert not built.is_stale()
+    assert built.scripts() == {"board/board.js": bundle}
     os.utime(source, (2**31, 2**31))
-    assert built.is_stale()
+    assert built.scripts() == {"lib/words.js": source}
     source.unlink()  # as in a wheel
-    assert not built.is_stale()
-
-
-def test_bundles_are_written_with_the_parts_of_each_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bundle, "BUILT", tmp_path)
-    (tmp_path / "old.js").write_text("removed")
-    bundle.write_bundles()
-    written = {path.name for path in tmp_path.iterdir()}
-    assert written == {*bundle.bundles(), "parts.json"}
-    assert "words.js" not in written
+    assert built.scripts() == {"board/board.js": bundle}

@@ -16,7 +16,7 @@ from tests.helpers.locks import pins
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-OWN_ENVIRONMENTS = {"audit", "clients", "contract", "docs", "fuzz", "learn", "release", "wasm"}
+OWN_ENVIRONMENTS = {"audit", "clients", "contract", "docs", "fuzz", "learn", "page", "release", "wasm"}
 """Groups without the packages of the service."""
 
 
@@ -35,7 +35,7 @@ def test_every_group_has_a_lock() -> None:
 
 
 BUILD = ("rjsmin", "setuptools")
-"""Packages of `run` that only build bundles and the core."""
+"""Packages of `run` that only build the core and the engine for browsers."""
 
 
 def test_all_locks_pin_the_same_versions_of_the_packages_of_the_service() -> None:

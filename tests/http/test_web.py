@@ -179,7 +179,7 @@ def test_every_problem_page_has_advice(client: FlaskClient) -> None:
     page = client.get("/problems/hand_size").text
     assert "<code>history</code>" in page
     assert "`" not in page
-    assert f'href="{assets.BASE}pages.css"' in page
+    assert f'href="{assets.BASE}lib/pages.css"' in page
     listed = client.get("/problems").text
     assert all(f'href="/problems/{code}?lang=en"' in listed for code in CODES)
 

@@ -559,7 +559,7 @@ let loaded = Promise.resolve(); // resolves once the games are known
 async function load() {
   try {
     const { variants, profiles, engine } = await preloaded(
-      new URL("./games.json", import.meta.url),
+      new URL("../games.json", import.meta.url),
       "variants",
       {},
       state.lang

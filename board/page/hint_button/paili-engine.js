@@ -1,6 +1,6 @@
 // The engine for `<paili-hint engine="browser">`: a replacement for `fetch`, which starts loading on import.
 
-import { Declined, load } from "./engine/index.js";
+import { Declined, load } from "../engine/index.js";
 
 const loading = load();
 loading.catch(() => {}); // errors are reported by the replaced `fetch`

@@ -101,8 +101,8 @@ class Remote {
   }
 }
 
-const client = new Remote("./engine_client.js"); // sends requests to the service
-const ownEngine = new Remote("./engine/worker.js", { type: "module" });
+const client = new Remote("../lib/engine_client.js"); // sends requests to the service
+const ownEngine = new Remote("../engine/worker.js", { type: "module" });
 
 /** Start the worker that sends requests; the first answer of the board needs none. */
 export const openClient = () => client.open();

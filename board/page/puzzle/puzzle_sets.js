@@ -160,7 +160,7 @@ const load = async (name) => (await fetch(new URL(name, import.meta.url))).json(
 /** Load the games and the puzzles. */
 export async function loadPuzzles() {
   /** @type {[Vocabulary, Shipped]} */
-  const [{ variants }, shipped] = await Promise.all([load("./games.json"), load("./puzzles.json")]);
+  const [{ variants }, shipped] = await Promise.all([load("../games.json"), load("../puzzles.json")]);
   state.games = new Map(variants.map((one) => [one.id, one]));
   ({ themes } = shipped);
   hasEngine = shipped.engine;

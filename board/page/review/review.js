@@ -213,7 +213,7 @@ async function start() {
     if (now.game) judge(null);
   });
   watchCurve();
-  const { variants } = await preloaded(new URL("./games.json", import.meta.url), "variants", {}, state.lang);
+  const { variants } = await preloaded(new URL("../games.json", import.meta.url), "variants", {}, state.lang);
   state.games = new Map(variants.map((one) => [one.id, one]));
   drawWords();
   const link = inAddress("g") ?? stored("last-game"),

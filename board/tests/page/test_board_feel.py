@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from board import bundle
+from board import assets
 from board.tests.helpers.board import MINE, PLAY_ON, READY, Referee, begin, ended
 from board.tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from board.tests.helpers.watched_game import PLAY_ON as STEP
@@ -149,7 +149,7 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
 
 
 def test_the_pictures_of_suits_are_small() -> None:
-    rules = [line for line in bundle.read_sources(".css")["base.css"].splitlines() if line.startswith(".suit")]
+    rules = [line for line in assets.ASSETS["lib/base.css"].data.decode().splitlines() if line.startswith(".suit")]
     assert len(rules) == 5
     assert sum(map(len, rules)) <= 6_000
 

@@ -8,14 +8,16 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from board import assets
+from board import assets, built
 from board.tests.helpers.board import LINE, HeldRequests, refuse
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, Page, address, choose_level, until
 
 pytestmark = MARKS
 
 HINTS = "#hints button"
-BESIDE = {"engine_client.js", "/v1/deal", "auction.js", "edit.js"}
+bundled = pytest.mark.skipif(not built.is_bundled(), reason="`make bundles` has not bundled the pages")
+
+BESIDE = {"lib/engine_client.js", "/v1/deal", "board/auction.js", "board/edit.js"}
 """Requested by the browser itself, and by a game beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {
@@ -51,6 +53,7 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
     return requests
 
 
+@bundled
 @pytest.mark.parametrize(("path", "sign"), [(address(FOLLOW), HINTS), ("/", ".home #home")], ids=["link", "first page"])
 def test_the_first_view_takes_one_round_trip_after_the_page(tabs: Callable[..., Page], path: str, sign: str) -> None:
     """The head names everything that it needs; nothing else is requested before, and nothing twice."""
@@ -59,10 +62,16 @@ def test_the_first_view_takes_one_round_trip_after_the_page(tabs: Callable[..., 
     tab.load(path)
     tab.page.wait_for_selector(sign)
     needed = [(path, by) for path, by in requests if path not in BESIDE]
-    assert sorted(path for path, _ in needed) == ["/", *["/v1/analyze"] * ("p=" in path), "board.js", "games.json"]
+    assert sorted(path for path, _ in needed) == [
+        "/",
+        *["/v1/analyze"] * ("p=" in path),
+        "board/board.js",
+        "games.json",
+    ]
     assert "script" not in {by for _, by in needed}
 
 
+@bundled
 @pytest.mark.parametrize("path", ["/", address(FOLLOW), address(SEARCHED)], ids=["first page", "link", "other link"])
 def test_the_first_view_is_small(tabs: Callable[..., Page], path: str) -> None:
     """Bytes on the wire, with headers, until the first answer and the panels below are drawn."""

@@ -127,7 +127,7 @@ def test_the_service_worker_is_revalidated_and_names_versioned_files(client: Fla
     assert answer.headers["Cache-Control"] == "no-cache"
     assert assets.VERSION in answer.text
     assert client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-    for name in ("board.js", "engine/worker.js", "engine/engine.wasm"):
+    for name in ("board/board.js", "engine/worker.js", "engine/engine.wasm"):
         assert f'"{assets.BASE}{name}"' in answer.text
         assert client.get(assets.BASE + name).status_code == 200
 

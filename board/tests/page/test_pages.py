@@ -6,84 +6,59 @@ import gzip
 import json
 import re
 from collections.abc import Collection
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from board import assets, bundle, pages
+from board import assets, built, pages
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 
-MODULES = bundle.read_sources(".js")
+bundled = pytest.mark.skipif(not built.is_bundled(), reason="`make bundles` has not bundled the pages")
 
 
-def test_modules_are_joined_into_one_file() -> None:
-    sources = {
-        "a.js": (
-            '// why\nimport { b } from "./b.js";\nimport { c } from "./c.js";\n\n'
-            "/** What. */\nexport async function a() {\n  b(c);\n}\nconst d = 1,\n  e = 2;\nconst f = e;\na(e);\n"
-        ),
-        "b.js": 'import { c } from "../lib/c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
-        "c.js": "export class c {}\n",
-    }
-    assert (
-        bundle.bundle_scripts("a.js", sources)
-        == "class c{}\nconst b=()=>c;async function a(){b(c);}\nconst d=1,e=2;a(e);"
-    )
-    assert "import {" not in assets.ASSETS["board.js"].data.decode()
-
-
-def test_a_module_fetched_later_takes_from_its_page_what_is_there() -> None:
-    sources = {
-        "a.js": 'import { b } from "./b.js";\nb(() => import("../game/d.js"));\n',
-        "b.js": "export const b = 1, state = {};\n",
-        "c.js": 'import {\n  b,\n  state,\n} from "../lib/b.js";\nexport const c = () => b + state.c;\n',
-        "d.js": 'import { state } from "./b.js";\nimport { c } from "./c.js";\nexport const d = () => c(state);\n',
-    }
-    assert bundle.bundle_scripts("a.js", sources) == 'const b=1,state={};b(()=>import("./d.js"));export{b,state};'
-    later = 'import{b,state}from"./a.js";const c=()=>b+state.c;export const d=()=>c(state);'
-    assert bundle.bundle_scripts("d.js", sources) == later
-    assert set(assets.ASSETS) >= assets.LATER_PARTS >= {"auction.js", "edit.js", "keys.js", "tribute.js"}
-
-
-def test_style_sheets_are_joined_into_one_file() -> None:
-    sources = {
-        "a.css": '@import "./b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n',
-        "b.css": "  d { e: f }\n\n",
-    }
-    assert bundle.bundle_styles("a.css", sources) == "d { e: f }\n@media print {\na { b: c }\n}\n"
+def test_a_style_sheet_contains_those_that_it_imports(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "page").mkdir()
+    (tmp_path / "lib" / "b.css").write_text("  d { e: f }\n\n")
+    sheet = tmp_path / "page" / "a.css"
+    sheet.write_text('@import "../lib/b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n')
+    assert assets.style_sheet(sheet) == "d { e: f }\n@media print {\na { b: c }\n}\n"
     assert all(b"@import" not in asset.data for name, asset in assets.ASSETS.items() if name.endswith(".css"))
-    assert "base.css" not in assets.ASSETS, "it stands in those that import it"
 
 
-@pytest.mark.parametrize("entry", ["board.js", "puzzle.js", "review.js"])
-def test_no_two_modules_of_a_page_give_one_name(entry: str) -> None:
-    modules = [*bundle.module_order(entry, MODULES), *bundle.later_modules(entry, MODULES)]
-    pattern = r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)"
-    names = [name for module in modules for name in re.findall(pattern, MODULES[module], re.MULTILINE)]
-    assert len(set(names)) == len(names) > 100
+@pytest.mark.parametrize("page", ["board", "puzzle", "review"])
+@bundled
+def test_the_script_of_a_page_loads_no_other_at_once(page: str) -> None:
+    script = assets.ASSETS[f"{page}/{page}.js"].data.decode()
+    assert not re.search(r"\bimport\s*[{*\"'`]|\bfrom\s*[\"'`]", script)
 
 
-SHARED = ("board.css", "games.json", "engine_client.js")
-NAMED = re.findall(r"/static/([a-z_.]+[.](?:js|css|svg))\b", assets.BOARD)
+LATER = [name for name in assets.ASSETS if re.fullmatch(r"board/\w+\.js", name) and name != "board/board.js"]
+"""Parts of the board, if it is bundled."""
+
+SHARED = ("board/board.css", "games.json", "lib/engine_client.js")
+NAMED = re.findall(r"/static/([a-z_./]+[.](?:js|css|svg))\b", assets.BOARD)
 
 
 @pytest.mark.parametrize(
     ("page", "names", "most"),
     [
-        (assets.BOARD, (*NAMED, "engine_client.js"), 40_000),
-        ("", assets.LATER_PARTS, 22_000),
-        (assets.REVIEW, (*SHARED, "review.js", "review.css"), 40 * 1024),
+        (assets.BOARD, (*NAMED, "lib/engine_client.js"), 36_000),
+        ("", LATER, 21_000),
+        (assets.REVIEW, (*SHARED, "review/review.js", "review/review.css"), 36_000),
         (
             pages.puzzle_html("zh"),
-            (*SHARED, "puzzle.js", "puzzle.css", "puzzles.json", *bundle.later_modules("puzzle.js", MODULES)),
+            (*SHARED, "puzzle/puzzle.js", "puzzle/puzzle.css", "puzzle/puzzle_lines.js", "puzzles.json"),
             40_000,
         ),
     ],
     ids=["board", "later parts of the board", "review", "puzzles"],
 )
+@bundled
 def test_a_page_is_small(page: str, names: Collection[str], most: int) -> None:
     """Compressed bytes of a page, its styles, scripts and data."""
     files = [page.encode(), *(assets.ASSETS[name].data for name in names)]
