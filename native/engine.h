@@ -63,7 +63,7 @@ enum engine_error {
     ERROR_COMBO = -3,    /* a play without a reading under these rules */
     ERROR_CAPACITY = -4, /* the caller's array is too small */
     ERROR_STATE = -5,    /* an impossible table or game */
-    ERROR_BUDGET = -6,   /* the budget exceeds MOST_BUDGET, MOST_WORLDS or MOST_NUMBER */
+    ERROR_BUDGET = -6,   /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
     ERROR_POLICY = -7    /* a policy or a payment with numbers out of bounds */
 };
 

@@ -149,7 +149,6 @@ struct budget {
     uint32_t worlds;       /* worlds weighted by the likelihood of the history; 0: equal weights */
     uint32_t most_worlds;  /* maximum worlds if the effective number of the first ones is small */
     uint32_t policy_trust; /* confidence, in per cent, that every seat plays like the policy */
-    uint32_t margin;       /* scores; options further behind the favourite are not tried; 0: no bound */
 };
 
 struct past {

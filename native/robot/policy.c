@@ -302,7 +302,7 @@ int policy_verify(const struct policy *policy)
         sound &= policy->numbers[i] >= -MOST_NUMBER && policy->numbers[i] <= MOST_NUMBER;
     const struct budget *budget = &policy->budget;
     if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
-        budget->most_worlds > MOST_WORLDS || budget->margin > MOST_NUMBER)
+        budget->most_worlds > MOST_WORLDS)
         return ERROR_BUDGET;
     return sound ? 0 : ERROR_POLICY;
 }

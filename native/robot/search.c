@@ -316,14 +316,6 @@ static void add_candidates(struct rollouts *r, const struct option *options, int
     r->listed = r->n;
 }
 
-/* Leave out the candidates that the fast policy scores further behind its favourite than the budget's margin. */
-static void leave_out_distant(struct rollouts *r)
-{
-    while (r->budget->margin && r->n > 1 && -r->candidates[r->n - 1].prior > (int32_t)r->budget->margin)
-        r->n--;
-    r->listed = r->n;
-}
-
 /* Choose the suits of each candidate's cards in games where they matter. Errors are impossible: these plays were listed
  * from a hand that was split. */
 static void pick_suits(struct rollouts *r)
@@ -495,8 +487,7 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
     int proven = prove(&r, out);
-    leave_out_distant(&r);
-    error = proven ? proven : r.n > 1 ? halve(&r, seed, result) : 0;
+    error = proven ? proven : halve(&r, seed, result);
     split_keep(engine, 0);
     if (!error && result->games) {
         order_by_rating(&r);

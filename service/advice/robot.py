@@ -242,13 +242,12 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "hint",
                 "参谋",
                 Bilingual(
-                    "for hints in 5 ms: proves sure wins; otherwise like expert with fewer games, and none where the "
-                    "networks prefer one play by three turns",
-                    "用来给提示，约5毫秒：先算必胜，否则同高手，推演的局数较少；网络认为一手比别的好三手以上就不推演",
+                    "for hints in 5 ms: proves sure wins; otherwise like expert with fewer games and sampled deals",
+                    "用来给提示，约5毫秒：先算必胜，否则同高手，推演的局数和推测的牌较少",
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=160, candidates=10, prior_weight=4, open=20, worlds=100, most_worlds=200, margin=3),
+                budget=Budget(games=160, candidates=10, prior_weight=4, open=20, worlds=100, most_worlds=200),
                 learned=True,
             ),
             Level(

@@ -68,8 +68,8 @@ ERRORS = {
     lib.ERROR_CAPACITY: "more plays than the array holds",
     lib.ERROR_STATE: "a table that cannot be",
     lib.ERROR_BUDGET: (
-        f"a search spends at most {lib.MOST_BUDGET} games, a prior weight of {lib.MOST_BUDGET // 100}, "
-        f"{lib.MOST_WORLDS} worlds and a margin of {lib.MOST_NUMBER // lib.SCORE_UNIT} turns"
+        f"a search spends at most {lib.MOST_BUDGET} games, a prior weight of {lib.MOST_BUDGET // 100} "
+        f"and {lib.MOST_WORLDS} worlds"
     ),
     lib.ERROR_POLICY: f"a policy of numbers up to {lib.MOST_NUMBER}, or a payment of amounts up to {lib.MOST_AMOUNT}",
 }

@@ -78,11 +78,6 @@ class Budget(NamedTuple):
     """Maximum worlds if the effective number of the first ones is small; at most *worlds* if smaller."""
     policy_trust: int = POLICY_TRUST
     """Confidence, in per cent, that all seats play like the policy."""
-    margin: float = 0.0
-    """Turns: plays scored further below the policy's favourite are not tried, and a favourite alone is not searched.
-
-    0: no bound.
-    """
 
 
 BUDGET_BOUNDS = Budget(
@@ -93,7 +88,6 @@ BUDGET_BOUNDS = Budget(
     lib.MOST_WORLDS,
     lib.MOST_WORLDS,
     policy_trust=100,
-    margin=lib.MOST_NUMBER / SCORE_UNIT,
 )
 """Maximum of each field of a budget; the minimum is 0."""
 
@@ -169,9 +163,7 @@ class Policy:
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
         packed = check_budget(budget or Budget(0, 0, 0))
         most = max(packed.worlds, packed.most_worlds)
-        packed = packed._replace(
-            prior_weight=round(packed.prior_weight * 100), most_worlds=most, margin=round(packed.margin * SCORE_UNIT)
-        )
+        packed = packed._replace(prior_weight=round(packed.prior_weight * 100), most_worlds=most)
         self.c = ffi.new(
             "struct policy *",
             (

@@ -10,7 +10,7 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core import engine
-from service.core.bindings import SCORE_UNIT, Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
+from service.core.bindings import Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
 from service.core.robots import BUDGET_BOUNDS, Budget, Policy, games
 from service.rules.cards import pack
 from tests.helpers.rules import combo_of
@@ -303,9 +303,7 @@ def searched(b: Buffers, budget: Budget, view: Any) -> int:
         ffi.new("struct search_result *"),
     )
     policy.c.budget = budget._replace(
-        prior_weight=round(budget.prior_weight * 100),
-        most_worlds=max(budget.worlds, budget.most_worlds),
-        margin=round(budget.margin * SCORE_UNIT),
+        prior_weight=round(budget.prior_weight * 100), most_worlds=max(budget.worlds, budget.most_worlds)
     )
     return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, search))
 
@@ -317,15 +315,12 @@ def searched(b: Buffers, budget: Budget, view: Any) -> int:
         Budget(8, 2, 10_000.01),
         Budget(8, 2, 1, worlds=1 << 20),
         Budget(8, 2, 1, worlds=4, most_worlds=1 << 20),
-        Budget(8, 2, 1, margin=501.0),
     ],
 )
 def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
     code = searched(b, budget, view_of())
     assert code == lib.ERROR_BUDGET
-    with pytest.raises(
-        CoreError, match="at most 1000000 games, a prior weight of 10000, 4000 worlds and a margin of 500 turns"
-    ):
+    with pytest.raises(CoreError, match="at most 1000000 games, a prior weight of 10000 and 4000 worlds"):
         check(code)
 
 

@@ -65,19 +65,6 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
     assert (search.effective >= 16) == (sampled == 200)
 
 
-@pytest.mark.parametrize(("margin", "tried"), [(0.0, 4), (500.0, 4), (3.0, 2), (1.0, 0)])
-def test_plays_beyond_the_margin_are_not_tried(margin: float, tried: int) -> None:
-    """A play that is ahead of all others by more than the margin is played without a search."""
-    where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    budget = robots.Budget(games=60, candidates=10, prior_weight=4, margin=margin)
-    policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
-    choice = robots.choose(where.rules, policy, robot.view_of(where), 1)
-    candidates = choice.search.candidates if choice.search else ()
-    assert len(candidates) == tried
-    assert all(one.behind <= (margin or 5) for one in candidates)
-    assert choice.reasons == (("searched",) if tried else ("learned",))
-
-
 # ---- reported numbers -------------------------------------------------------------------------------------------
 
 
