@@ -9,7 +9,7 @@ from marshmallow import Schema, missing
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields
 from service.http.requests.query import PAIRS
-from service.position.parse.position_text import MOST_PLAYS
+from service.records.ddz import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 
 NUMBERED = [name for name, notation in NOTATIONS.items() if notation.split is None]

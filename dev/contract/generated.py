@@ -27,8 +27,8 @@ from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields, schemas
 from service.http.texts import reasons
-from service.position.parse.position_text import MOST_PLAYS
 from service.position.tribute import ROLES
+from service.records.ddz import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, MOST_KEYS, VARIANTS

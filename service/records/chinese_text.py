@@ -53,6 +53,33 @@ EXTRA_WORDS = re.compile(
 VERBS = re.compile(r"(?:[出打压管跟接甩]|炸(?=炸))[了上]?[：:\s]*")
 """Words between a seat and its play."""
 
+MOST_PART = 200
+"""Maximum characters of a turn or of cards: longer texts are none, and patterns would take the square of their time."""
+
+
+SPOKEN = re.compile(
+    "|".join(
+        [
+            *SEAT_NAMES,
+            "底牌",
+            "农民",
+            "出",
+            "打",
+            "不[要出管跟压]",
+            "要不起",
+            "过",
+            *ROCKETS,
+            "顺子|连对|飞机|炸弹|对|张|带",
+        ]
+    )
+)
+"""Words that a game in Chinese contains: seats, verbs and shapes."""
+
+
+def is_spoken(text: str) -> bool:
+    """Return whether a text may be a game in words: it has one of them, and is no JSON."""
+    return not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) and SPOKEN.search(text) is not None
+
 
 def group_cards(text: str) -> str:
     """Return the cards of one part of a play.
@@ -119,6 +146,8 @@ class TextGame:
         parts = [line] if BOTTOM_LINE.fullmatch(line) or HAND_LINE.fullmatch(line) else re.split(r"[，,；;。]", line)
         for part in filter(None, map(str.strip, parts)):
             try:
+                if len(part) > MOST_PART:
+                    raise no_turn(part, len(self.plays))
                 self.read_part(part, number)
             except RuleError as error:
                 yield error
@@ -142,13 +171,18 @@ class TextGame:
         named = match or stranger
         play = play_in(named[2] if named else text)
         if play is None:
-            message = Bilingual(
-                f"a turn is a seat and a play in Chinese; not {brief(text)}",
-                f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
-            )
-            raise RuleError("card_unknown", message, f"/history/{ply}")
+            raise no_turn(text, ply)
         self.plays.append(f"{SEAT_NAMES[match[1]]}:{play}" if match else play)
         self.rows.append((ply, number))
+
+
+def no_turn(text: str, ply: int) -> RuleError:
+    """Return the error of a part that is no turn."""
+    message = Bilingual(
+        f"a turn is a seat and a play in Chinese; not {brief(text)}",
+        f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
+    )
+    return RuleError("card_unknown", message, f"/history/{ply}")
 
 
 def play_in(text: str) -> str | None:

@@ -52,8 +52,16 @@ OPENING = re.compile(r'\[[A-Za-z][\w.]*[ \t]+"')
 
 CARD = "(?:[3-9TJQKA2XDW][shcd]?)"
 PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
-PLAYS = re.compile(rf"{PLAY.pattern}(?:,{PLAY.pattern})*", re.ASCII)
+MOST_PLAYS = 256
+"""Maximum plays of a history."""
+
+MOST_PLAY = 512
+"""Maximum characters of a play."""
+
 COMMENT = re.compile(r"\{([^{}\\]*(?:\\.[^{}\\]*)*)\}")
+SPECIAL = re.compile(r"\\.?|[{}]", re.DOTALL)
+"""A character of a comment that is not plain text."""
+
 ITEM = re.compile(rf"[ \t]*({PLAY.pattern})[ \t]*(?:{COMMENT.pattern}[ \t]*)?(,|$)", re.ASCII)
 """A play with an optional comment."""
 
@@ -185,6 +193,10 @@ def annotation_text(annotation: Annotation) -> str:
     return " ".join(filter(None, (annotation.mark, chances, annotation.text)))
 
 
+def is_play(text: str) -> bool:
+    return len(text) <= MOST_PLAY and PLAY.fullmatch(text) is not None
+
+
 def unescape(text: str) -> str:
     return re.sub(r"\\(.)", lambda match: UNESCAPED.get(match[1], match[1]), text) if "\\" in text else text
 
@@ -193,6 +205,24 @@ def escape(text: str, letters: str) -> str:
     if not any(letter in text for letter in "\\\n\r" + letters):
         return text
     return "".join([ESCAPES[letter] if letter in "\\\n\r" + letters else letter for letter in text])
+
+
+def without_comments(line: str) -> str:
+    """Return a line with spaces in place of its comments, read once.
+
+    A brace inside a comment that does not end begins no other comment before the place where that one fails.
+    """
+    parts, done, place = [], 0, line.find("{")
+    while place >= 0:
+        special = next((found for found in SPECIAL.finditer(line, place + 1) if found[0][0] != "\\"), None)
+        if special is None:
+            break
+        if special[0] == "}":
+            parts += [line[done:place], " " * (special.end() - place)]
+            done, place = special.end(), line.find("{", special.end())
+        else:
+            place = special.start()
+    return "".join([*parts, line[done:]])
 
 
 # ---- parsing ------------------------------------------------------------------------------------------------------
@@ -325,7 +355,7 @@ class Reader:
         """Parse a line of plays."""
         record, glued = self.record, None
         if "[" in line:
-            glued = OPENING.search(COMMENT.sub(lambda match: " " * len(match[0]), line))
+            glued = OPENING.search(without_comments(line))
         text = line if glued is None else line[: glued.start()].rstrip()
         if record.rows and not self.open:
             self.fail_play(
@@ -368,8 +398,9 @@ class Reader:
         """Parse plays and comments."""
         record = self.record
         self.open = text[-1:] == ","
-        if PLAYS.fullmatch(text, 0, len(text) - self.open):  # the common case
-            record.plays += (text[:-1] if self.open else text).split(",")
+        plays = (text[:-1] if self.open else text).split(",")
+        if all(map(is_play, plays)):  # the common case
+            record.plays += plays
         elif text != EMPTY or record.plays:
             place = 0
             while item := ITEM.match(text, place):
@@ -410,7 +441,7 @@ class Reader:
             else:
                 match = ELEMENT.match(text, place)
                 play = match[0].strip() if match else letter
-                if not ready or not (PLAY.fullmatch(play) or (play == EMPTY and not record.plays)):
+                if not ready or not (is_play(play) or (play == EMPTY and not record.plays)):
                     return self.bad_play(number, play)
                 if play != EMPTY:
                     record.plays.append(play)

@@ -6,13 +6,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.records.body import Body, body_of_record
-from service.records.ddz import RecordError
+from service.records.chinese_text import is_spoken
+from service.records.ddz import HISTORY, MOST_PLAYS, Place, Record, RecordError
 from service.records.formats import FORMATS, detect
+from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 
 DEFAULT_FORMAT = FORMATS["chinese"]
-"""Format of a text without the beginning of another one."""
+"""Format of a text in words without the beginning of another one."""
+
+UNKNOWN_FORMAT = "unknown"
+"""Name of the format of a text that is no record."""
 
 
 MOST_LEFT_OUT = 50
@@ -49,7 +54,11 @@ def read_games(given: GamesText) -> ReadGames:
 
     Reading stops after `MOST_LEFT_OUT` faults.
     """
-    form, left_out, games = detect(given.text) or DEFAULT_FORMAT, list[RecordError](), list[Body]()
+    form, left_out, games = detect(given.text), list[RecordError](), list[Body]()
+    if form is None:
+        if not is_spoken(given.text):
+            return ReadGames(UNKNOWN_FORMAT, (), (no_record(),))
+        form = DEFAULT_FORMAT
 
     def leave_out(error: RecordError) -> None:
         """Note a fault. Raises TooManyFaultsError for the last one."""
@@ -60,12 +69,32 @@ def read_games(given: GamesText) -> ReadGames:
     try:
         for record in form.read(lines_of(given.text), leave_out):
             try:
+                require_playable(record)
                 games.append(body_of_record(record))
             except RecordError as error:
                 leave_out(error)
     except TooManyFaultsError:
         pass
     return ReadGames(form.id, tuple(games), tuple(left_out))
+
+
+def no_record() -> RecordError:
+    """Return the error of a text in no known format."""
+    message = Bilingual(
+        "this is no record in a known format; docs/records.md has the formats",
+        "这不是任何已知格式的牌谱；格式见 `docs/records.md`",
+    )
+    return RecordError("field_invalid", message, "", Place(1))
+
+
+def require_playable(record: Record) -> None:
+    """Raise RecordError "limit_too_large" for a game with more plays than a request may have."""
+    if len(record.plays) > MOST_PLAYS:
+        message = Bilingual(
+            f"a game has at most {MOST_PLAYS} plays; not {len(record.plays)}",
+            f"一局最多{MOST_PLAYS}手，不能有{len(record.plays)}手",
+        )
+        raise record.locate(RuleError("limit_too_large", message, HISTORY))
 
 
 def lines_of(text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -16,6 +17,25 @@ LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 """Seats of Dou Dizhu in the order of play."""
 
 
+def finite(number: str) -> float:
+    """Return a number of a JSON text.
+
+    Raises ValueError for NaN, for infinity, and for a number beyond those of a double.
+    """
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(number)
+    return value
+
+
+def parse_value(text: str) -> Any:
+    """Return the value of a JSON text.
+
+    Raises ValueError for any other text, RecursionError for one that is too deep.
+    """
+    return json.loads(text, parse_float=finite, parse_constant=finite)
+
+
 def json_values(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, Any]]:
     """Yield the JSON values of a text with their lines: one per line, one document, or the items of one array."""
     first, number = "", 0
@@ -25,7 +45,7 @@ def json_values(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, 
             return
         first, number = line, number + 1
     try:
-        value = json.loads(first)
+        value = parse_value(first)
     except (ValueError, RecursionError):
         yield from document_values(first + "".join(lines), number, on_error)
         return
@@ -38,7 +58,7 @@ def json_values(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, 
 def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[int, Any]]:
     """Yield the value of a text that is one JSON document, or the items of its array."""
     try:
-        value = json.loads(text)
+        value = parse_value(text)
     except (ValueError, RecursionError) as error:  # also for a number of more than 4,300 digits
         message = Bilingual("not valid JSON", "不是有效的 `JSON`")
         line = first - 1 + getattr(error, "lineno", 1)
@@ -71,7 +91,7 @@ def convert_each(
             )
             on_error(RecordError("field_missing", message, "", Place(line)))
             continue
-        except (IndexError, TypeError, ValueError, AttributeError):
+        except (ArithmeticError, AttributeError, IndexError, RecursionError, TypeError, ValueError):
             message = Bilingual(
                 f"no game of the format {form}: a field has another type or size",
                 f"不是 `{form}` 格式：有字段的类型或长度不对",

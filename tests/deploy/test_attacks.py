@@ -24,8 +24,9 @@ pytestmark = [
 SMALL = ("prlimit", f"--as={512 << 20}")
 """Command prefix for an instance with 512 MB."""
 
-TEXTS = ("{}" * 29_000, "3," * 29_000)
-"""Records of comments and of plays."""
+SPACES, ESCAPES = f"地主出3{' ' * 58_000}4x", '[Variant "standard"]\n3,[ {' + r"\{" * 20_000
+TEXTS = (SPACES, ESCAPES, "{}" * 29_000, "3," * 29_000)
+"""Records whose spaces, braces and plays were read in quadratic time, with the interpreter's lock held."""
 
 JSON = "application/json"
 

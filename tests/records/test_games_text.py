@@ -39,3 +39,41 @@ def test_a_chat_is_read_and_every_other_word_of_it_is_named(client: FlaskClient)
 def test_reading_stops_after_many_faults(client: FlaskClient) -> None:
     answer = read(client, "地主出三\n\n" + "?\n" * 10_000)
     assert (len(answer["games"]), len(answer["left_out"])) == (1, MOST_LEFT_OUT)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"seed":1,"num":[27,27,27]}', "[27, 27]", "12:03 GET /v1/x 200", "33 44", "\n\n", "Infinity"]
+)
+def test_what_is_no_record_becomes_no_game(client: FlaskClient, text: str) -> None:
+    answer = read(client, text)
+    assert (answer["format"], answer["games"], len(answer["left_out"])) == ("unknown", [], 1)
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "Infinity", "NaN", "9" * 5000])
+def test_numbers_that_are_none_are_faults_of_a_foreign_game(client: FlaskClient, number: str) -> None:
+    for text in (
+        f'{{"initHands": [{number}], "moveHistory": []}}',
+        f'{{"requests": [{{"own": [{number}]}}], "responses": []}}',
+    ):
+        answer = read(client, text)
+        assert (answer["games"], len(answer["left_out"])) == ([], 1)
+
+
+def test_a_game_with_more_plays_than_a_request_may_have_is_left_out(client: FlaskClient) -> None:
+    answer = read(client, '[Variant "standard"]\n' + ",".join(["3"] * 257))
+    assert (answer["games"], [one["code"] for one in answer["left_out"]]) == ([], ["limit_too_large"])
+
+
+LONG = 60_000
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [" ", "{", "\\{", "}", "[", "]", "\\", "3", "3,", "3 ", "10", "a:3,", "a", "出", "对", "地主", "：", "、", "带"],
+)
+@pytest.mark.parametrize(("start", "end"), [("", ""), ("地主出3", "4x"), ('[Variant "standard"]\n3,[ {', "")])
+def test_a_long_text_has_a_short_answer(client: FlaskClient, fragment: str, start: str, end: str) -> None:
+    """None of these texts is a game; its faults quote a few characters of it."""
+    bytes_of_one = len(fragment.encode("utf-8").replace(b"\\", b"\\\\"))
+    text = start + fragment * (LONG // bytes_of_one) + end
+    assert len(str(read(client, text)["left_out"])) < 20_000

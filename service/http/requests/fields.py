@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from service.position.parse.position_text import MOST_PLAYS
+from service.records.ddz import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
 from service.rules.variants import MOST_KEYS

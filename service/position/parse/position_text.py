@@ -12,10 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from service.records.ddz import MOST_PLAYS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
-
-MOST_PLAYS = 256
-"""Maximum plays of a history."""
 
 EXAMPLE = "standard landlord_down 34567899JJQ - ?TT@landlord"
 """A position line of a caller who knows only the play to beat."""
