@@ -78,7 +78,7 @@ SPOKEN = re.compile(
 
 def is_spoken(text: str) -> bool:
     """Return whether a text may be a game in words: it has one of them, and is no JSON."""
-    return not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) and SPOKEN.search(text) is not None
+    return not text.removeprefix("\ufeff").strip().startswith(("{", "[")) and SPOKEN.search(text) is not None
 
 
 def group_cards(text: str) -> str:

@@ -214,7 +214,9 @@ def without_comments(line: str) -> str:
     """
     parts, done, place = [], 0, line.find("{")
     while place >= 0:
-        special = next((found for found in SPECIAL.finditer(line, place + 1) if found[0][0] != "\\"), None)
+        special = SPECIAL.search(line, place + 1)
+        while special is not None and special[0][0] == "\\":
+            special = SPECIAL.search(line, special.end())
         if special is None:
             break
         if special[0] == "}":

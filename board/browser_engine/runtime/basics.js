@@ -46,5 +46,6 @@ export const StopIteration = exception("StopIteration");
 export const TypeError = globalThis.TypeError;
 export const AttributeError = TypeError;
 export const RecursionError = globalThis.RangeError;
+export const ArithmeticError = exception("ArithmeticError");
 export const RuntimeError = exception("RuntimeError");
 export const raise = (error) => { throw typeof error === "function" ? error() : error; };

@@ -107,6 +107,7 @@ export const secrets_randbits = (bits) => {
 
 export const int_from_bytes = (data) => { let made = 0n; for (const byte of data) made = made << 8n | BigInt(byte); return norm(made); };
 export const math_sqrt = (x) => F(Math.sqrt(num(x)));
+export const math_isfinite = (x) => Number.isFinite(num(x));
 export const math_exp = (x) => F(Math.exp(num(x)));
 export const math_log = (x) => F(Math.log(num(x)));
 // Sum floats with a single rounding.

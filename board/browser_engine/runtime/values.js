@@ -68,6 +68,16 @@ export function pythonOf(x) {
   if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
   return typeof x === "number" && !Number.isSafeInteger(x) ? F(x) : x;
 }
+// With the hooks that reject numbers: JSON.parse rejects their words, and reads too large ones as infinite.
+export function kw_json_loads(_given, text) {
+  const value = json_loads(text), parts = [value];
+  for (const part of parts) {
+    if (isFloat(part) && !Number.isFinite(part.v)) throw ValueError("number");
+    if (Array.isArray(part)) parts.push(...part);
+    else if (part instanceof Dict) parts.push(...part.values());
+  }
+  return value;
+}
 export function json_loads(text) {
   let value;
   try { value = JSON.parse(text); } catch ({ message }) {
