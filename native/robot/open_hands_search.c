@@ -27,7 +27,7 @@
 #define WINS_SHIFT 55       /* 1: the side of seat 0 wins */
 #define COST_SHIFT 50       /* logarithm of the number of states visited for it; or a number of plays */
 #define COST_BITS 31
-#define SHORT_NODES 4096 /* states for the shortest win of a small search; a large one may double */
+#define SHORT_NODES 4096    /* states for the shortest win of a small search; a large one may double */
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
 #define YIELD_NODES 128          /* some tenths of a millisecond */
