@@ -1,8 +1,9 @@
 """The rule without which illegal cards would be a play.
 
 The first that applies: an option with another value; an exclusion (ranks outside runs, the end of a run, kickers, ranks
-that a wild card cannot replace); the minimum or maximum length of a run. The core reads the cards under the rules
-without that one rule.
+that a wild card cannot replace); the minimum or maximum length of a run; ranks that are not consecutive; a shape that
+only another game has. The core reads the cards under the rules without that one rule, those with other ranks as if they
+were consecutive.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from service.core import engine
 from service.core.bindings import CompiledRules, Play, RelaxedRules
 from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Hand
-from service.rules.combos import Combo, Shape
+from service.rules.combos import ORDINARY, Combo, Shape
 from service.rules.variant import RuleSet
 
 ANY_NUMBER = 12
@@ -27,6 +29,10 @@ RING = "3456789TJQKA2"
 
 SHORT_RUN = {1: 3}
 """Minimum ranks of a set of cards that is called a run too short, by cards of each rank; else 2."""
+
+
+FAMILY = ("standard", "zhengshangyou", "paodekuai", "standard_four")
+"""Games whose shapes players may expect in another game."""
 
 
 class BrokenRule(NamedTuple):
@@ -133,6 +139,13 @@ def lengths(rules: CompiledRules) -> list[Relaxed]:
     ]
 
 
+@lru_cache(64)
+def other_games(rules: CompiledRules) -> list[Relaxed]:
+    """Return the rules of other games."""
+    setups = [engine.rules_for(name).setup for name in FAMILY if name != rules.variant.id]
+    return [Relaxed("other_game", RelaxedRules(setup)) for setup in setups]
+
+
 # ---- the broken rule --------------------------------------------------------------------------------------------
 
 
@@ -192,6 +205,8 @@ def rule_of(relaxed: Relaxed, combo: Combo, shape: Shape, setup: RuleSet) -> Bro
     fault, row = option_fault(shape, setup) if relaxed.option else (relaxed.fault, complete_row(setup, shape) or shape)
     if fault == "not_in_run":
         return broken_run(combo, row, relaxed.rules.setup, setup) if combo.length > 1 else None
+    if fault == "other_game" and (combo.tier > ORDINARY or any(one.name == combo.shape for one in setup.shapes)):
+        return None
     ranks = ""
     if fault == "kicker_of_body":
         ranks = same_ranks(combo.plays_as - combo.body, combo.body)
@@ -229,6 +244,43 @@ def wild_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
     return None
 
 
+def apart_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
+    """Return the two ranks at the first gap, if cards are a play with consecutive ranks instead of their body ranks."""
+    setup, numbers = rules.setup, c.counts(play.cards)
+    if has_wild(setup, play.cards):
+        return None
+    run = [RANKS.index(rank) for rank in (setup.run[1:] if setup.run[0] == setup.run[-1] else setup.run)]
+    for shape in setup.shapes:
+        each = shape.copies + shape.kickers * shape.kicker_size
+        body = [rank for rank in run if numbers[rank] >= shape.copies]
+        if not shape.runs or shape.kickers_short or len(body) < 2 or c.size(play.cards) != each * len(body):
+            continue
+        gaps = [(low, high) for low, high in pairwise(body) if run.index(high) - run.index(low) > 1]
+        for start in range(len(run) - len(body) + 1) if gaps else ():
+            cards = moved_body(play.cards, body, run[start : start + len(body)], shape.copies)
+            for combo in engine.readings(rules, Play(cards)) if cards else ():
+                if (combo.shape, combo.length) == (shape.name, len(body)):
+                    low, high = gaps[0]
+                    return BrokenRule("run_gap", shape, combo, c.pack(RANKS[low] + RANKS[high]))
+    return None
+
+
+def has_wild(setup: RuleSet, cards: Hand) -> bool:
+    return any(c.count(cards, RANKS.index(rank)) for rank in setup.wilds.cards)
+
+
+def moved_body(cards: Hand, body: list[int], ranks: list[int], copies: int) -> Hand:
+    """Return cards with *copies* cards of each rank of *body* moved to *ranks*; 0 if other cards have one of these."""
+    numbers = c.counts(cards)
+    for rank in body:
+        numbers[rank] -= copies
+    if any(numbers[rank] for rank in ranks):
+        return 0
+    for rank in ranks:
+        numbers[rank] = copies
+    return c.from_counts(numbers)
+
+
 def find_broken_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
     """Return the rule without which cards are a play; None if there is no single one."""
     setup = rules.setup
@@ -237,4 +289,6 @@ def find_broken_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
         or wild_rule(rules, play)
         or first_rule(exclusions(rules), play, setup)
         or first_rule(lengths(rules), play, setup)
+        or apart_rule(rules, play)
+        or (None if has_wild(setup, play.cards) else first_rule(other_games(rules), play, setup))
     )

@@ -29,6 +29,7 @@ FAULTS = (
     "not_permitted", "wild_as", "not_alike", "not_named", "run_short", "run_long", "run_gap", "run_wraps", "not_in_run",
     "copies_missing", "suits_mixed", "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike",
     "kickers_unpaired", "kickers_touch", "kickers_jokers", "kickers_high", "kickers_wild", "cards_over",
+    "other_game",
 )  # fmt: skip
 """Kinds of broken rules of a row."""
 
@@ -528,8 +529,16 @@ def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Near
         for _, match in sorted(matched[distance], key=lambda one: one[0])[:MOST_VERIFIED]:
             nearest = play_of_match(match, held, cards, notation, rules)
             if nearest is not None:
-                return with_rule(nearest, find_broken_rule(rules, played))
+                return with_rule(as_pair(nearest, held, rules), find_broken_rule(rules, played))
     return None
+
+
+def as_pair(nearest: Nearest, held: Held, rules: CompiledRules) -> Nearest:
+    """Return the nearest play of two ordinary cards with the rule of a pair instead of that of a single."""
+    if nearest.fault != "not_alike" or held.size != 2 or held.wild:
+        return nearest
+    pair = next((shape for shape in rules.shapes if shape.name == "pair"), nearest.rule_shape)
+    return nearest._replace(rule_shape=pair)
 
 
 def with_rule(nearest: Nearest, broken: BrokenRule | None) -> Nearest:

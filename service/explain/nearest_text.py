@@ -10,7 +10,7 @@ from service.core.bindings import CompiledRules
 from service.explain.nearest import Nearest, find_nearest, nearest_answer
 from service.position.play import UnplayableCards
 from service.rules import cards as c
-from service.rules.cards import RANKS, TEXT, WILD, Cards, Hand, Notation
+from service.rules.cards import NO_CARDS, RANKS, TEXT, WILD, Hand, Notation
 from service.rules.combos import Shape
 from service.rules.display_names import FEW, combo_zh, rank_en, rank_zh, run_order, shape_en, shape_zh
 from service.rules.errors import Bilingual, RuleError, number_en
@@ -21,6 +21,10 @@ UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
 
 ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
 """Names for several cards of one rank."""
+
+
+OWN_EDIT = ("run_gap", "other_game")
+"""Rules of another shape than that of the nearest play that stand before the edit to it."""
 
 
 def article(noun: str) -> str:
@@ -36,14 +40,16 @@ def ranks_text(hand: Hand, order: str = RANKS) -> Bilingual:
     return Bilingual(" and ".join(map(rank_en, letters)), "、".join(map(rank_zh, letters)))
 
 
-def run_rule(shape: Shape, fault: str) -> Bilingual:
-    """Return the broken rule of a row with runs."""
+def run_rule(shape: Shape, fault: str, apart: Bilingual) -> Bilingual:
+    """Return the broken rule of a row with runs; of two ranks with a gap between them, that they have one."""
     name, zh, (least, most) = shape_en(shape.name), shape.zh, shape.run
     unit = UNITS.get(shape.copies, "张")
     if fault in ("run_short", "run_long"):
         bound, bound_zh, number = ("at least", "至少", least) if fault == "run_short" else ("at most", "最多", most)
         bound, bound_zh = (bound, bound_zh) if least < most else ("exactly", "正好")
         return Bilingual(f"{article(name)} has {bound} {count_noun(number, 'rank')}", f"{zh}{bound_zh}{number}{unit}")
+    if apart:
+        return Bilingual(f"{apart} are not consecutive", f"{apart.zh}不连续")
     if fault == "run_gap":
         return Bilingual(f"the ranks of {article(name)} follow each other without a gap", f"{zh}的点数必须连续")
     if fault == "copies_missing":
@@ -134,6 +140,8 @@ def rule_text(nearest: Nearest, run: str) -> Bilingual:
     shape, fault = nearest.rule_shape, nearest.fault
     if fault == "not_permitted":
         return Bilingual(f"these rules have no such {shape_en(shape.name)}", f"按所选规则不能这样出{shape.zh}")
+    if fault == "other_game":
+        return Bilingual(f"this game has no {shape_en(shape.name)}", f"这种玩法没有{shape.zh}")
     if fault == "wild_as":
         over = ranks_text(nearest.broken)
         return Bilingual(f"a wild card never stands for a {over}", f"癞子不能当{over.zh}")
@@ -143,7 +151,7 @@ def rule_text(nearest: Nearest, run: str) -> Bilingual:
         return excluded_ranks(nearest, run)
     if fault.startswith("kicker"):
         return kicker_rule(shape, nearest.rule_length, nearest)
-    return run_rule(shape, fault)
+    return run_rule(shape, fault, ranks_text(nearest.broken, run) if fault == "run_gap" else Bilingual("", ""))
 
 
 def option_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
@@ -188,7 +196,9 @@ def nearest_text(nearest: Nearest, rules: CompiledRules, notation: Notation) -> 
     rule = rule_text(nearest, rules.setup.run)
     if nearest.option is not None:
         repair = option_text(nearest, rules)
-    elif nearest.would_be is not None and nearest.rule_shape.name != nearest.shape.name:
+    elif (
+        nearest.would_be is not None and nearest.rule_shape.name != nearest.shape.name and nearest.fault not in OWN_EDIT
+    ):
         return rule
     else:
         repair = change_text(nearest, rules, notation)
@@ -202,9 +212,17 @@ class Explanation(NamedTuple):
     nearest: Mapping[str, Any] | None = None
 
 
-def is_one_wild_rank(cards: Cards, rules: CompiledRules) -> bool:
-    ranks = set(c.text(cards.hand))
+def is_one_wild_rank(cards: Hand, rules: CompiledRules) -> bool:
+    ranks = set(c.text(cards))
     return len(ranks) == 1 and ranks <= set(rules.setup.wilds.cards)
+
+
+def declared_text(rules: CompiledRules, cards: Hand, declared: Hand, notation: Notation) -> Bilingual | None:
+    """Return the reason why cards are no play as the cards that they are declared to be; None: these are one."""
+    if is_one_wild_rank(cards, rules):
+        return Bilingual("wild cards of one rank alone stand for themselves", "只出一种癞子时，只能当它本身的点数")
+    nearest = find_nearest(rules, NO_CARDS._replace(hand=declared), notation)
+    return None if nearest is None else rule_text(nearest, rules.setup.run)
 
 
 def explain(error: RuleError) -> Explanation:
@@ -212,9 +230,11 @@ def explain(error: RuleError) -> Explanation:
     facts = error.facts
     if not isinstance(facts, UnplayableCards):
         return Explanation(error.message)
-    if facts.declared and is_one_wild_rank(facts.cards, facts.rules):
-        en, zh = "wild cards of one rank alone stand for themselves", "只出一种癞子时，只能当它本身的点数"
-        return Explanation(Bilingual(f"{error.message}: {en}", f"{error.message.zh}：{zh}"))
+    if facts.declared:
+        reason = declared_text(facts.rules, facts.cards.hand, facts.declared, facts.notation)
+        if reason is None:
+            return Explanation(error.message)
+        return Explanation(Bilingual(f"{error.message}: {reason}", f"{error.message.zh}：{reason.zh}"))
     nearest = find_nearest(facts.rules, facts.cards, facts.notation)
     if nearest is None:
         return Explanation(error.message)

@@ -109,8 +109,8 @@ class UnplayableCards(NamedTuple):
     rules: CompiledRules
     cards: Cards
     notation: Notation
-    declared: bool
-    """Whether the cards were declared to be other cards."""
+    declared: Hand
+    """The cards that they were declared to be; 0: no declaration."""
 
 
 # ---- legality -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,11 @@ def illegal_play(
             f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.name}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
-        facts = None if readings else UnplayableCards(rules, text.cards, notation, text.declared is not None)
+        facts = (
+            None
+            if readings
+            else UnplayableCards(rules, text.cards, notation, text.declared.hand if text.declared else 0)
+        )
         return RuleError("not_a_play", message, text.pointer, facts)
     return RuleError(
         "does_not_beat", does_not_beat(rules, readings, to_beat, text.cards, beaten, notation), text.pointer

@@ -90,8 +90,8 @@ CASES = [
         "standard",
         "",
         "35",
-        "a single is one card; without 5 it is the single 3",
-        "单张只能出一张；去掉5就是单3",
+        "a pair is 2 cards of one rank; without 5 it is the single 3",
+        "对子要2张同点数的牌；去掉5就是单3",
     ),
     (
         "standard",
@@ -111,8 +111,8 @@ CASES = [
         "standard",
         "",
         "34568",
-        "the ranks of a straight follow each other without a gap; with 7 it is the straight 345678",
-        "顺子的点数必须连续；加上7就是顺子345678",
+        "6 and 8 are not consecutive; with 7 it is the straight 345678",
+        "6、8不连续；加上7就是顺子345678",
     ),
     (
         "standard",
@@ -148,8 +148,36 @@ CASES = [
         "standard",
         "",
         "33345",
-        "a trio with a single takes 1 card as kicker and no more; without 5 it is the trio with a single 3334",
-        "三带一只能带1张；去掉5就是三带一3334",
+        "this game has no trio with two cards; without 5 it is the trio with a single 3334",
+        "这种玩法没有三带二；去掉5就是三带一3334",
+    ),
+    (
+        "standard",
+        "",
+        "333555",
+        "3 and 5 are not consecutive; without 5 it is the trio with a pair 33355",
+        "3、5不连续；去掉5就是三带二33355",
+    ),
+    (
+        "standard_four",
+        "",
+        "333345",
+        "this game has no quad with two singles; without 45 it is the bomb 3333",
+        "这种玩法没有四带两单；去掉45就是炸弹3333",
+    ),
+    (
+        "zhengshangyou",
+        "",
+        "33344456",
+        "this game has no plane with single wings; with 5 instead of 346 it is the pair straight 334455",
+        "这种玩法没有飞机带单；把346换成5就是连对334455",
+    ),
+    (
+        "guandan",
+        "",
+        "XD",
+        "a pair is 2 cards of one rank; without D it is the single X",
+        "对子要2张同点数的牌；去掉D就是小王",
     ),
     (
         "standard",
@@ -309,6 +337,23 @@ def test_a_rejected_play_carries_the_nearest(
     assert (error["code"], error["pointer"], error["nearest"]) == ("not_a_play", pointer, NEAREST)
     assert error["detail"].endswith("with 7 it is the straight 34567")
     assert error_of(client, path, body | {"lang": "zh"})["detail"].endswith("顺子至少5张；加上7就是顺子34567")
+
+
+@pytest.mark.parametrize(
+    ("cards", "declared", "why"),
+    [
+        ("55", "33", "wild cards of one rank alone stand for themselves."),
+        ("35", "34", "a pair is 2 cards of one rank."),
+        ("455", "345", "a straight has at least 5 ranks."),
+    ],
+)
+def test_a_declaration_that_does_not_fit_is_explained(client: FlaskClient, cards: str, declared: str, why: str) -> None:
+    laizi = {"variant": "laizi", "options": {"wild": "5"}}
+    (reason,) = post(client, "/v1/check", laizi | {"cards": cards, "as": declared})["reasons"]
+    assert reason == {"code": "not_a_play", "text": f"These cards do not form a play: {why}"}
+    error = error_of(client, "/v1/check", laizi | {"cards": "3", "last": {"cards": cards, "as": declared}})
+    assert error["detail"].endswith(why[:-1])
+    assert "nearest" not in error
 
 
 def test_a_check_says_why_and_what_is_nearest(client: FlaskClient) -> None:

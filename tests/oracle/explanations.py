@@ -452,10 +452,63 @@ def has_other_kickers(e: Explained) -> bool:
     return False
 
 
+def is_no_pair(e: Explained) -> bool:
+    """Return whether two ordinary cards differ in rank, which the cards of a pair do not."""
+    stated = e.rule_shape == "pair" and "is 2 cards of one rank" in e.text
+    return stated and not e.wild and len(e.cards) == len(set(e.plain)) == 2
+
+
+def is_apart(e: Explained) -> bool:
+    """Return whether the two named ranks have a gap between them, and the cards are a play with body ranks moved."""
+    named, run = re.match(r"(.) and (.) are not consecutive", e.text), e.rules.setup.run
+    if named is None or not {*named.groups()} <= body_of(e):
+        return False
+    low, high = map(run.rindex, named.groups())
+    return high - low > 1 and not set(run[low + 1 : high]) & body_of(e) and is_run_moved(e)
+
+
+def body_of(e: Explained) -> set[str]:
+    """Return the ranks with as many cards as the body ranks of the shape of the rule have."""
+    copies = next((copies for name, copies in COPIES if e.rule_shape.startswith(name)), 4)
+    return {rank for rank, number in Counter(e.plain).items() if number >= copies}
+
+
+def is_run_moved(e: Explained) -> bool:
+    """Return whether the cards are a play of the shape of the rule with consecutive ranks for those of the body."""
+    run, body = e.rules.setup.run, body_of(e)
+    own = sorted((rank for rank in body if rank in run), key=run.rindex)
+    for start in range(len(run) - len(own) + 1):
+        to = dict(zip(own, run[start : start + len(own)], strict=True))
+        copies = min(Counter(e.plain)[rank] for rank in own)
+        for number in range(1, copies + 1):
+            left, cards = Counter(dict.fromkeys(own, number)), []
+            for card in e.cards:
+                moved = left[card[0]] > 0
+                left[card[0]] -= moved
+                cards.append(to[card[0]] + card[1:] if moved else card)
+            if not any(is_wild(e.rules, card) for card in cards) and is_of_rule(e, cards):
+                return True
+    return False
+
+
+def is_in_other_game(e: Explained) -> bool:
+    """Return whether the cards are a play of another game, of a shape that this game does not have."""
+    cards = "".join(card[0] for card in e.cards)
+    others = [
+        name for name in ("standard", "zhengshangyou", "paodekuai", "standard_four") if name != e.rules.variant.id
+    ]
+    return e.rule_shape not in {shape.name for shape in e.rules.shapes} and any(
+        is_of_rule(e, cards, GAMES[name]({})) for name in others
+    )
+
+
 BUT_FOR: Mapping[str, Callable[[Explained], bool]] = {
     "not_in_run": has_run_elsewhere,
     "run_wraps": is_beyond_run,
     "wild_as": replaces_wild,
+    "not_alike": is_no_pair,
+    "run_gap": is_apart,
+    "other_game": is_in_other_game,
     "run_short": lambda e: has_other_length(e, short=True),
     "run_long": lambda e: has_other_length(e, short=False),
     **dict.fromkeys(CLASHES, has_other_kickers),

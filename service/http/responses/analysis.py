@@ -13,7 +13,7 @@ from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.core.search_result import Search, Tried
 from service.explain.nearest import find_nearest, nearest_answer
-from service.explain.nearest_text import nearest_text
+from service.explain.nearest_text import declared_text, nearest_text
 from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import (
@@ -340,12 +340,19 @@ def fault_text(code: str, facts: CheckResult, lang: str) -> str:
 def reason_answer(code: str, facts: CheckResult, lang: str) -> Json:
     """Return a reason against playing cards; for cards that are no play, with the nearest play."""
     attempt = facts.attempt
-    nearest = find_nearest(attempt.rules, attempt.cards, attempt.notation) if code == "not_a_play" else None
-    if nearest is None:
+    if code != "not_a_play":
         return {"code": code, "text": fault_text(code, facts, lang)}
-    why, no_play = nearest_text(nearest, attempt.rules, attempt.notation), REASONS[code]
+    rules, cards, declared = attempt.rules, attempt.cards, attempt.play.plays_as
+    nearest = None if declared else find_nearest(rules, cards, attempt.notation)
+    why = declared_text(rules, cards.hand, declared, attempt.notation) if declared else None
+    if nearest is not None:
+        why = nearest_text(nearest, rules, attempt.notation)
+    if why is None:
+        return {"code": code, "text": fault_text(code, facts, lang)}
+    no_play = REASONS[code]
     text = localize(Bilingual(f"{no_play['en'][:-1]}: {why}.", f"{no_play['zh'][:-1]}：{why.zh}。"), lang)
-    return {"code": code, "text": text, "nearest": nearest_answer(nearest, attempt.notation)}
+    answer: Json = {"code": code, "text": text}
+    return answer | {"nearest": nearest_answer(nearest, attempt.notation)} if nearest else answer
 
 
 def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
