@@ -90,7 +90,8 @@ def test_every_image_that_is_not_ours_is_pinned_by_its_digest() -> None:
 
 def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
     kinds = {"pip_requirements": "requirements/run.txt", "dockerfile": "Dockerfile",
-             "docker-compose": "deploy/compose.yaml", "npm": "docs/snippets/package.json"}  # fmt: skip
+             "docker-compose": "deploy/compose.yaml", "github-actions": ".github/workflows/ci.yml",
+             "npm": "docs/snippets/package.json"}  # fmt: skip
     assert set(json.loads((ROOT / ".github/renovate.json").read_text())["enabledManagers"]) == set(kinds)
     assert all((ROOT / file).exists() for file in kinds.values())
 
@@ -110,5 +111,13 @@ def test_the_pages_on_security_name_tests_that_there_are() -> None:
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
     text = (ROOT / "docs" / "SECURITY.md").read_text()
     points = [int(digits) for digits in re.findall(r"^\| [A-Za-z-]+ \| (\d+) \|", text, re.MULTILINE)]
-    assert len(points) == 13
+    assert len(points) == 14
     assert f"is {sum(points) / len(points):.1f};" in text
+
+
+def test_every_action_is_pinned_by_the_digest_of_its_commit_and_names_its_version() -> None:
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    uses = [line for file in workflows for line in file.read_text().splitlines() if "uses:" in line]
+    assert len(uses) > 20
+    for line in uses:
+        assert re.search(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\b", line), line
