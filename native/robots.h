@@ -200,7 +200,8 @@ struct limits {
     uint8_t tricks;  /* at most TRICKS_SEEN */
     uint8_t counts;  /* number of ranks that it counts, those of the highest powers; at most RANKS */
     uint8_t notices; /* not 0: more cards of a seat than this count as an unknown number */
-    uint8_t alarm;   /* who holds a bomb does not let an enemy with at most this number of cards take a trick */
+    uint8_t
+        alarm; /* who holds a bomb without wild cards does not let an enemy with at most this number of cards take a trick */
 };
 
 struct policy {

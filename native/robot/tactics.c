@@ -91,7 +91,7 @@ static int networks_of_three_rate(const struct outlook *o)
     return networks_rate(o) && o->view->seats == 3;
 }
 
-/* Who holds a bomb does not pass on the last cards of an enemy. */
+/* Who holds a bomb without wild cards does not pass on the last cards of an enemy. */
 static void rule_last_chance(struct outlook *o, struct option *option)
 {
     if (o->alarmed && option_is_pass(option))
@@ -267,7 +267,7 @@ int tactics_apply(struct outlook *o, struct option *options, int n)
         o->losers += view_is_beaten(o, &o->split.combos[i], 0);
     int bombs = 0;
     for (int i = 0; i < n; i++)
-        bombs += option_is_bomb(&options[i]);
+        bombs += option_is_bomb(&options[i]) && options[i].combo.plays_as == options[i].combo.cards;
     o->alarmed &= bombs > 0;
     for (int i = 0; i < n; i++) {
         options[i].rest = options[i].value;

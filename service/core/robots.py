@@ -121,7 +121,7 @@ class Limits(NamedTuple):
     notices: int = 0
     """Cards of a seat from which on it goes unnoticed how many it has are one more; 0: every number is noticed."""
     alarm: int = 0
-    """Cards of an enemy from which on a hand with a bomb does not pass on its plays, noticed or not; 0: none."""
+    """Cards of an enemy from which on a hand with a bomb without wild cards does not pass on its plays; 0: none."""
     overlooks: frozenset[str] = frozenset()
     """Kinds of plays, of `bindings.PLAY_KINDS`, that it does not see in its hand."""
 
