@@ -293,12 +293,8 @@ type Strength = NonNullable<Answers["move"]["move"]["strength"]>;
 /** Of the *played* last deals against robots of share *at* the visitor *won* some. */
 type EvenMatch = { won: number; played: number; at: number };
 
-type State = {
+type Settings = {
   lang: Language;
-  games: Map<string, Variant>;
-  profiles: Vocabulary["profiles"];
-  engine?: boolean;
-  variant: string;
   level: string;
   bidding: string;
   balanced: boolean;
@@ -306,18 +302,28 @@ type State = {
   four: boolean;
   large: boolean;
   sort: string;
-  top: number;
+  first?: boolean;
+  eye?: boolean;
+};
+
+type Session = {
+  games: Map<string, Variant>;
+  profiles: Vocabulary["profiles"];
+  engine?: boolean;
+  variant: string;
   facts: Facts | null;
   beliefs: Beliefs | null;
   hand: string[];
-  picked: Set<number>;
-  hint: number;
-  editing: boolean;
   game: Game | null;
   past: string[];
   future: string[];
-  first?: boolean;
-  eye?: boolean;
+};
+
+type View = {
+  top: number;
+  picked: Set<number>;
+  hint: number;
+  editing: boolean;
 };
 
 /** Properties and attributes of an element that is made; those that begin with "on" are listeners. */

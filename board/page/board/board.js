@@ -39,10 +39,12 @@ import {
   meta,
   parts,
   say,
+  session,
+  settings,
   shown,
-  state,
   store,
-  toTable
+  toTable,
+  view
 } from "../lib/state.js";
 import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/storage.js";
 import { drawHand, lift, pickedText, showPicked } from "../lib/table.js";
@@ -75,15 +77,15 @@ async function withEditor(work) {
 
 /** @param {number} place */
 function tap(place) {
-  if (state.editing) return editor?.takeAway(place);
-  return state.facts ? tapCard(place) : null;
+  if (view.editing) return editor?.takeAway(place);
+  return session.facts ? tapCard(place) : null;
 }
 
 /** @param {number} place */
 function takeHint(place) {
   const { pass, cards } = shown().hints[place];
-  state.hint = place;
-  state.picked = new Set(placesOf(cards));
+  view.hint = place;
+  view.picked = new Set(placesOf(cards));
   showPicked();
   markHint();
   if (pass) showText("passAdvised");
@@ -104,7 +106,7 @@ const isWalked = (hint, place) => !hint.pass || place === 0;
 function nextHint(step) {
   const { hints } = shown();
   if (!hints.length || !mayPlay()) return;
-  let place = state.hint < 0 && step < 0 ? hints.length - 1 : (state.hint + step + hints.length) % hints.length;
+  let place = view.hint < 0 && step < 0 ? hints.length - 1 : (view.hint + step + hints.length) % hints.length;
   while (!isWalked(hints[place], place)) place = (place + step + hints.length) % hints.length;
   takeHint(place);
 }
@@ -112,8 +114,8 @@ function nextHint(step) {
 /** @param {number} place */
 function tapHint(place) {
   if (!mayPlay()) return null;
-  if (state.hint === place && shown().hints[place].pass) return pass();
-  if (state.hint === place && pickedText()) return playCards(pickedText());
+  if (view.hint === place && shown().hints[place].pass) return pass();
+  if (view.hint === place && pickedText()) return playCards(pickedText());
   return takeHint(place);
 }
 
@@ -123,7 +125,7 @@ function tapHint(place) {
  * @returns {PlayValue}
  */
 function asPlay(cards) {
-  const hint = shown().hints[state.hint];
+  const hint = shown().hints[view.hint];
   const same = hint && tokens(hint.cards).join("") === tokens(cards).join("");
   return same && hint.as ? { cards, as: hint.as } : cards;
 }
@@ -133,18 +135,18 @@ function asPlay(cards) {
  * @returns {Promise<unknown>}
  */
 async function playCards(cards) {
-  const { game } = state,
+  const { game } = session,
     facts = shown();
   if (!mayPlay()) return null;
   if (!cards) return showText(game && facts.passing.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()),
-    rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
+    rest = session.hand.filter((_, at) => !view.picked.has(at)).join("");
   try {
     // without a game: after a legal play, analyse the remaining hand as a lead
     const value = asPlay(cards);
     const request = { position: current(), cards, ...(typeof value === "object" && value.as ? { as: value.as } : {}) };
-    const answer = await main.run((signal) => post("check", request, state.lang, signal));
+    const answer = await main.run((signal) => post("check", request, settings.lang, signal));
     if (!answer) return null;
     if (!answer.playable) return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
     return rest
@@ -156,7 +158,7 @@ async function playCards(cards) {
 }
 
 function pass() {
-  const { game } = state,
+  const { game } = session,
     facts = shown();
   if (!mayPlay()) return null;
   if (!facts.passing.legal) return showText("mustLead");
@@ -167,7 +169,7 @@ function pass() {
   return analyse({ position }, { node: $("message") });
 }
 
-/** @type {{ line: string, before: Pick<State, "past" | "future"> } | null} */
+/** @type {{ line: string, before: Pick<Session, "past" | "future"> } | null} */
 let walking = null; // target of undo and redo steps whose answer is pending, with the previous state
 
 /**
@@ -176,7 +178,7 @@ let walking = null; // target of undo and redo steps whose answer is pending, wi
  * @param {() => unknown} retry
  */
 async function walk(from, to, retry) {
-  const before = walking?.before ?? { past: [...state.past], future: [...state.future] },
+  const before = walking?.before ?? { past: [...session.past], future: [...session.future] },
     line = from.pop();
   if (!line) return;
   to.push(walking?.line ?? current());
@@ -184,13 +186,15 @@ async function walk(from, to, retry) {
   const came = await analyse({ position: line }, { history: "replace", retry });
   if (walking !== mine) return;
   walking = null;
-  if (!came) Object.assign(state, before);
+  if (!came) Object.assign(session, before);
 }
 
 /** @returns {unknown} */
-const undo = () => (state.game ? state.game.step(() => state.game?.undo()) : walk(state.past, state.future, undo));
+const undo = () =>
+  session.game ? session.game.step(() => session.game?.undo()) : walk(session.past, session.future, undo);
 /** @returns {unknown} */
-const redo = () => (state.game ? state.game.step(() => state.game?.redo()) : walk(state.future, state.past, redo));
+const redo = () =>
+  session.game ? session.game.step(() => session.game?.redo()) : walk(session.future, session.past, redo);
 
 // ---- actions of taps and keys ---------------------------------------------------------------------------------------
 
@@ -215,10 +219,10 @@ function switchLanguage() {
 
 /** Sort the hand by the best split, or by rank again. */
 function sortHand() {
-  state.sort = state.sort === "split" ? "rank" : "split";
-  store("sort", state.sort);
-  $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
-  if (state.hand.length) drawHand();
+  settings.sort = settings.sort === "split" ? "rank" : "split";
+  store("sort", settings.sort);
+  $("sort").setAttribute("aria-pressed", String(settings.sort === "split"));
+  if (session.hand.length) drawHand();
 }
 
 /**
@@ -227,7 +231,7 @@ function sortHand() {
  * @param {boolean} isOn
  */
 function turn(id, isOn) {
-  state[id] = isOn;
+  settings[id] = isOn;
   store(id, isOn);
   if (id === "four" || id === "large") document.body.classList.toggle(id, isOn);
   if (id === "sound" && isOn) withPart(import("../game/sound.js"), ({ playSound }) => playSound("card"));
@@ -247,8 +251,8 @@ function toggleOptions() {
  * @returns {unknown}
  */
 function deal(profile, stays = null) {
-  if (!state.games.size) return loaded.then(() => state.games.size && deal(profile));
-  if (state.game?.goesOn) return ask("newDeal", () => begin(profile), stays);
+  if (!session.games.size) return loaded.then(() => session.games.size && deal(profile));
+  if (session.game?.goesOn) return ask("newDeal", () => begin(profile), stays);
   return isHome() && isLeft() ? ask("newDeal", () => begin(profile), resume) : begin(profile);
 }
 
@@ -271,11 +275,12 @@ const isHome = () => document.body.classList.contains("home");
 /** Show the first page; a game that was begun can be resumed there. */
 function home() {
   main.drop();
-  Object.assign(state, { game: null, facts: null, editing: false, hand: [], picked: new Set(), past: [], future: [] });
+  Object.assign(session, { game: null, facts: null, hand: [], past: [], future: [] });
+  Object.assign(view, { editing: false, picked: new Set() });
   history.replaceState(null, "", rootAddress());
   document.body.className = "home";
   $("pad").hidden = true;
-  $("variant").value = state.variant;
+  $("variant").value = session.variant;
   showError($("message"), null);
   draw();
   drawToday();
@@ -289,7 +294,7 @@ function drawToday() {
     days = streak();
   for (const kind of /** @type {const} */ (["puzzle", "deal"]))
     $(`${kind}-of-day`).textContent = `${say(`${kind}OfDay`)} ${signsOf(results(kind)[day])}`.trim();
-  $("puzzle-of-day").setAttribute("href", `/puzzle?day=${day}&lang=${state.lang}`);
+  $("puzzle-of-day").setAttribute("href", `/puzzle?day=${day}&lang=${settings.lang}`);
   $("streak").textContent = fillIn("streak", days);
   $("streak").hidden = !days;
 }
@@ -302,7 +307,7 @@ const openDay = (day) => (results("deal")[day] ? ACTS.scores($("streak")) : isIn
 
 /** Open the editor with an empty hand. */
 async function study() {
-  const request = { variant: state.variant, hand: meta().suits ? "3s" : "3" };
+  const request = { variant: session.variant, hand: meta().suits ? "3s" : "3" };
   if (!(await analyse(request, { node: $("message") }))) return null;
   return withEditor(({ edit, clearHand }) => {
     edit(true);
@@ -324,11 +329,11 @@ const ACTS = {
   study,
   lesson: () => loaded.then(() => withPart(import("../game/lesson.js"), ({ teach }) => teach())),
   home,
-  jump: ({ dataset }) => state.game?.step(() => state.game?.undo(state.game.stepsTo(Number(dataset.ply)))),
+  jump: ({ dataset }) => session.game?.step(() => session.game?.undo(session.game.stepsTo(Number(dataset.ply)))),
   sort: sortHand,
   lift: (node) => {
-    state.picked = new Set(placesOf(/** @type {string} */ (node.dataset.cards)));
-    state.hint = -1;
+    view.picked = new Set(placesOf(/** @type {string} */ (node.dataset.cards)));
+    view.hint = -1;
     showPicked();
     markHint();
   },
@@ -340,10 +345,10 @@ const ACTS = {
   unfold: (node) => node.setAttribute("aria-expanded", String($("split-panel").classList.toggle("open"))),
   ties: () => $("hints").classList.remove("folded"),
   more: () => {
-    state.top = 0;
+    view.top = 0;
     again();
   },
-  edit: () => withEditor(({ edit }) => edit(!state.editing)),
+  edit: () => withEditor(({ edit }) => edit(!view.editing)),
   add: (node) => editor?.addCard(/** @type {string} */ (node.dataset.card)),
   clear: () => editor?.clearHand(),
   options: toggleOptions
@@ -381,7 +386,7 @@ const KEYS = {
   c: copyLink,
   "/": () => $("line").focus(),
   "?": showKeys,
-  Enter: () => (pickedText() ? playCards(pickedText()) : shown().hints[state.hint]?.pass && pass())
+  Enter: () => (pickedText() ? playCards(pickedText()) : shown().hints[view.hint]?.pass && pass())
 };
 
 /** @param {MouseEvent} event */
@@ -390,9 +395,9 @@ function onclick(event) {
   const card = /** @type {HTMLElement | null} */ (target.closest("#hand .card")),
     node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]"));
   if (card) return tap(Number(card.dataset.place));
-  if (!node && state.facts && target.closest("#felt") && !target.closest("button, #pad, #message")) release();
+  if (!node && session.facts && target.closest("#felt") && !target.closest("button, #pad, #message")) release();
   if (node?.tagName === "A") event.preventDefault();
-  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(/** @type {string} */ (node.dataset.act)))
+  return node && !node.disabled && (session.facts || BEFORE_ANSWERS.includes(/** @type {string} */ (node.dataset.act)))
     ? ACTS[/** @type {string} */ (node.dataset.act)](node)
     : null;
 }
@@ -425,12 +430,12 @@ function press(key) {
 /** @param {KeyboardEvent} event */
 function onkey(event) {
   if (!isForPage(event)) return;
-  if ((state.editing && editor?.typed(event.key)) || press(event.key)) {
+  if ((view.editing && editor?.typed(event.key)) || press(event.key)) {
     event.preventDefault();
     return;
   }
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
-  if (!act || !state.facts) return;
+  if (!act || !session.facts) return;
   event.preventDefault();
   /** @type {() => void} */ (act)();
 }
@@ -451,9 +456,9 @@ function point(event, on) {
 
 function wire() {
   watchDrags(
-    () => !state.editing,
+    () => !view.editing,
     (places) => {
-      state.picked = new Set(places);
+      view.picked = new Set(places);
       showPicked();
     },
     pickRange
@@ -468,18 +473,18 @@ function wire() {
   ]))
     document.addEventListener(name, (event) => point(event, on));
   $("variant").addEventListener("change", () => {
-    const before = state.variant;
-    state.variant = $("variant").value;
-    if (isHome()) return store("variant", state.variant);
+    const before = session.variant;
+    session.variant = $("variant").value;
+    if (isHome()) return store("variant", session.variant);
     return deal(undefined, () => {
-      $("variant").value = state.variant = before;
+      $("variant").value = session.variant = before;
     });
   });
   $("level").addEventListener("change", () => chooseLevel($("level").value));
   for (const id of SWITCHES) $(id).addEventListener("change", () => turn(id, $(id).checked));
   $("bidding").addEventListener("change", () => {
-    state.bidding = $("bidding").value;
-    store("bidding", state.bidding);
+    settings.bidding = $("bidding").value;
+    store("bidding", settings.bidding);
   });
   $("options").addEventListener("change", ({ target }) => {
     const { name, value } = /** @type {HTMLSelectElement} */ (target);
@@ -491,7 +496,7 @@ function wire() {
   });
   window.addEventListener("popstate", stepBack);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && state.game && isTaken()) resume();
+    if (!document.hidden && session.game && isTaken()) resume();
   });
 }
 
@@ -503,7 +508,7 @@ const linked = () => inAddress("p");
 
 /** A step of the browser through its history: out of a game only after a confirmation. */
 function stepBack() {
-  if (!state.game?.goesOn) return openLink();
+  if (!session.game?.goesOn) return openLink();
   ownEntry();
   return ask("toHome", home);
 }
@@ -512,9 +517,9 @@ function stepBack() {
 async function openLink() {
   const line = linked();
   if (!line) return home();
-  state.game = null;
+  session.game = null;
   if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink })) return null;
-  if (!state.facts) {
+  if (!session.facts) {
     document.body.classList.add("empty");
     draw();
   }
@@ -528,7 +533,7 @@ async function start() {
   wire();
   if (linked() === null && !chosenGame && !isResumed()) home();
   setTimeout(() => {
-    if (!state.facts) draw();
+    if (!session.facts) draw();
   }, WORDS_ALONE);
   loaded = load();
   await loaded;
@@ -542,9 +547,9 @@ async function start() {
         /* retried on its first use */
       }
     );
-  keepForLater(state.level).then(
+  keepForLater(settings.level).then(
     (isKept) => {
-      $("offline").dataset.text = isKept && state.engine ? "offlineToo" : "onlineOnly";
+      $("offline").dataset.text = isKept && session.engine ? "offlineToo" : "onlineOnly";
       $("offline").textContent = say($("offline").dataset.text ?? "");
     },
     () => {
@@ -562,12 +567,12 @@ async function load() {
       new URL("../games.json", import.meta.url),
       "variants",
       {},
-      state.lang
+      settings.lang
     );
-    state.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
-    state.engine = engine;
-    state.games = new Map(variants.map((game) => [game.id, game]));
-    if (!state.games.has(state.variant)) state.variant = variants[0].id;
+    session.profiles = profiles.filter(({ id }) => id !== "own" && id !== "balanced");
+    session.engine = engine;
+    session.games = new Map(variants.map((game) => [game.id, game]));
+    if (!session.games.has(session.variant)) session.variant = variants[0].id;
   } catch (error) {
     return showError($("message"), error, load);
   }

@@ -16,8 +16,10 @@ import {
   playToBeat,
   rulesOf,
   say,
-  state,
-  toTable
+  session,
+  settings,
+  toTable,
+  view
 } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords, seatName } from "../lib/words.js";
@@ -61,12 +63,12 @@ const mover = () => String(meta().seats[turns.length % meta().seats.length]);
  */
 export function edit(on) {
   const answered = tokens(parts(current()).hand, rulesOf(current()).level),
-    edited = state.hand.join("");
+    edited = session.hand.join("");
   const isNew = edited !== answered.join(""),
     isRefused = !$("message").hidden;
-  state.editing = on;
+  view.editing = on;
   document.body.classList.remove("empty");
-  if (on) state.game = null;
+  if (on) session.game = null;
   else showError($("message"), null);
   const isDue = timer !== undefined; // a request about the last tap
   if (isNew) show(answered);
@@ -100,8 +102,8 @@ function show(hand) {
   stopTimer();
   main.drop();
   showError($("message"), null);
-  state.hand = hand;
-  state.picked = new Set();
+  session.hand = hand;
+  view.picked = new Set();
 }
 
 function drawEdited() {
@@ -155,7 +157,7 @@ function editHand(hand) {
 }
 
 /** @param {number} place */
-export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));
+export const takeAway = (place) => editHand(session.hand.filter((_, at) => at !== place).join(""));
 
 /**
  * Add a typed card; false if the card cannot be added.
@@ -163,14 +165,14 @@ export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== 
  */
 export function typed(key) {
   const rank = key.length === 1 ? key.toUpperCase() : "";
-  if (!rank || !meta().deck[rank] || meta().suits || usedUp(meta(), state.hand.join("")).has(rank)) return false;
-  editHand(state.hand.join("") + rank);
+  if (!rank || !meta().deck[rank] || meta().suits || usedUp(meta(), session.hand.join("")).has(rank)) return false;
+  editHand(session.hand.join("") + rank);
   return true;
 }
 
 /** @param {string} token */
 export function addCard(token) {
-  if (target === "hand") return editHand(state.hand.join("") + token);
+  if (target === "hand") return editHand(session.hand.join("") + token);
   if (target === "plays") begun += token;
   else if (tokens(bottom).length < meta().bottom) bottom += token;
   return drawPad();
@@ -187,7 +189,7 @@ function enter(one) {
 
 /** Enter the tapped cards as the next play; none are a pass. My own play leaves my hand. */
 function enterTurn() {
-  const left = mover() === seatOfEditor() ? without(state.hand, begun) : state.hand;
+  const left = mover() === seatOfEditor() ? without(session.hand, begun) : session.hand;
   turns.push(begun || ".");
   begun = "";
   editHand(left.join(""));
@@ -217,10 +219,10 @@ async function readText(text) {
       { deal = { hands: {} }, history = [] } = games[0] ?? {},
       { seats } = meta();
     const seat = deal.hands[seatOfEditor()] ? seatOfEditor() : (Object.keys(deal.hands)[0] ?? seatOfEditor());
-    let hand = deal.hands[seat] ? tokens(deal.hands[seat], rulesOf(current()).level) : state.hand;
+    let hand = deal.hands[seat] ? tokens(deal.hands[seat], rulesOf(current()).level) : session.hand;
     bottom = deal.bottom ?? bottom;
     for (const value of history) {
-      const { cards, as = "", seat: owner = mover() } = typeof value === "string" ? { cards: value } : value;
+      const { cards, as = "", seat: owner = mover() } = typeof value === "string" ? apart(value) : value;
       for (let passes = 1; passes < seats.length && mover() !== String(owner); passes++) turns.push(".");
       if (mover() === seat) hand = without(hand, cards === "." ? "" : cards);
       turns.push(as ? `${cards}=${as}` : cards || ".");
@@ -233,12 +235,22 @@ async function readText(text) {
   }
 }
 
+/**
+ * The parts of a play of a history, `cards=as@seat`.
+ * @param {string} text
+ */
+function apart(text) {
+  const [play, seat] = text.split("@"),
+    [cards, as] = play.split("=");
+  return { cards, as, seat };
+}
+
 /** Take the last play back; my own one returns to my hand. */
 function takeTurnBack() {
   if (begun) begun = "";
   else {
     const last = turns.pop() ?? ".";
-    if (mover() === seatOfEditor() && last !== ".") return editHand(state.hand.join("") + last);
+    if (mover() === seatOfEditor() && last !== ".") return editHand(session.hand.join("") + last);
   }
   return drawPad();
 }
@@ -247,7 +259,7 @@ function takeTurnBack() {
 function entryRows() {
   const { seats } = meta(),
     name = (/** @type {number} */ turn) =>
-      seatName(String(seats[turn % seats.length]), seatOfEditor(), seats.map(String), state.lang);
+      seatName(String(seats[turn % seats.length]), seatOfEditor(), seats.map(String), settings.lang);
   const targets = TARGETS.filter((one) => one !== "bottom" || meta().bottom).map((one) =>
     make(
       "button",
@@ -271,7 +283,7 @@ function entryRows() {
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
     ),
-    ...(meta().suits || state.lang !== "zh" ? [] : [chatRow()])
+    ...(meta().suits || settings.lang !== "zh" ? [] : [chatRow()])
   );
   return rows;
 }
@@ -307,18 +319,18 @@ let padFor = ""; // the state for which keys and fields were drawn
 
 /** Draw the keys that add or remove cards. */
 export function drawPad() {
-  $("edit").setAttribute("aria-pressed", String(state.editing));
-  document.body.classList.toggle("editing", state.editing);
-  $("pad").hidden = !state.editing;
-  if (!state.editing || !meta()) return;
+  $("edit").setAttribute("aria-pressed", String(view.editing));
+  document.body.classList.toggle("editing", view.editing);
+  $("pad").hidden = !view.editing;
+  if (!view.editing || !meta()) return;
   const game = meta();
-  const full = usedUp(game, state.hand.join("") + turns.join("") + begun);
-  const entered = [...state.hand, ...[...turns, begun].flatMap((cards) => tokens(cards.split("=")[0]))];
+  const full = usedUp(game, session.hand.join("") + turns.join("") + begun);
+  const entered = [...session.hand, ...[...turns, begun].flatMap((cards) => tokens(cards.split("=")[0]))];
   const held = (/** @type {string} */ token) => entered.filter((card) => card === token).length;
   const copies = game.suits ? 2 : 1;
   const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
-  const wanted = JSON.stringify([head, seat, lookedAt(), state.lang, target, turns, begun, bottom]);
+  const wanted = JSON.stringify([head, seat, lookedAt(), settings.lang, target, turns, begun, bottom]);
   if (wanted === padFor) {
     for (const key of all("[data-card]", $("pad"))) key.toggleAttribute("disabled", isUsedUp(String(key.dataset.card)));
     return;
@@ -350,8 +362,8 @@ export function drawPad() {
     ...optionsOf(
       seats.map((id) => [
         id,
-        game.seat_names?.[id]?.[state.lang] ||
-          (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`)
+        game.seat_names?.[id]?.[settings.lang] ||
+          (settings.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`)
       ]),
       seat
     )
@@ -410,7 +422,7 @@ function levelRow(values) {
 function move(to) {
   stopTimer();
   Object.assign(chosen, to);
-  return askAbout(state.hand.join(""));
+  return askAbout(session.hand.join(""));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The list of keyboard shortcuts.
 
 import { make } from "../lib/cards.js";
-import { $, state } from "../lib/state.js";
+import { $, settings } from "../lib/state.js";
 import { textIn } from "../lib/words.js";
 
 /** @type {[string, Texts][]} */
@@ -25,7 +25,7 @@ const KEY_NAMES = [
 /** Show every key with its action. */
 export function openKeyList() {
   $("keys").replaceChildren(
-    ...KEY_NAMES.flatMap(([key, about]) => [make("dt", key), make("dd", textIn(about, state.lang))])
+    ...KEY_NAMES.flatMap(([key, about]) => [make("dt", key), make("dd", textIn(about, settings.lang))])
   );
   $("help").showModal();
 }

@@ -3,7 +3,7 @@
 import { get, post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
-import { $, all, current, mayPlay, meta, parts, playToBeat, shown, state } from "../lib/state.js";
+import { $, all, current, mayPlay, meta, parts, playToBeat, session, settings, shown, view } from "../lib/state.js";
 import { pickedText, showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
 
@@ -33,26 +33,26 @@ const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(
  * @param {number} place
  */
 export function tapCard(place) {
-  if (state.picked.has(place)) state.picked.delete(place);
+  if (view.picked.has(place)) view.picked.delete(place);
   else {
-    const isFirst = !state.picked.size,
-      [rank] = state.hand[place];
+    const isFirst = !view.picked.size,
+      [rank] = session.hand[place];
     const fitting =
       isFirst && shown().turn.to_beat && mayPlay() && isComplete()
         ? plays().filter((hint) => ranksOf(hint.cards).includes(rank))
         : [];
-    if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) state.picked.add(other);
-    state.picked.add(place);
+    if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) view.picked.add(other);
+    view.picked.add(place);
     // A suggestion took another card of its rank.
-    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place);
+    if (fitting.length === 1 && view.picked.size > tokens(fitting[0].cards).length) dropCopy(place);
   }
   changed();
 }
 
 /** @param {number} place */
 function dropCopy(place) {
-  const copy = [...state.picked].find((other) => other !== place && state.hand[other][0] === state.hand[place][0]);
-  if (copy !== undefined) state.picked.delete(copy);
+  const copy = [...view.picked].find((other) => other !== place && session.hand[other][0] === session.hand[place][0]);
+  if (copy !== undefined) view.picked.delete(copy);
 }
 
 const MOST_INSIDE = 60; // plays of the cards under a drag that are requested
@@ -71,7 +71,7 @@ async function playsOf(inside) {
   if (isComplete()) return listed;
   const { head, seat } = parts(current());
   const position = `${head} ${seat} ${inside} - ${playToBeat()}`;
-  return get("analyze", { position, want: "hints", top: MOST_INSIDE }, state.lang).then(
+  return get("analyze", { position, want: "hints", top: MOST_INSIDE }, settings.lang).then(
     ({ hints }) => hints ?? listed,
     () => listed
   );
@@ -85,10 +85,10 @@ let swiped = { key: "", at: 0 }; // the last drag, and how often it was repeated
  * @param {number[]} places
  */
 export async function pickRange(places) {
-  const inside = places.map((place) => state.hand[place]).join(""),
+  const inside = places.map((place) => session.hand[place]).join(""),
     key = `${current()} ${places}`;
   swiped = { key, at: key === swiped.key ? swiped.at + 1 : 0 };
-  state.picked = new Set(places);
+  view.picked = new Set(places);
   changed();
   if (!mayPlay() || (playOf(inside) && !swiped.at)) return;
   const mine = swiped;
@@ -100,13 +100,13 @@ export async function pickRange(places) {
     .filter((play, at, sorted) => sorted.findIndex((other) => kindOf(other) === kindOf(play)) === at);
   if (mine !== swiped || key !== `${current()} ${places}` || !found.length) return;
   const free = [...places];
-  const next = (/** @type {string} */ [rank]) => free.findIndex((place) => state.hand[place][0] === rank);
-  state.picked = new Set(tokens(found[mine.at % found.length].cards).map((token) => free.splice(next(token), 1)[0]));
+  const next = (/** @type {string} */ [rank]) => free.findIndex((place) => session.hand[place][0] === rank);
+  view.picked = new Set(tokens(found[mine.at % found.length].cards).map((token) => free.splice(next(token), 1)[0]));
   changed();
 }
 
 function changed() {
-  state.hint = -1;
+  view.hint = -1;
   showPicked();
   for (const node of all("#hints [aria-pressed=true], #chips [aria-pressed=true]"))
     node.setAttribute("aria-pressed", "false");
@@ -116,8 +116,8 @@ function changed() {
 /** Unpick all cards. */
 export function release() {
   swiped = { key: "", at: 0 };
-  if (!state.picked.size) return;
-  state.picked = new Set();
+  if (!view.picked.size) return;
+  view.picked = new Set();
   changed();
 }
 
@@ -131,17 +131,21 @@ function explainSoon() {
   const text = pickedText(),
     line = current(),
     known = text && mayPlay() ? playOf(text) : null;
-  showNote(known ? shapeName(meta(), known.shape, state.lang) : "", true);
-  if (!text || known || !mayPlay() || state.editing) return;
+  showNote(known ? shapeName(meta(), known.shape, settings.lang) : "", true);
+  if (!text || known || !mayPlay() || view.editing) return;
   checkTimer = setTimeout(async () => {
     const isStale = () => pickedText() !== text || current() !== line || !mayPlay();
     if (isStale()) return;
     // The error is shown again when they are played.
-    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null);
+    const answer = await post("check", { position: line, cards: text }, settings.lang).catch(() => null);
     if (!answer || isStale()) return;
     const [reading] = answer.readings ?? [];
     showNote(
-      answer.playable ? (reading ? shapeName(meta(), reading.shape, state.lang) : "") : (answer.reasons[0]?.text ?? ""),
+      answer.playable
+        ? reading
+          ? shapeName(meta(), reading.shape, settings.lang)
+          : ""
+        : (answer.reasons[0]?.text ?? ""),
       answer.playable
     );
   }, CHECK_PAUSE);

@@ -2,7 +2,7 @@
 
 import { make } from "../lib/cards.js";
 import { narrow, texts } from "../lib/panels.js";
-import { $, say, settle, state } from "../lib/state.js";
+import { $, say, settings, settle } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords, bidName, percent, seatName } from "../lib/words.js";
 
@@ -41,7 +41,9 @@ export class Auction {
     /** @type {Record<string, Bid>} The last bid of each place. */
     this.calls = {};
     this.over = false;
-    const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: game.day ? "points" : state.bidding } : {};
+    const chosen = ["standard", "laizi"].includes(game.variant)
+      ? { bidding: game.day ? "points" : settings.bidding }
+      : {};
     game.body.auction = { ...chosen, bids: [], doubled: [] };
   }
 
@@ -70,7 +72,10 @@ export class Auction {
     if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale));
     if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word, words));
     this.game.paint(() => {
-      drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
+      drawTable(
+        this.felt(false),
+        `${seatName(String(place), this.game.me, this.places, settings.lang)} ${say("thinks")}`
+      );
       this.draw(words);
     });
     const { recommended } = await this.advice(place, words, this.game.level);
@@ -137,7 +142,7 @@ export class Auction {
       settle();
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
       document.body.classList.add("waiting");
-      if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
+      if (advice) drawBids(advice, (word) => bidName(called(word, words), settings.lang));
       this.draw(words, (word) => ({
         main: advice?.recommended === word,
         title: narrow.matches ? undefined : say("expected"),
@@ -166,7 +171,7 @@ export class Auction {
    */
   draw(words, more = () => ({ disabled: true })) {
     document.body.classList.add("bidding");
-    drawChoices(words.map((word) => ({ label: bidName(called(word, words), state.lang), ...more(word) })));
+    drawChoices(words.map((word) => ({ label: bidName(called(word, words), settings.lang), ...more(word) })));
   }
 
   /**
@@ -225,7 +230,8 @@ export class Auction {
  * Expected points of a bid, with sign.
  * @param {number} score
  */
-const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
+const pointsOf = (score) =>
+  `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${settings.lang === "zh" ? "分" : ""}`;
 
 /**
  * Draw the expected points of each bid, the advised one marked, with the chance to win.
@@ -262,7 +268,7 @@ function drawBids({ actions, recommended, why, stage }, name) {
       make(
         "p",
         { class: "quiet" },
-        [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " ")
+        [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(settings.lang === "zh" ? "" : " ")
       )
     )
   );

@@ -10,8 +10,10 @@ import {
   parts,
   rememberedRules,
   rememberRules,
-  state,
-  toTable
+  session,
+  settings,
+  toTable,
+  view
 } from "../lib/state.js";
 import { reopened } from "../lib/storage.js";
 import { drawActions } from "../lib/table.js";
@@ -26,14 +28,14 @@ let waiting = null; // the game interrupted by another request, until that reque
  * @param {() => Promise<T>} work
  */
 export async function aside(work) {
-  const mine = (waiting = { game: state.game ?? waiting?.game });
-  state.game = null;
+  const mine = (waiting = { game: session.game ?? waiting?.game });
+  session.game = null;
   const came = await work();
   if (waiting !== mine) return came;
   waiting = null;
-  if (came || !mine.game || state.game) return came;
+  if (came || !mine.game || session.game) return came;
   const { game } = mine;
-  state.game = game;
+  session.game = game;
   if (!game.myTurn && !game.table?.ended) game.goOn();
   return false;
 }
@@ -44,12 +46,14 @@ export async function aside(work) {
  * @returns {Record<string, string>}
  */
 function optionsOfNext() {
-  if (state.game?.body.variant === state.variant) return state.game.chosen;
-  return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
+  if (session.game?.body.variant === session.variant) return session.game.chosen;
+  return session.facts && parts(current()).variant === session.variant
+    ? chosenOptions()
+    : rememberedRules(session.variant);
 }
 
 const VARIANT_OF_DAY = "standard";
-const usualProfile = () => (state.balanced ? "balanced" : "plain");
+const usualProfile = () => (settings.balanced ? "balanced" : "plain");
 
 /**
  * Begin a game with the chosen variant and options, after *before* in a match, or the deal of the day that *profile*
@@ -59,11 +63,11 @@ const usualProfile = () => (state.balanced ? "balanced" : "plain");
  * @param {Record<string, string>} options
  */
 export function begin(profile = usualProfile(), before = null, options = before?.chosen ?? optionsOfNext()) {
-  if (!state.games.size) return null;
+  if (!session.games.size) return null;
   const day = isDay(profile);
-  if (day) state.variant = VARIANT_OF_DAY;
-  const game = new Game(state.variant, day ? {} : options, before);
-  if (!day) rememberRules(state.variant, options);
+  if (day) session.variant = VARIANT_OF_DAY;
+  const game = new Game(session.variant, day ? {} : options, before);
+  if (!day) rememberRules(session.variant, options);
   open(game);
   return game.step(() => game.deal(profile));
 }
@@ -75,7 +79,8 @@ export function begin(profile = usualProfile(), before = null, options = before?
 export function open(game) {
   game.again = () => begin(usualProfile(), game);
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
-  Object.assign(state, { editing: false, past: [], future: [], game });
+  Object.assign(session, { past: [], future: [], game });
+  view.editing = false;
   document.body.classList.remove("editing", "home", "over");
   $("pad").hidden = true;
   $("paste").reset();
@@ -98,7 +103,7 @@ export async function resume() {
     dealt = line;
     return Object.assign(restored, kept);
   });
-  state.variant = game.variant;
+  session.variant = game.variant;
   open(game);
   game.showDealt(dealt);
   return game.goOn();

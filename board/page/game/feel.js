@@ -1,7 +1,7 @@
 // Effects of a play: its cards fly to the table, a bomb or a spring flashes once, and sounds are played if enabled.
 
 import { fetched } from "../lib/api.js";
-import { $, meta, say, state } from "../lib/state.js";
+import { $, meta, say, settings } from "../lib/state.js";
 import { addWords, shapeName } from "../lib/words.js";
 
 addWords({ spring: ["Spring", "春天"], anti_spring: ["Anti-spring", "反春天"] });
@@ -57,7 +57,7 @@ function flash(name) {
 
 /** @param {string} kind */
 async function sound(kind) {
-  if (!state.sound) return;
+  if (!settings.sound) return;
   const { playSound } = await fetched(import("./sound.js"));
   playSound(kind);
 }
@@ -79,7 +79,7 @@ export function showPlay(game) {
     if (cards && from && last.shape) fly(cards, from);
     const spring = table.result?.factors?.find(({ code }) => code.endsWith("spring"));
     if (spring) flash(say(spring.code));
-    else if (isBomb(last)) flash(shapeName(meta(), last.shape, state.lang));
+    else if (isBomb(last)) flash(shapeName(meta(), last.shape, settings.lang));
     if (table.turn?.leads) gather();
   }
   sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => {

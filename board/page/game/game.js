@@ -18,12 +18,14 @@ import {
   parts,
   rulesOf,
   say,
+  session,
+  settings,
   settle,
   shown,
   sideIn,
-  state,
   toTable,
-  turned
+  turned,
+  view
 } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
@@ -50,7 +52,7 @@ const fetchFeel = () =>
   fetched(import("./feel.js")).then(
     (part) => {
       feelPart = part;
-      state.game?.feel();
+      session.game?.feel();
     },
     () => {
       /* optional: the game works without effects */
@@ -126,7 +128,7 @@ export class Game extends Undoable {
   }
 
   get live() {
-    return state.game === this;
+    return session.game === this;
   }
   /**
    * @template {keyof Answers} K
@@ -134,7 +136,7 @@ export class Game extends Undoable {
    * @param {object} body
    */
   ask(path, body) {
-    return post(path, body, state.lang);
+    return post(path, body, settings.lang);
   }
   /**
    * Draw something now and whenever the language changes.
@@ -149,7 +151,7 @@ export class Game extends Undoable {
    * @param {Seat | undefined} me
    */
   name(seat, me = this.seat) {
-    return seatName(String(seat), me, this.seats, state.lang);
+    return seatName(String(seat), me, this.seats, settings.lang);
   }
 
   /** The day of which this is the deal, the same for everybody; or none. */
@@ -382,7 +384,7 @@ export class Game extends Undoable {
   /** The level of the robots; in an even match it follows from the deals before. */
   get level() {
     if (this.day) return LEVEL_OF_DAY;
-    return state.level === "even" ? { even: evenMatch(this.variant) } : state.level;
+    return settings.level === "even" ? { even: evenMatch(this.variant) } : settings.level;
   }
 
   /**
@@ -405,7 +407,7 @@ export class Game extends Undoable {
   async play(value) {
     if (!this.myTurn) return;
     const history = [...this.body.history, value],
-      left = state.hand.filter((_, place) => !state.picked.has(place));
+      left = session.hand.filter((_, place) => !view.picked.has(place));
     this.myTurn = false;
     await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => {
       this.myTurn = true;
@@ -416,8 +418,8 @@ export class Game extends Undoable {
     this.note();
     this.body.history = history;
     this.suits.play();
-    state.hand = left;
-    state.picked = new Set();
+    session.hand = left;
+    view.picked = new Set();
     drawHand();
     drawActions();
     await this.goOn();
@@ -496,7 +498,7 @@ export class Game extends Undoable {
         .map(([seat]) => [seat, parts(this.lines[seat]).hand])
     );
     const standing = next?.match ? this.standingOf(next.match) : "";
-    state.hand = [];
+    session.hand = [];
     this.paint(() => {
       const table = (this.seat === undefined && this.auction?.felt(false)) || this.felt();
       drawPlays(this);

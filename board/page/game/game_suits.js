@@ -1,7 +1,7 @@
 // The suits of a game without suits, which its cards keep from the deal to the table.
 
 import { counts } from "../lib/cards.js";
-import { state } from "../lib/state.js";
+import { session, view } from "../lib/state.js";
 import { dressed, suitsOf } from "../lib/suits.js";
 
 export class GameSuits {
@@ -60,11 +60,11 @@ export class GameSuits {
   play() {
     if (this.game.meta.suits) return;
     const own = this.mine,
-      hand = dressed(state.hand, own);
+      hand = dressed(session.hand, own);
     for (const rank of Object.keys(own)) {
       const places = [...hand.keys()].filter((place) => hand[place][0] === rank);
-      const first = places.filter((place) => state.picked.has(place)),
-        others = places.filter((place) => !state.picked.has(place));
+      const first = places.filter((place) => view.picked.has(place)),
+        others = places.filter((place) => !view.picked.has(place));
       const before = own[rank].slice(0, own[rank].length - places.length);
       own[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
     }

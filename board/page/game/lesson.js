@@ -2,7 +2,7 @@
 
 import { showText } from "../lib/analysis.js";
 import { make } from "../lib/cards.js";
-import { $, say, state } from "../lib/state.js";
+import { $, say, session } from "../lib/state.js";
 import { drawChoices, drawTable } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { begin, open } from "./begin.js";
@@ -106,8 +106,8 @@ class Lesson extends Game {
 
 /** Begin the lesson. */
 export function teach() {
-  state.variant = "standard";
-  const game = new Lesson(state.variant);
+  session.variant = "standard";
+  const game = new Lesson(session.variant);
   open(game);
   return game.step(() => game.deal());
 }

@@ -6,7 +6,7 @@ import { results, signsOf } from "../lib/days.js";
 import { narrow } from "../lib/panels.js";
 import { gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
-import { $, all, fillIn, say, state, store } from "../lib/state.js";
+import { $, all, fillIn, say, session, settings, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
 import { addWords, percent, seatName } from "../lib/words.js";
@@ -90,7 +90,7 @@ async function judgeGame(game, seat) {
   judging.abort();
   const { signal } = (judging = new AbortController());
   const typed = game.meta.seats.filter((one) => String(one) === seat);
-  await reviewOf(game.body, typed, state.lang, { signal }).then(
+  await reviewOf(game.body, typed, settings.lang, { signal }).then(
     ({ decisions }) => {
       mine.mistakes = decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
       if (game.day) keepDay(game, decisions);
@@ -100,7 +100,7 @@ async function judgeGame(game, seat) {
     }
   );
   fillWays(game, mine);
-  await post("review", { ...game.body, level: "club" }, state.lang, signal).then(
+  await post("review", { ...game.body, level: "club" }, settings.lang, signal).then(
     (answer) => {
       mine.par = answer.luck?.[seat] ?? null;
     },
@@ -236,7 +236,7 @@ function drawOpened({ seats, rules }, hands, names) {
  * @param {End} end
  */
 export function drawResult({ table, result, hands, won, line }) {
-  const name = (/** @type {Seat} */ seat) => seatName(String(seat), table.me, table.seats, state.lang);
+  const name = (/** @type {Seat} */ seat) => seatName(String(seat), table.me, table.seats, settings.lang);
   const places = result.places.map(String),
     end = say(won === null ? "ended" : won ? "youWin" : "youLose");
   const last = [...table.trick].reverse().find((turn) => turn.shape);
@@ -254,7 +254,7 @@ export function drawResult({ table, result, hands, won, line }) {
       );
     });
   const factors = result.factors || [],
-    game = /** @type {Game} */ (state.game),
+    game = /** @type {Game} */ (session.game),
     tally = countDeal(game),
     reviewed = table.me !== undefined && game.body.history.length ? game : null;
   drawTable({ ...table, turn: null }, end);

@@ -2,7 +2,7 @@
 
 import { make } from "../lib/cards.js";
 import { saveFile } from "../lib/files.js";
-import { gameName, gameOf, say, state, store } from "../lib/state.js";
+import { gameName, gameOf, say, session, settings, store } from "../lib/state.js";
 import { textIn } from "../lib/words.js";
 import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
 
@@ -24,7 +24,7 @@ const TEXTS = {
   close: ["Close", "关闭"]
 };
 /** @param {string} name */
-const text = (name) => textIn(TEXTS[name], state.lang);
+const text = (name) => textIn(TEXTS[name], settings.lang);
 
 /**
  * The rows of a game: its levels, each with deals, wins and points.
@@ -33,7 +33,7 @@ const text = (name) => textIn(TEXTS[name], state.lang);
 function rowsOf([variant, levels]) {
   const counted = Object.entries(levels).filter(([, { deals }]) => deals);
   const nameOf = (/** @type {string} */ id) =>
-    (state.lang === "zh" ? state.games.get(variant)?.levels.find((level) => level.id === id)?.zh : null) ??
+    (settings.lang === "zh" ? session.games.get(variant)?.levels.find((level) => level.id === id)?.zh : null) ??
     (id === "even" ? say(id) : id);
   return counted.map(([level, row]) =>
     make("tr", make("th", { scope: "row" }, gameName(variant)), make("td", nameOf(level)), make("td", tallyText(row)))
@@ -46,7 +46,7 @@ function rowsOf([variant, levels]) {
  */
 function lastGame({ link, variant, won, points, at }) {
   const result = `${won === null ? "" : text(won ? "won" : "lost")} ${points === undefined ? "" : signed(points)}`;
-  const when = new Date(at).toLocaleDateString(state.lang, { month: "numeric", day: "numeric" });
+  const when = new Date(at).toLocaleDateString(settings.lang, { month: "numeric", day: "numeric" });
   return make(
     "li",
     `${when} · ${gameName(variant)} · ${result} `,
@@ -59,14 +59,14 @@ const WIDTH = 240;
 
 /** The levels of the robots in the even matches of the shown game, as a curve over the steps of the ladder. */
 function climbCurve() {
-  const climb = climbOf(state.variant);
+  const climb = climbOf(session.variant);
   if (climb.length < 2) return [];
-  const steps = gameOf(state.variant).levels.filter(({ step }) => step);
+  const steps = gameOf(session.variant).levels.filter(({ step }) => step);
   const high = (/** @type {number} */ at) => (steps.length + 0.5 - at) * STEP;
   const points = climb.map((at, place) => `${(place * WIDTH) / (climb.length - 1)},${high(at)}`).join(" ");
   const rungs = steps.map(({ id, zh, step }) => {
     const y = high(Number(step));
-    return `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${state.lang === "zh" ? zh : id}</text>`;
+    return `<path d="M0 ${y}H${WIDTH}"/><text x="${WIDTH + 6}" y="${y + 4}">${settings.lang === "zh" ? zh : id}</text>`;
   });
   const box = `viewBox="0 0 ${WIDTH + 80} ${high(0.5)}" role="img" aria-label="${text("climb")}"`;
   const picture = make("div");

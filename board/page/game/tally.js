@@ -1,6 +1,6 @@
 // The results of finished deals on this device, by game and level.
 
-import { evenMatch, fillIn, gameOf, keepEven, state, store, stored, storedValue } from "../lib/state.js";
+import { evenMatch, fillIn, gameOf, keepEven, settings, store, stored, storedValue } from "../lib/state.js";
 import { addWords } from "../lib/words.js";
 
 addWords({ tally: ["deals {} · won {} · points {}", "{} 局 · 胜率 {} · {} 分"] });
@@ -18,10 +18,10 @@ export function countDeal(game) {
     deal = me + body.deal.hands[me],
     points = game.referee.result?.points?.[String(game.seat)] ?? 0,
     scores = allScores();
-  const row = ((scores[variant] ??= {})[state.level] ??= { deals: 0, won: 0, points: 0 });
+  const row = ((scores[variant] ??= {})[settings.level] ??= { deals: 0, won: 0, points: 0 });
   if (won === null || game.isTakenBack || !["plain", "balanced"].includes(profile) || stored("counted") === deal)
     return row;
-  if (state.level === "even") {
+  if (settings.level === "even") {
     keepEven(variant, { ...evenMatch(variant), won: Number(won), played: 1 });
     if (game.strength) keepClimb(variant, game.strength);
   }

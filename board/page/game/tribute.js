@@ -4,7 +4,7 @@
 import { showText } from "../lib/analysis.js";
 import { spoken, tokens } from "../lib/cards.js";
 import { placesOf } from "../lib/panels.js";
-import { say, state, turned } from "../lib/state.js";
+import { say, session, turned, view } from "../lib/state.js";
 import { drawChoices, drawHand, drawTable, lift } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 
@@ -108,9 +108,9 @@ function others(game, seat) {
 async function handOverMine(game, role, { allowed, advice, hand }, stale) {
   if (!(await showHand(game, stale))) return false;
   const word = role === "give" ? "pay" : "return";
-  state.hand = handSoFar(game);
-  state.picked = new Set(placesOf(advice));
-  const picked = () => [...state.picked].map((place) => state.hand[place]);
+  session.hand = handSoFar(game);
+  view.picked = new Set(placesOf(advice));
+  const picked = () => [...view.picked].map((place) => session.hand[place]);
   const isAllowed = () => {
     const isRight = picked().length === 1 && allowed.includes(picked()[0]);
     if (!isRight) showText(`${word}Other`);
@@ -185,7 +185,7 @@ function showHand(game, stale) {
  * @param {string[]} notes
  */
 function drawTribute(game, more, ...notes) {
-  state.hand = handSoFar(game);
+  session.hand = handSoFar(game);
   drawTable({ ...game.felt({ left: {} }), ...more, notes }, say("tribute"));
   drawHand();
   lift(tributeOf(game).moved.flatMap(({ to, card }) => (String(to) === game.me ? placesOf(card) : [])));

@@ -20,8 +20,10 @@ import {
   parts,
   rulesOf,
   say,
-  state,
-  store
+  session,
+  settings,
+  store,
+  view
 } from "./state.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
@@ -41,7 +43,7 @@ const guesses = new Lane();
  * @param {(() => unknown) | null} retry
  */
 export function showError(node, error, retry = null) {
-  if (node === $("message") && state.game?.heldUp) return;
+  if (node === $("message") && session.game?.heldUp) return;
   node.hidden = !error;
   if (!error) return;
   showBelow();
@@ -72,13 +74,13 @@ export const showText = (name) => showError($("message"), new Refused(say(name))
 // ---- requests -------------------------------------------------------------------------------------------------------
 
 /** The level of the advice: that of the robots, but at least `club`. */
-const advising = () => (LEARNED.includes(state.level) ? state.level : "club");
+const advising = () => (LEARNED.includes(settings.level) ? settings.level : "club");
 
 /**
  * @param {Question} request
  * @returns {Question}
  */
-const question = (request) => ({ ...request, level: advising(), top: state.top, lang: state.lang, order: "robot" });
+const question = (request) => ({ ...request, level: advising(), top: view.top, lang: settings.lang, order: "robot" });
 
 // Fields that an answer lacks on another seat's turn.
 const NO_PLAY = { hints: [], passing: { legal: false }, legal_count: 0 };
@@ -107,7 +109,7 @@ export function prefetch(request) {
     fetch(address).catch(() => {
       /* unused: the visitor has chosen another language or robot */
     });
-  const answer = same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang);
+  const answer = same ? preloaded(address, "analyze", query, settings.lang) : get("analyze", query, settings.lang);
   early = { text: JSON.stringify(query), answer };
   answer.catch(() => {
     /* reported by the code that draws the answer */
@@ -121,7 +123,7 @@ export function prefetch(request) {
 function answerTo(query, signal) {
   const { text, answer } = early;
   early = {};
-  return answer && text === JSON.stringify(query) ? answer : get("analyze", query, state.lang, signal);
+  return answer && text === JSON.stringify(query) ? answer : get("analyze", query, settings.lang, signal);
 }
 
 /**
@@ -146,27 +148,27 @@ export async function analyse(
   for (const id of ["wrong", "message", "broken"]) showError($(id), null);
   const before = current();
   if (history === "push" && before && before !== facts.position) {
-    state.past.push(before);
-    state.future = [];
+    session.past.push(before);
+    session.future = [];
   }
-  if (before !== facts.position) state.beliefs = null;
+  if (before !== facts.position) session.beliefs = null;
   document.body.classList.remove("empty", "home");
-  document.body.classList.toggle("daily", Boolean(state.game?.day));
-  state.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
-  state.variant = parts(facts.position).variant;
-  if (!repeats || state.game?.myTurn !== false) {
+  document.body.classList.toggle("daily", Boolean(session.game?.day));
+  session.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
+  session.variant = parts(facts.position).variant;
+  if (!repeats || session.game?.myTurn !== false) {
     // my own play, while robots think, is not analysed
     const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
     // Picked cards stay picked if the hand is unchanged.
-    if (hand.join("") !== state.hand.join("")) state.picked = new Set();
-    state.hand = hand;
+    if (hand.join("") !== session.hand.join("")) view.picked = new Set();
+    session.hand = hand;
   }
-  state.hint = -1;
+  view.hint = -1;
   remember(history);
   if (wordsOf() !== drawnWords) drawWords();
   drawAnswer();
   drawRestSoon();
-  if (!state.editing) guess(facts.position);
+  if (!view.editing) guess(facts.position);
   return true;
 }
 
@@ -179,10 +181,10 @@ async function guess(line) {
   try {
     const answer = await guesses.run(async (signal) => {
       await pause(GUESS_PAUSE, signal);
-      return current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
+      return current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, settings.lang, signal);
     });
     if (!answer || current() !== line) return;
-    state.beliefs = answer.beliefs ?? null;
+    session.beliefs = answer.beliefs ?? null;
     drawUnseen();
   } catch {
     /* the counts are correct without beliefs */
@@ -191,15 +193,15 @@ async function guess(line) {
 
 /** @param {string} history */
 function remember(history) {
-  if (state.game) return window.history.replaceState(window.history.state, "", rootAddress());
-  const lang = inAddress("lang") === null ? "" : `&lang=${state.lang}`;
+  if (session.game) return window.history.replaceState(window.history.state, "", rootAddress());
+  const lang = inAddress("lang") === null ? "" : `&lang=${settings.lang}`;
   const url = positionAddress() + lang;
-  if (history === "push" && !state.editing) window.history.pushState(null, "", url);
+  if (history === "push" && !view.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
 }
 
 /** The address of the first page and of a game. */
-export const rootAddress = () => (inAddress("lang") === null ? "/" : `/?lang=${state.lang}`);
+export const rootAddress = () => (inAddress("lang") === null ? "/" : `/?lang=${settings.lang}`);
 
 /** The address of the shown position. */
 export const positionAddress = () => `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}`;
@@ -238,7 +240,7 @@ export async function analyseText(text, how) {
   const options = Object.entries(chosenOptions())
     .map(([name, value]) => `${name}:${value}`)
     .join(",");
-  const request = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
+  const request = { variant: session.variant, hand: written, ...(options ? { options } : {}) };
   return analyse(request, how);
 }
 
@@ -251,7 +253,7 @@ export const again = () =>
 /** Draw everything in the reader's language. */
 export function draw() {
   drawWords();
-  if (!state.facts) {
+  if (!session.facts) {
     drawActions();
     return drawChosen();
   }
@@ -259,31 +261,31 @@ export function draw() {
   drawRest();
 }
 
-const wordsOf = () => [state.lang, state.variant, state.games.size].join(" ");
+const wordsOf = () => [settings.lang, session.variant, session.games.size].join(" ");
 let drawnWords = "",
   drawnChosen = ""; // language, variant and number of games for which these texts were drawn
 
 /** Draw the texts that do not depend on the answer, and the choices of game and robot. */
 function drawWords() {
-  const { lang } = state;
+  const { lang } = settings;
   drawnWords = wordsOf();
   document.body.hidden = false;
   drawTexts();
-  document.body.classList.toggle("four", state.four);
-  document.body.classList.toggle("large", state.large);
+  document.body.classList.toggle("four", settings.four);
+  document.body.classList.toggle("large", settings.large);
   fill(
     "variant",
-    [...state.games.keys()].map((id) => [id, gameName(id)]),
-    state.variant
+    [...session.games.keys()].map((id) => [id, gameName(id)]),
+    session.variant
   );
   fill(
     "level",
     [["even", say("even")]].concat(
       (meta()?.levels || [])
-        .filter(({ id, step }) => step || id === state.level)
+        .filter(({ id, step }) => step || id === settings.level)
         .map(({ id, zh }) => [id, lang === "zh" ? zh : id[0].toUpperCase() + id.slice(1)])
     ),
-    state.level
+    settings.level
   );
 }
 
@@ -292,37 +294,37 @@ export const SWITCHES = ["balanced", "sound", "four", "large"];
 
 /** Draw the choices of the panels below an answer. */
 function drawChosen() {
-  const { lang } = state;
+  const { lang } = settings;
   drawnChosen = wordsOf();
   fill(
     "profile",
-    state.profiles.map((profile) => [profile.id, profile[lang]]),
+    session.profiles.map((profile) => [profile.id, profile[lang]]),
     $("profile").value || "plain"
   );
-  for (const id of SWITCHES) $(id).checked = state[id];
+  for (const id of SWITCHES) $(id).checked = settings[id];
   fill(
     "bidding",
     ["points", "call_rob"].map((id) => [id, say(id)]),
-    state.bidding
+    settings.bidding
   );
-  $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
+  $("bidding-row").hidden = !["standard", "laizi"].includes(session.variant);
 }
 
 /** Draw an answer and the possible actions. */
 function drawAnswer() {
-  if (state.game) holdHeights();
+  if (session.game) holdHeights();
   dropPanel("advice"); // the advice of an auction belongs to the previous hand
   $("line").defaultValue = current(); // a typed text stays
-  $("variant").value = state.variant;
-  $("sort").setAttribute("aria-pressed", String(state.sort === "split"));
-  if (state.game) {
-    state.game.repaint?.();
+  $("variant").value = session.variant;
+  $("sort").setAttribute("aria-pressed", String(settings.sort === "split"));
+  if (session.game) {
+    session.game.repaint?.();
   } else {
     document.body.classList.remove("waiting", "over");
     $("plays-panel").hidden = true;
     drawFelt();
   }
-  if (!state.game?.table?.ended) drawHand();
+  if (!session.game?.table?.ended) drawHand();
   drawPower();
   drawHints();
   drawSplit();
@@ -337,7 +339,7 @@ function showBelow() {
 function holdHeights() {
   for (const id of ["split-panel", "hints-panel"]) {
     const { style, offsetHeight } = $(id);
-    style.minHeight = state.game ? `${Math.max(parseFloat(style.minHeight) || 0, offsetHeight)}px` : "";
+    style.minHeight = session.game ? `${Math.max(parseFloat(style.minHeight) || 0, offsetHeight)}px` : "";
   }
 }
 
@@ -378,9 +380,9 @@ function drawRestSoon() {
     setTimeout(
       () => {
         restIsDue = false;
-        if (state.facts) drawRest();
+        if (session.facts) drawRest();
       },
-      state.game ? FLIGHT_PAUSE : REST_PAUSE
+      session.game ? FLIGHT_PAUSE : REST_PAUSE
     )
   );
 }
@@ -410,7 +412,7 @@ export async function drawOptions() {
  * @param {string} id
  */
 export function chooseLevel(id) {
-  state.level = id;
+  settings.level = id;
   store("level", id);
   keepNetworks(id);
   return again();

@@ -1,11 +1,11 @@
 // What taps and keys do on every page: the language, copied links, and keys that are for the page.
 
-import { isCopied, say, state, store } from "./state.js";
+import { isCopied, say, settings, store } from "./state.js";
 
 /** Choose the other language; the page draws itself again. */
 export function toggleLanguage() {
-  state.lang = state.lang === "zh" ? "en" : "zh";
-  store("lang", state.lang);
+  settings.lang = settings.lang === "zh" ? "en" : "zh";
+  store("lang", settings.lang);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { make, optionsOf, redraw } from "./cards.js";
-import { $, current, parts, say, state } from "./state.js";
+import { $, current, parts, say, session, settings } from "./state.js";
 import { addWords } from "./words.js";
 
 addWords({ default: ["default", "默认"] });
@@ -10,18 +10,18 @@ addWords({ default: ["default", "默认"] });
 /** @type {Variant[] | null} */
 let rulesOfGames = null; // names and explanations of all options
 
-const rulesShown = () => state.facts && `${parts(current()).head} ${state.lang}`;
+const rulesShown = () => session.facts && `${parts(current()).head} ${settings.lang}`;
 
 /** Draw the options of the shown game, unless they are already drawn. */
 export async function drawRules() {
   const wanted = rulesShown(),
     { dataset } = $("options");
   if (!wanted || wanted === dataset.drawn) return;
-  rulesOfGames ??= (await get("variants", {}, state.lang)).variants;
+  rulesOfGames ??= (await get("variants", {}, settings.lang)).variants;
   if (wanted !== rulesShown()) return;
   dataset.drawn = wanted;
   const { variant, options } = parts(current()),
-    { lang } = state;
+    { lang } = settings;
   redraw(
     $("options"),
     Object.entries(rulesOfGames.find(({ id }) => id === variant)?.options ?? {}).map(([name, option]) => {

@@ -2,7 +2,21 @@
 
 import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
-import { $, all, current, fillIn, isMyTurn, meta, parts, rulesOf, say, shown, state } from "./state.js";
+import {
+  $,
+  all,
+  current,
+  fillIn,
+  isMyTurn,
+  meta,
+  parts,
+  rulesOf,
+  say,
+  session,
+  settings,
+  shown,
+  view
+} from "./state.js";
 import { cardsLeft } from "./table.js";
 import { percent, seatName, shapeName, textIn } from "./words.js";
 
@@ -80,7 +94,7 @@ const CHAIN = 5; // ranks of the shortest straight
  */
 function tagsOf(hint, reasons) {
   const codes = reasons.map(({ code }) => (code === "breaks_split" ? tornBy(hint) : code));
-  return [...new Set(codes.flatMap((code) => (TAGS[code] ? textIn(TAGS[code], state.lang) : [])))];
+  return [...new Set(codes.flatMap((code) => (TAGS[code] ? textIn(TAGS[code], settings.lang) : [])))];
 }
 
 /**
@@ -121,7 +135,7 @@ export function drawPower() {
       make("small", make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means)
     )
   );
-  $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
+  $("number").setAttribute("href", `/numbers?lang=${settings.lang}`);
 }
 
 // ---- hints ----------------------------------------------------------------------------------------------------------
@@ -227,13 +241,13 @@ function ties({ hints }) {
  */
 function hintRow(hint, place, best) {
   const facts = shown(),
-    { lang } = state;
+    { lang } = settings;
   const chosen = isAdvised(hint, facts.move),
     reasons = reasonsOf(hint, best);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
   const button = make(
     "button",
-    { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
+    { "data-act": "take", "data-place": place, "aria-pressed": String(place === view.hint) },
     ...(hint.pass ? [] : [play(hint.cards, rulesOf(facts.position), hint.as)]),
     make(
       "span",
@@ -284,11 +298,11 @@ function drawChips() {
     .map((hint, place) =>
       make(
         "button",
-        { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
+        { "data-act": "take", "data-place": place, "aria-pressed": String(place === view.hint) },
         make("b", hint.pass ? say("pass") : inShort(hint.cards)),
         make(
           "small",
-          `${isAdvised(hint, move) ? "★ " : ""}${hint.pass ? "" : shapeName(meta(), hint.shape, state.lang)}`
+          `${isAdvised(hint, move) ? "★ " : ""}${hint.pass ? "" : shapeName(meta(), hint.shape, settings.lang)}`
         )
       )
     );
@@ -302,22 +316,23 @@ export const narrow = matchMedia("(max-width: 37.49rem), (max-height: 30rem)");
 /** The hints in the order of the service; a tap picks a hint, a second one plays it. */
 export function drawHints() {
   const facts = shown(),
-    { top } = state;
+    { top } = view;
   const plays = facts.hints.filter((hint) => !hint.pass),
     best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)),
     tied = ties(facts);
   for (const place of tied) rows[place].className = "tie";
-  const others = state.game && narrow.matches ? rows.filter((_, place) => !tied.includes(place)).slice(MOST_ROWS) : [];
+  const others =
+    session.game && narrow.matches ? rows.filter((_, place) => !tied.includes(place)).slice(MOST_ROWS) : [];
   for (const row of others) row.className = "other";
-  $("hints").classList.toggle("short", others.length > 0 && state.top > 0);
+  $("hints").classList.toggle("short", others.length > 0 && view.top > 0);
   if (tied.length)
     rows.splice(
       1,
       0,
       make("li", { class: "ties" }, make("button", { "data-act": "ties" }, fillIn("ties", tied.length)))
     );
-  $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(state.hint));
+  $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(view.hint));
   if (!facts.hints.length) rows.push(make("li", say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   drawChips();
@@ -331,7 +346,7 @@ export function drawHints() {
 export function markHint() {
   if (shown().unseen) drawBeaten();
   for (const node of all("#hints [data-place], #chips [data-place]")) {
-    const isPicked = Number(node.dataset.place) === state.hint,
+    const isPicked = Number(node.dataset.place) === view.hint,
       kind = node.parentElement?.className;
     if (isPicked && kind === "tie") $("hints").classList.remove("folded");
     if (isPicked && kind === "other") $("hints").classList.remove("short");
@@ -342,7 +357,7 @@ export function markHint() {
 /** The best split as groups; a tap lifts the cards of a group. */
 export function drawSplit() {
   const facts = shown(),
-    { lang } = state;
+    { lang } = settings;
   const rules = rulesOf(facts.position);
   const rows = facts.split.combos.map((combo) =>
     make(
@@ -365,7 +380,8 @@ export function drawSplit() {
 /** Draw the number of unseen cards of each rank, shaded by the probability that other seats have them. */
 export function drawUnseen() {
   const facts = shown(),
-    { beliefs, lang } = state;
+    { beliefs } = session,
+    { lang } = settings;
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
   /** @type {Record<string, string>} */
@@ -476,7 +492,7 @@ function mayBeat(left, most, ranks, beliefs) {
     Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
   return seats
     .filter((seat) => seat !== me && (left[seat] ?? most) >= most)
-    .map((seat) => seatName(seat, me, seats, state.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : ""))
+    .map((seat) => seatName(seat, me, seats, settings.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : ""))
     .join(" · ");
 }
 
@@ -486,7 +502,8 @@ function mayBeat(left, most, ranks, beliefs) {
  */
 function drawBeaten() {
   const facts = shown(),
-    { beliefs, hint } = state,
+    { beliefs } = session,
+    { hint } = view,
     { wild, level } = rulesOf(facts.position);
   const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
   const mine = facts.hints.some((one) => !one.pass),
@@ -501,7 +518,7 @@ function drawBeaten() {
       isRocket = /^(XD|DX)$/.test(about.cards);
     const same = isRocket || (body.most === 4 && !isBomb) ? [] : higher(body, facts.unseen);
     const bombs = isBomb || isRocket ? [] : [...RANKS].filter((rank) => facts.unseen[rank] === 4);
-    const nameOf = (/** @type {string} */ [rank]) => (state.lang === "en" ? spoken(rank) : face(rank)),
+    const nameOf = (/** @type {string} */ [rank]) => (settings.lang === "en" ? spoken(rank) : face(rank)),
       named = tokens(about.cards).map(nameOf).join(" ");
     const shown = same.map((rank) =>
       body.ranks.length > 1
@@ -527,7 +544,7 @@ function drawBeaten() {
  */
 export function placesOf(text) {
   const rules = rulesOf(current());
-  const free = state.hand.map((token, place) => ({ token, place }));
+  const free = session.hand.map((token, place) => ({ token, place }));
   /** @type {number[]} */
   const places = [];
   for (const wanted of tokens(text)) {

@@ -2,7 +2,7 @@
 
 import { pause, post, Refused } from "./api.js";
 import { saveFile } from "./files.js";
-import { state, stored } from "./state.js";
+import { session, settings, stored } from "./state.js";
 import { addWords } from "./words.js";
 
 addWords({ review: ["Review", "复盘"], saveRecord: ["Save the game", "存牌谱"] });
@@ -102,7 +102,7 @@ const OF_DEAL = ["level", "wild"];
  * @param {GameBody} body
  */
 function chosenRules({ variant, options = {} }) {
-  const usual = state.games.get(variant)?.options ?? {};
+  const usual = session.games.get(variant)?.options ?? {};
   const ofDeal = OF_DEAL.filter((name) => name in usual).map((name) => [name, usual[name]?.default]);
   return Object.entries({ ...Object.fromEntries(ofDeal), ...options })
     .filter(([name, value]) => OF_DEAL.includes(name) || value !== usual[name]?.default)
@@ -156,7 +156,7 @@ export const saveGame = (body) => saveFile("paili.ddz", recordOfBody(body), "tex
  * @param {string} text
  */
 export async function gamesOfText(text) {
-  const { games, left_out: leftOut } = await post("records", { text, lang: state.lang }, state.lang);
+  const { games, left_out: leftOut } = await post("records", { text, lang: settings.lang }, settings.lang);
   const shown = leftOut.slice(0, SHOWN).map(({ line, text: why }) => `${line}: ${why}`);
   if (leftOut.length > SHOWN) shown.push("…");
   return { games: /** @type {GameBody[]} */ (games), leftOut: shown.join("\n").replaceAll("`", "") };

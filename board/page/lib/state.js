@@ -1,4 +1,4 @@
-// Shared state of the board: the position, the games, the language.
+// State of the pages in three parts: the settings, what is played or analysed, and how it is shown.
 
 import { LANGUAGES, preferred, words } from "./words.js";
 
@@ -89,35 +89,52 @@ const known = (lang) => LANGUAGES.find((one) => one === lang);
 
 export const TOP = 8; // number of hints of the first request
 
-/** @type {State} */
-export const state = {
+/**
+ * What the visitor has chosen; kept on the device.
+ * @type {Settings}
+ */
+export const settings = {
   lang:
     known(inAddress("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
-  games: new Map(),
-  profiles: [],
-  engine: false, // whether this server has the engine for browsers
-  variant: inAddress("game") || stored("variant") || "standard",
   level: stored("level") || "even",
   bidding: stored("bidding") || "points",
   balanced: stored("balanced") === "true",
   sound: stored("sound") === "true",
   four: stored("four") !== "false",
   large: stored("large") === "true",
-  sort: stored("sort") || "rank",
-  top: TOP,
+  sort: stored("sort") || "rank"
+};
+
+/**
+ * What is played or analysed, and what the service told about its games.
+ * @type {Session}
+ */
+export const session = {
+  games: new Map(),
+  profiles: [],
+  engine: false, // whether this server has the engine for browsers
+  variant: inAddress("game") || stored("variant") || "standard",
   facts: null, // the last valid analysis
   beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
-  picked: new Set(), // picked places of the hand
-  hint: -1, // the hint that was picked last
-  editing: false,
   game: null,
   past: [],
   future: []
 };
 
+/**
+ * How it is shown at the moment.
+ * @type {View}
+ */
+export const view = {
+  top: TOP,
+  picked: new Set(), // picked places of the hand
+  hint: -1, // the hint that was picked last
+  editing: false
+};
+
 /** @param {string} name */
-export const say = (name) => words(state.lang)(name);
+export const say = (name) => words(settings.lang)(name);
 
 /**
  * A text with its placeholders replaced.
@@ -135,7 +152,7 @@ export const faultText = ({ offline, message }) => (offline ? say("offline") : m
 
 /** Draw the fixed texts and the language switch of a page in the current language. */
 export function drawTexts() {
-  const { lang } = state;
+  const { lang } = settings;
   const isChinese = lang === "zh";
   document.documentElement.lang = isChinese ? "zh-CN" : "en";
   for (const node of all("[data-text]")) node.textContent = say(String(node.dataset.text));
@@ -149,7 +166,7 @@ export function drawTexts() {
  * A game of the service by its id.
  * @param {string} variant
  */
-export const gameOf = (variant) => /** @type {Variant} */ (state.games.get(variant));
+export const gameOf = (variant) => /** @type {Variant} */ (session.games.get(variant));
 
 /**
  * The number of the side of a seat.
@@ -174,12 +191,13 @@ export const hasWon = (variant, seat, winner = null) =>
  * The name of a game; its id if the service does not have it.
  * @param {string} variant
  */
-export const gameName = (variant) => state.games.get(variant)?.[state.lang === "zh" ? "name_zh" : "name"] ?? variant;
+export const gameName = (variant) =>
+  session.games.get(variant)?.[settings.lang === "zh" ? "name_zh" : "name"] ?? variant;
 
-export const meta = () => gameOf(state.variant);
+export const meta = () => gameOf(session.variant);
 /** The last valid analysis, which everything that draws an answer has. */
-export const shown = () => /** @type {Facts} */ (state.facts);
-export const current = () => (state.facts ? state.facts.position : "");
+export const shown = () => /** @type {Facts} */ (session.facts);
+export const current = () => (session.facts ? session.facts.position : "");
 
 /**
  * A one-line position separated into its fields.
@@ -206,7 +224,7 @@ export function playToBeat() {
 }
 
 /** Whether I may play: in the game, or in a position without a game. */
-export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
+export const mayPlay = () => (session.game ? session.game.myTurn : isMyTurn());
 
 /** Whether the seat of the position is to move. */
 export const isMyTurn = () => String(shown().turn.seat) === parts(current()).seat;
@@ -279,7 +297,7 @@ export function rememberedRules(variant) {
  * @returns {Record<string, string>}
  */
 export const chosenOptions = () =>
-  state.facts && parts(current()).variant === state.variant ? parts(current()).options : {};
+  session.facts && parts(current()).variant === session.variant ? parts(current()).options : {};
 
 /**
  * The fields of a position that decide which cards are wild.

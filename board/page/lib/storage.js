@@ -1,6 +1,6 @@
 // The current game, stored on the device: the next page of the board resumes it, as after another position or deal.
 
-import { state, store, stored } from "./state.js";
+import { session, store, stored } from "./state.js";
 
 const STORED = /** @type {const} */ ([
   "variant",
@@ -70,7 +70,7 @@ export const isInProgressOf = (day) => isInProgress() && JSON.parse(kept).profil
 export const isKept = () => Boolean(kept);
 
 /** Whether there is a game to resume other than the shown one. */
-export const isLeft = () => isInProgress() && (!state.game || isOther(state.game));
+export const isLeft = () => isInProgress() && (!session.game || isOther(session.game));
 
 /** Whether another page has stored a game, or a later state of this one. */
 export function isTaken() {

@@ -1,7 +1,22 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { byRank, card, face, fanOf, make, play, redraw, spoken, tokens } from "./cards.js";
-import { $, current, dropPanel, fillIn, isMyTurn, mayPlay, meta, parts, rulesOf, say, shown, state } from "./state.js";
+import {
+  $,
+  current,
+  dropPanel,
+  fillIn,
+  isMyTurn,
+  mayPlay,
+  meta,
+  parts,
+  rulesOf,
+  say,
+  session,
+  settings,
+  shown,
+  view
+} from "./state.js";
 import { isLeft } from "./storage.js";
 import { dressed, suitsOf } from "./suits.js";
 import { bidName, seatName, shapeName } from "./words.js";
@@ -65,7 +80,7 @@ function tableOf(facts) {
  * @param {string} status
  */
 export function drawTable(table, status) {
-  const { lang } = state,
+  const { lang } = settings,
     { level, wild } = table.rules;
   const rule = level ? fillIn("playing", face(level)) : wild ? fillIn("wilds", [...wild].map(face).join(" ")) : "";
   const nameAt = (/** @type {string} */ seat) => table.names?.[seat] || seatName(seat, table.me, table.seats, lang);
@@ -133,9 +148,9 @@ const isBare = () => !meta().suits && !isTwoDecks(meta());
  */
 function suitsPlayed({ seat }) {
   if (!isBare()) return {};
-  if (state.game) return state.game.suits.played(String(seat));
+  if (session.game) return session.game.suits.played(String(seat));
   return suitsOf([
-    state.hand.join(""),
+    session.hand.join(""),
     Object.keys(meta().deck)
       .map((rank) => rank.repeat(4))
       .join("")
@@ -144,8 +159,8 @@ function suitsPlayed({ seat }) {
 
 /** The hand with suits. */
 function dressedHand() {
-  if (!isBare()) return state.hand;
-  return dressed(state.hand, state.game?.suits.mine ?? suitsOf([state.hand.join("")])[0]);
+  if (!isBare()) return session.hand;
+  return dressed(session.hand, session.game?.suits.mine ?? suitsOf([session.hand.join("")])[0]);
 }
 
 /**
@@ -160,7 +175,7 @@ function played(turn, rules, name) {
     "span",
     { class: `played${past}` },
     play(turn.cards, rules, turn.as, (cards) => dressed(cards, suitsPlayed(turn))),
-    make("small", [name, shapeName(meta(), turn.shape, state.lang)].filter(Boolean).join(" · "))
+    make("small", [name, shapeName(meta(), turn.shape, settings.lang)].filter(Boolean).join(" · "))
   );
 }
 
@@ -169,12 +184,12 @@ function played(turn, rules, name) {
 let drawnHand = ""; // the drawn hand
 const ROW = 8; // columns of a hand that is too wide for a small phone
 
-const isBySplit = () => state.sort === "split" && !state.editing && Boolean(state.facts);
+const isBySplit = () => settings.sort === "split" && !view.editing && Boolean(session.facts);
 
 /** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
 function bySplit() {
   const most = isTwoDecks(meta()) ? 6 : 4,
-    free = state.hand.map((token, place) => ({ token, place }));
+    free = session.hand.map((token, place) => ({ token, place }));
   const take = (/** @type {string} */ wanted) => {
     const exact = free.findIndex(({ token }) => token === wanted),
       at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
@@ -188,7 +203,7 @@ function bySplit() {
     for (const { token, place } of group) {
       const last = columns.at(-1),
         alike = group.filter((one) => one.token[0] === token[0]).length;
-      const isBegun = last && state.hand[last[last.length - 1]][0] === token[0];
+      const isBegun = last && session.hand[last[last.length - 1]][0] === token[0];
       if (last && last.length < most && (isBegun || last.length + alike <= most)) last.push(place);
       else columns.push([place]);
     }
@@ -205,7 +220,7 @@ export const forgetHand = () => {
 export function drawHand() {
   const rules = rulesOf(current());
   const hand = dressedHand();
-  const wanted = JSON.stringify([hand, rules, state.lang, isBySplit() && bySplit()]);
+  const wanted = JSON.stringify([hand, rules, settings.lang, isBySplit() && bySplit()]);
   if (wanted === drawnHand) {
     lift([]);
     return showPicked();
@@ -214,10 +229,10 @@ export function drawHand() {
   const drawn = (/** @type {number} */ place) =>
     card(hand[place], rules, "button", {
       "data-place": place,
-      "aria-label": spoken(state.hand[place]),
-      "aria-pressed": String(state.picked.has(place))
+      "aria-label": spoken(session.hand[place]),
+      "aria-pressed": String(view.picked.has(place))
     });
-  const columns = isBySplit() ? bySplit() : byRank(state.hand),
+  const columns = isBySplit() ? bySplit() : byRank(session.hand),
     fan = fanOf(columns.map((places) => places.map(drawn))),
     heights = columns.map(({ length }) => length);
   fan.classList.toggle("wide", columns.length > 12);
@@ -238,14 +253,14 @@ const cardsShown = () => $("hand").querySelectorAll(".card");
 
 /** The picked cards as a text. */
 export const pickedText = () =>
-  [...state.picked]
+  [...view.picked]
     .sort((a, b) => a - b)
-    .map((place) => state.hand[place])
+    .map((place) => session.hand[place])
     .join("");
 
 export function showPicked() {
   for (const node of cardsShown()) {
-    const pressed = String(state.picked.has(Number(node.dataset.place)));
+    const pressed = String(view.picked.has(Number(node.dataset.place)));
     if (node.getAttribute("aria-pressed") !== pressed) node.setAttribute("aria-pressed", pressed);
   }
 }
@@ -326,7 +341,7 @@ const STEPS = ["undo", "redo"];
  * @param {HTMLButtonElement[]} others
  */
 function replaceActions(others) {
-  const { canUndo, canRedo } = state.game ?? { canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
+  const { canUndo, canRedo } = session.game ?? { canUndo: session.past.length > 0, canRedo: session.future.length > 0 };
   const buttons = [button("undo", !canUndo), button("redo", !canRedo), ...others];
   const bar = $("actions"),
     focused = bar.contains(document.activeElement) ? /** @type {HTMLButtonElement} */ (document.activeElement) : null;
@@ -348,7 +363,7 @@ function drawResume() {
 
 /** Draw the buttons for playing; they keep their places, and are disabled when no action is possible. */
 export function drawActions() {
-  const { facts } = state;
+  const { facts } = session;
   const live = Boolean(facts) && mayPlay();
   replaceActions([
     button("pass", !live || !facts?.passing.legal),
@@ -377,7 +392,7 @@ export function drawChoices(choices) {
 /** Draw the table of a position without a game. */
 export function drawFelt() {
   const facts = shown(),
-    { lang } = state;
+    { lang } = settings;
   const table = tableOf(facts);
   const turn = isMyTurn()
     ? say(facts.turn.to_beat ? "yourTurn" : "youLead")

@@ -6,7 +6,7 @@ import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share.js";
-import { $, all, drawTexts, fillIn, inAddress, say, settle, state, store } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, inAddress, say, settings, settle, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
 import { PASS, rankOf, readEnding, sideOf, warmEngine, winningMoves } from "./puzzle_ending.js";
 import {
@@ -27,7 +27,7 @@ import { attempt, seatText, show } from "./puzzle_text.js";
 /** Draw the texts of the page in the current language. */
 function drawWords() {
   drawTexts();
-  document.title = state.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
+  document.title = settings.lang === "zh" ? "残局 · 牌力" : "Puzzles · Paili";
 }
 
 /** @param {number} place */
@@ -167,7 +167,7 @@ export async function start() {
     warmEngine().catch(() => {
       /* the service answers instead */
     });
-  keepForLater(state.level).catch(() => {
+  keepForLater(settings.level).catch(() => {
     /* storage is disabled */
   });
 }

@@ -2,7 +2,7 @@
 
 import { askOwnEngine, dataOf, post } from "../lib/api.js";
 import { counts, isWild, RANKS, tokens } from "../lib/cards.js";
-import { gameOf, parts, rulesOf, sideIn, state } from "../lib/state.js";
+import { gameOf, parts, rulesOf, session, settings, sideIn } from "../lib/state.js";
 
 export const PASS = "-";
 
@@ -69,7 +69,7 @@ export function readEnding(line) {
   const fields = line.trim().split(/\s+/),
     [head, hands, mover, last] = fields,
     { variant, options } = parts(head);
-  if (fields.length !== 4 || !state.games.has(variant)) return null;
+  if (fields.length !== 4 || !session.games.has(variant)) return null;
   const named = Object.fromEntries(hands.split(",").map((pair) => pair.split("=")));
   const seats = gameOf(variant)
     .seats.map(String)
@@ -151,7 +151,7 @@ let hasOwnEngine = false; // once it is loaded, answers do not need the network
 /** Load the page's own engine. */
 export async function warmEngine() {
   const body = { hands: { landlord: "3", landlord_up: "4" }, turn: "landlord" };
-  hasOwnEngine = Boolean(await askOwnEngine("POST", "solve", body, state.lang));
+  hasOwnEngine = Boolean(await askOwnEngine("POST", "solve", body, settings.lang));
 }
 
 /**
@@ -161,8 +161,8 @@ export async function warmEngine() {
  * @returns {Promise<Answers[K]>}
  */
 async function engineAnswer(kind, body) {
-  const own = hasOwnEngine ? await askOwnEngine("POST", kind, body, state.lang) : null;
-  return own ? dataOf(own) : post(kind, body, state.lang);
+  const own = hasOwnEngine ? await askOwnEngine("POST", kind, body, settings.lang) : null;
+  return own ? dataOf(own) : post(kind, body, settings.lang);
 }
 
 /**
@@ -189,7 +189,7 @@ const answers = new Map(); // cache by kind, line and passes
  * @returns {Promise<Answers[K]>}
  */
 function answerOnce(kind, ending, body) {
-  const key = `${kind} ${endingLine(ending)} ${ending.passes} ${state.lang}`;
+  const key = `${kind} ${endingLine(ending)} ${ending.passes} ${settings.lang}`;
   const earlier = answers.get(key);
   if (earlier) return /** @type {Promise<Answers[K]>} */ (earlier);
   const answer = engineAnswer(kind, body);

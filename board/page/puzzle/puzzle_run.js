@@ -3,7 +3,7 @@
 
 import { fetched, pause } from "../lib/api.js";
 import { face, make } from "../lib/cards.js";
-import { $, fillIn, inAddress, say, settle, state } from "../lib/state.js";
+import { $, fillIn, inAddress, say, settings, settle } from "../lib/state.js";
 import { canMove, draw, handTokens, isOwn, STARS } from "./puzzle_draw.js";
 import {
   after,
@@ -75,7 +75,7 @@ export function open(puzzle, push = true, day = "") {
     side: sideOf(ending, ending.mover)
   });
   for (const id of ["broken", "message"]) show($(id), "");
-  const lang = inAddress("lang") === null ? "" : `&lang=${state.lang}`;
+  const lang = inAddress("lang") === null ? "" : `&lang=${settings.lang}`;
   /** @type {Record<string, string>} */
   const plain = { "%20": "+", "%3D": "=", "%2C": ",", "%40": "@" };
   const line = encodeURIComponent(endingLine(ending)).replace(/%(20|3D|2C|40)/g, (code) => plain[code]);
@@ -297,7 +297,7 @@ export async function drawLines() {
       make(
         "p",
         { class: "row" },
-        ...run.puzzle.themes.map((theme) => make("span", { class: "tag" }, themes[theme][state.lang]))
+        ...run.puzzle.themes.map((theme) => make("span", { class: "tag" }, themes[theme][settings.lang]))
       ),
       linesOf(run.start, run.puzzle.defence ?? null, run.side)
     );

@@ -3,7 +3,7 @@
 import { make, optionsOf, redraw } from "../lib/cards.js";
 import { dayNumber } from "../lib/days.js";
 import { keepResult, SQUARES } from "../lib/share.js";
-import { $, all, fillIn, gameName, say, state, store, storedValue } from "../lib/state.js";
+import { $, all, fillIn, gameName, say, session, settings, store, storedValue } from "../lib/state.js";
 
 const RATINGS = [1, 2, 3, 4, 5];
 
@@ -91,7 +91,7 @@ export function drawSets() {
     select("game", [["", say("anyGame")], ...games]),
     select("theme", [
       ["", say("anyTheme")],
-      ...known.map(({ id, number }) => [id, `${themes[id][state.lang]} (${number})`])
+      ...known.map(({ id, number }) => [id, `${themes[id][settings.lang]} (${number})`])
     ]),
     select("steps", [
       ["", say("anySteps")],
@@ -161,7 +161,7 @@ const load = async (name) => (await fetch(new URL(name, import.meta.url))).json(
 export async function loadPuzzles() {
   /** @type {[Vocabulary, Shipped]} */
   const [{ variants }, shipped] = await Promise.all([load("../games.json"), load("../puzzles.json")]);
-  state.games = new Map(variants.map((one) => [one.id, one]));
+  session.games = new Map(variants.map((one) => [one.id, one]));
   ({ themes } = shipped);
   hasEngine = shipped.engine;
   puzzles = shipped.puzzles.map((one, place) => ({ ...one, number: place + 1 }));

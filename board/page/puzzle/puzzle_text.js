@@ -2,7 +2,7 @@
 
 import { Refused } from "../lib/api.js";
 import { make, play } from "../lib/cards.js";
-import { faultText, gameOf, say, state } from "../lib/state.js";
+import { faultText, gameOf, say, settings } from "../lib/state.js";
 import { addWords, shapeName } from "../lib/words.js";
 import { PASS } from "./puzzle_ending.js";
 
@@ -74,8 +74,8 @@ addWords({
  */
 export function seatText(variant, seat) {
   const names = gameOf(variant).seat_names?.[seat];
-  const text = names ? names[state.lang] : seat;
-  return state.lang === "en" ? text[0].toUpperCase() + text.slice(1) : text;
+  const text = names ? names[settings.lang] : seat;
+  return settings.lang === "en" ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
 /**
@@ -83,7 +83,7 @@ export function seatText(variant, seat) {
  * @param {string} variant
  * @param {string | null} id
  */
-export const shapeText = (variant, id) => shapeName(gameOf(variant), id, state.lang);
+export const shapeText = (variant, id) => shapeName(gameOf(variant), id, settings.lang);
 
 /**
  * A move as small cards; the pass as a word.

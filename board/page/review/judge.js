@@ -2,7 +2,7 @@
 
 import { get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
-import { $, faultText, fillIn, gameOf, say, state } from "../lib/state.js";
+import { $, faultText, fillIn, gameOf, say, session, settings, view } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
 import {
   addressOf,
@@ -40,7 +40,7 @@ export function complainAt(error) {
  * @param {number} at
  */
 async function tableAt(at) {
-  return (now.game.tables[at] ??= await post("game", prefix(at), state.lang));
+  return (now.game.tables[at] ??= await post("game", prefix(at), settings.lang));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function fetchTables(mine) {
       const { items } = await post(
         "batch",
         { items: chunk.map((at) => ({ op: "game", body: prefix(at) })) },
-        state.lang
+        settings.lang
       );
       chunk.forEach((at, place) => {
         if (items[place].status === 200) now.game.tables[at] ??= items[place].body;
@@ -86,21 +86,21 @@ function seatFor(table, named) {
  * @param {GameBody} body
  */
 export async function openGame(body, { me = "", number = 0 } = {}) {
-  const before = { game: now.game, variant: state.variant },
+  const before = { game: now.game, variant: session.variant },
     controller = new AbortController();
   /** @type {ReturnType<typeof looksAt> | null} */
   let looks = null;
   $("wrong").hidden = true;
   try {
-    if (!state.games.has(body.variant)) throw new Refused(fillIn("noVariant", body.variant));
+    if (!session.games.has(body.variant)) throw new Refused(fillIn("noVariant", body.variant));
     if (!body.history?.length) throw new Refused(say("noPlays"));
     const plies = body.history.length;
     if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);
     const places = [plies, plies - 1, 0]; // before the last ply, so that the remaining hand is known
     const [final, last, start] = await Promise.all(
-      places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, state.lang))
+      places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, settings.lang))
     );
-    state.variant = body.variant;
+    session.variant = body.variant;
     now.game = {
       body,
       plies,
@@ -117,7 +117,7 @@ export async function openGame(body, { me = "", number = 0 } = {}) {
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
   } catch (error) {
     controller.abort();
-    [now.game, state.variant] = [before.game, before.variant];
+    [now.game, session.variant] = [before.game, before.variant];
     if (!now.game) drawEmpty();
     return complainAt(error);
   }
@@ -145,10 +145,10 @@ function looksAt(body, seat, signal) {
     reviewOf(
       { ...(level === "expert" ? body : withoutTribute(body)), history: body.history.slice(0, plies) },
       seats,
-      state.lang,
+      settings.lang,
       { level, signal, onBusy }
     );
-  const kept = keptReview(body, seats, state.lang),
+  const kept = keptReview(body, seats, settings.lang),
     all = body.history.length,
     begin = Math.min(FIRST_PLIES, all);
   const first = kept ? null : look(begin, "club");
@@ -211,8 +211,8 @@ async function fetchWhole(mine) {
   try {
     const answer = await post(
       "review",
-      { ...withoutTribute(now.game.body), level: "club", lang: state.lang },
-      state.lang,
+      { ...withoutTribute(now.game.body), level: "club", lang: settings.lang },
+      settings.lang,
       now.judging.signal
     );
     if (mine !== now.loads) return;
@@ -230,7 +230,7 @@ async function fetchWhole(mine) {
 export async function goTo(at, isMine = true) {
   if (!now.game) return;
   if (isMine) now.game.moved();
-  if (at !== now.ply) [state.picked, now.tried] = [new Set(), null];
+  if (at !== now.ply) [view.picked, now.tried] = [new Set(), null];
   now.ply = Math.max(-myCalls().length, Math.min(now.game.plies, at));
   const mine = now.loads,
     wanted = now.ply;
@@ -258,8 +258,8 @@ export async function weigh() {
     const answer = await lane.run((signal) =>
       get(
         "analyze",
-        { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: state.lang },
-        state.lang,
+        { position: line(at), level: "expert", order: "robot", top: 12, want: "hints,move", lang: settings.lang },
+        settings.lang,
         signal
       )
     );
@@ -283,10 +283,14 @@ async function foresee(at, best) {
     valueOfMove = (/** @type {Cards} */ one) => (one.as ? { cards: one.cards, as: one.as } : one.cards),
     history = [...now.game.body.history.slice(0, at), valueOfMove(best)];
   while (moves.length < FORESEEN) {
-    const table = await post("game", { ...now.game.body, history }, state.lang),
+    const table = await post("game", { ...now.game.body, history }, settings.lang),
       position = table.turn && table.positions[table.turn.seat];
     if (!table.turn || !position || mine !== now.loads) break;
-    const { move } = await get("analyze", { position, level: "club", want: "move", lang: state.lang }, state.lang);
+    const { move } = await get(
+      "analyze",
+      { position, level: "club", want: "move", lang: settings.lang },
+      settings.lang
+    );
     if (!move) break;
     moves.push({ ...move, seat: table.turn.seat });
     history.push(valueOfMove(move));

@@ -2,7 +2,7 @@
 
 import { post, Refused } from "../lib/api.js";
 import { patiently } from "../lib/record_text.js";
-import { faultText, fillIn, say, state } from "../lib/state.js";
+import { faultText, fillIn, say, session, settings, view } from "../lib/state.js";
 import { pickedText, showPicked } from "../lib/table.js";
 import { percent } from "../lib/words.js";
 import { goTo, weigh } from "./judge.js";
@@ -33,7 +33,7 @@ const NEAR = 0.05; // points by which a bid may be below the best
  */
 function settleMistake(how) {
   now.solved.set(now.ply, how);
-  [now.tried, state.picked] = [null, new Set()];
+  [now.tried, view.picked] = [null, new Set()];
   draw();
   weigh();
 }
@@ -58,16 +58,19 @@ async function attempt(cards) {
   let text;
   try {
     if (cards) {
-      const check = await post("check", { position: line(at), cards }, state.lang);
+      const check = await post("check", { position: line(at), cards }, settings.lang);
       if (!check.playable) throw new Refused(check.reasons.map((why) => why.text).join(" "));
     }
     const question = {
       ...withoutTribute(now.game.body),
       history: [...now.game.body.history.slice(0, at), cards],
       seats: [typed(now.game.me)],
-      lang: state.lang
+      lang: settings.lang
     };
-    const answer = await patiently(() => post("review", question, state.lang, now.judging.signal), now.judging.signal);
+    const answer = await patiently(
+      () => post("review", question, settings.lang, now.judging.signal),
+      now.judging.signal
+    );
     const one = answer.decisions.at(-1);
     if (mine !== now.loads || now.ply !== at) return;
     if (!one || one.loss === null || Number(one.low) <= 0) return settleMistake("near");
@@ -87,8 +90,8 @@ async function attempt(cards) {
  */
 export function tap(place) {
   if (!["find", "again"].includes(modeOf())) return;
-  if (state.picked.has(place)) state.picked.delete(place);
-  else state.picked.add(place);
+  if (view.picked.has(place)) view.picked.delete(place);
+  else view.picked.add(place);
   showPicked();
 }
 
@@ -97,7 +100,7 @@ export function tap(place) {
  * @param {string} rank
  */
 export function pickRank(rank) {
-  const place = state.hand.findIndex((token, at) => token[0] === rank && !state.picked.has(at));
+  const place = session.hand.findIndex((token, at) => token[0] === rank && !view.picked.has(at));
   if (place >= 0) tap(place);
 }
 
@@ -157,7 +160,7 @@ export function leave(how) {
   const at = isOpenHere() ? now.ply : open.at;
   if (now.ply !== at && how === "shown") return goTo(at);
   now.solved.set(at, how);
-  [now.tried, state.picked] = [null, new Set()];
+  [now.tried, view.picked] = [null, new Set()];
   if (how === "shown") {
     draw();
     return weigh();

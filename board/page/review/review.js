@@ -5,7 +5,7 @@ import { openClient, preloaded, Refused } from "../lib/api.js";
 import { make, RANKS } from "../lib/cards.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { bodyOfLink, gamesOfText, saveGame } from "../lib/record_text.js";
-import { $, all, fillIn, gameName, inAddress, say, state, store, stored } from "../lib/state.js";
+import { $, all, fillIn, gameName, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
 import { isInProgress, isTaken } from "../lib/storage.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
@@ -69,7 +69,7 @@ const copyLink = (/** @type {HTMLElement} */ node) => copyWith(node, location.hr
  * @param {boolean} isOn
  */
 function turnOn(name, isOn) {
-  state[name] = isOn;
+  settings[name] = isOn;
   store(`review-${name}`, isOn);
   drawWords();
   draw();
@@ -132,11 +132,11 @@ const SHORTCUTS = {
   p: passIt,
   v: ACTIONS.answer,
   n: ACTIONS.skip,
-  e: () => turnOn("eye", !state.eye),
+  e: () => turnOn("eye", !settings.eye),
   l: switchLanguage,
   c: () => copyLink(all("[data-act=copy]")[0]),
   Escape: () => {
-    state.picked = new Set();
+    view.picked = new Set();
     showPicked();
   }
 };
@@ -199,9 +199,9 @@ async function readRecord(event) {
 async function start() {
   openClient(); // while the games are fetched
   addWords(REVIEW_WORDS);
-  Object.assign(state, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
+  Object.assign(settings, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
   drawWords();
-  document.body.classList.toggle("four", state.four);
+  document.body.classList.toggle("four", settings.four);
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
   $("seat").addEventListener("change", () => reviewSeat($("seat").value));
@@ -213,8 +213,8 @@ async function start() {
     if (now.game) judge(null);
   });
   watchCurve();
-  const { variants } = await preloaded(new URL("../games.json", import.meta.url), "variants", {}, state.lang);
-  state.games = new Map(variants.map((one) => [one.id, one]));
+  const { variants } = await preloaded(new URL("../games.json", import.meta.url), "variants", {}, settings.lang);
+  session.games = new Map(variants.map((one) => [one.id, one]));
   drawWords();
   const link = inAddress("g") ?? stored("last-game"),
     body = link ? bodyOfLink(link) : null,

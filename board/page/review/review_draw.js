@@ -1,7 +1,7 @@
 // Draws the review: summary, curve, steps, and the lists of mistakes and plays.
 
 import { make, optionsOf } from "../lib/cards.js";
-import { $, all, drawTexts, fillIn, hasWon, meta, say, state, stored } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, hasWon, meta, say, session, settings, stored } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
 import { drawTurn } from "./review_felt.js";
@@ -33,12 +33,12 @@ import { drawSheet, progressText } from "./sheet.js";
 /** Draw the texts that do not depend on the ply. */
 export function drawWords() {
   drawTexts();
-  $("first").checked = /** @type {boolean} */ (state.first);
-  $("eye").checked = /** @type {boolean} */ (state.eye);
-  const steps = [...state.games.values()][0]?.levels.filter(({ step }) => step) ?? [];
+  $("first").checked = /** @type {boolean} */ (settings.first);
+  $("eye").checked = /** @type {boolean} */ (settings.eye);
+  const steps = [...session.games.values()][0]?.levels.filter(({ step }) => step) ?? [];
   $("height").replaceChildren(
     ...optionsOf(
-      [["", say("allOf")], ...steps.map(({ id, zh }) => [id, fillIn("forLevel", state.lang === "zh" ? zh : id)])],
+      [["", say("allOf")], ...steps.map(({ id, zh }) => [id, fillIn("forLevel", settings.lang === "zh" ? zh : id)])],
       stored("height")
     )
   );
@@ -47,7 +47,7 @@ export function drawWords() {
   const known = now.game.seats.filter((seat) => now.game.tables[0].positions?.[seat]);
   $("seat").replaceChildren(
     ...optionsOf(
-      known.map((seat) => [seat, meta().seat_names?.[seat]?.[state.lang] ?? `${say("seat")} ${Number(seat) + 1}`]),
+      known.map((seat) => [seat, meta().seat_names?.[seat]?.[settings.lang] ?? `${say("seat")} ${Number(seat) + 1}`]),
       now.game.me
     )
   );
@@ -83,22 +83,22 @@ export function drawSummary() {
     marked = faults(),
     done = marked.filter(({ at }) => now.solved.has(at)).length;
   const before = beforeTurns().filter(({ at, mark }) => at === undefined && mark).length; // tribute cards
-  const isWon = hasWon(state.variant, now.game.me, result?.winner),
+  const isWon = hasWon(session.variant, now.game.me, result?.winner),
     points = result?.points?.[now.game.me];
   const outcome =
     isWon === null
       ? ""
       : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""]
           .filter(Boolean)
-          .join(state.lang === "zh" ? "，" : ", ");
+          .join(settings.lang === "zh" ? "，" : ", ");
   const words = [
-    fillIn("youAre", meta().seat_names?.[now.game.me]?.[state.lang] ?? `${Number(now.game.me) + 1}`),
+    fillIn("youAre", meta().seat_names?.[now.game.me]?.[settings.lang] ?? `${Number(now.game.me) + 1}`),
     outcome,
     now.judged && (marked.length || !before) ? fillIn("counted", done, marked.length) : "",
     before ? fillIn("before", before) : ""
   ];
   // A long seat name is cut here, and complete beside the title.
-  if (state.lang === "en") words.push(String(words.shift()));
+  if (settings.lang === "en") words.push(String(words.shift()));
   $("summary").textContent = words.filter(Boolean).join(" · ");
   const open = pending(),
     [largest] = marked;
@@ -118,7 +118,7 @@ export function shownDots() {
       loss: one.loss,
       chance: one.chance_best,
       punished: one.punished,
-      word: (state.lang === "zh" && kindOf(one)) || say(one.mark)
+      word: (settings.lang === "zh" && kindOf(one)) || say(one.mark)
     }));
 }
 
@@ -126,10 +126,10 @@ function drawChances() {
   const points = (now.judged?.curve[now.game.me] ?? []).filter((point) => !isHidden(point.ply)),
     dots = shownDots();
   const hands =
-    state.eye && now.whole?.open
+    settings.eye && now.whole?.open
       ? now.whole.open
           .filter((one) => !isHidden(one.ply))
-          .map(({ ply, winner }) => ({ ply, mine: hasWon(state.variant, now.game.me, winner) === true }))
+          .map(({ ply, winner }) => ({ ply, mine: hasWon(session.variant, now.game.me, winner) === true }))
       : [];
   drawCurve($("curve"), { points, dots, plies: now.game.plies, at: Math.max(0, now.ply), hands });
   const here = points.find((point) => point.ply === now.ply),

@@ -1,7 +1,7 @@
 // Draws the table of a ply, with the chances of the candidates on the hand.
 
 import { face, make, tokens } from "../lib/cards.js";
-import { $, all, headOf, parts, say, state } from "../lib/state.js";
+import { $, all, headOf, parts, say, session, settings } from "../lib/state.js";
 import { drawHand, drawTable } from "../lib/table.js";
 import { percent } from "../lib/words.js";
 import { callAt, decisionAt, line, modeOf, moveText, now, placeText, rules, sameMove, turnAt } from "./reviewed.js";
@@ -47,8 +47,8 @@ export function drawTurn() {
     rules: rules(),
     bottom: now.ply < 0 ? null : now.game.body.deal.bottom
   };
-  state.hand = handAt(now.ply);
-  state.facts = /** @type {Facts} */ ({
+  session.hand = handAt(now.ply);
+  session.facts = /** @type {Facts} */ ({
     position:
       line() ||
       line(now.ply - 1) ||
@@ -57,7 +57,7 @@ export function drawTurn() {
   drawTable(shown, placeText());
   drawHand();
   for (const node of all(".bar, .pass-bar", $("hand"))) node.remove();
-  if (state.eye) drawHeld(table);
+  if (settings.eye) drawHeld(table);
   if (decision && modeOf() === "shown") drawBars(decision);
   markMade(decision);
 }
@@ -90,9 +90,9 @@ function drawHeld(table) {
 function markMade(decision) {
   const free = decision ? tokens(decision.cards || "") : [];
   for (const node of all(".card", $("hand"))) {
-    const at = free.indexOf(state.hand[Number(node.dataset.place)]);
+    const at = free.indexOf(session.hand[Number(node.dataset.place)]);
     const near =
-      at >= 0 ? at : free.findIndex((token) => token[0] === state.hand[Number(node.dataset.place)]?.[0] && !token[1]);
+      at >= 0 ? at : free.findIndex((token) => token[0] === session.hand[Number(node.dataset.place)]?.[0] && !token[1]);
     node.classList.toggle("made", near >= 0);
     if (near >= 0) free.splice(near, 1);
   }
@@ -126,7 +126,7 @@ function drawBars(decision) {
     if (one.won !== undefined) columns.set(lead?.[0] ?? "", one);
   }
   for (const [rank, one] of columns) {
-    const node = [...all(".card", $("hand"))].find((each) => state.hand[Number(each.dataset.place)]?.[0] === rank);
+    const node = [...all(".card", $("hand"))].find((each) => session.hand[Number(each.dataset.place)]?.[0] === rank);
     if (rank) node?.parentElement?.prepend(barOf(one, decision));
     else $("hand").append(make("span", { class: "pass-bar" }, barOf(one, decision), say("pass")));
   }

@@ -3,7 +3,7 @@
 import { post } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { linkOfBody } from "../lib/record_text.js";
-import { fillIn, headOf, meta, rulesOf, say, state } from "../lib/state.js";
+import { fillIn, headOf, meta, rulesOf, say, session, settings } from "../lib/state.js";
 import { bidName, percent, seatName } from "../lib/words.js";
 
 /** The state before a judgement. */
@@ -33,7 +33,7 @@ export const now = {
 
 export const line = (at = now.ply) => now.game.tables[Math.max(0, at)]?.positions?.[now.game.me] ?? "";
 /** @param {Seat} seat */
-export const nameOf = (seat, me = now.game.me) => seatName(String(seat), me, now.game.seats, state.lang);
+export const nameOf = (seat, me = now.game.me) => seatName(String(seat), me, now.game.seats, settings.lang);
 /** @param {string} seat */
 export const typed = (seat) => meta().seats.find((one) => String(one) === seat);
 export const rules = () =>
@@ -66,7 +66,7 @@ export const faults = () =>
  * Whether a marked bid or play has not been tried yet.
  * @param {number} at
  */
-export const isOpen = (at) => state.first && !now.solved.has(at);
+export const isOpen = (at) => settings.first && !now.solved.has(at);
 /** Whether the shown ply has a fault that has not been tried yet. */
 export const isOpenHere = () => isOpen(now.ply) && faults().some(({ at }) => at === now.ply);
 /** The fault to be tried next: the costliest open one. */
@@ -74,7 +74,7 @@ export const pending = () => faults().find(({ at }) => isOpen(at)) ?? null;
 /** The fault after the shown one: an open one, or else the next by its cost. */
 export function following() {
   const all = faults();
-  return state.first ? (pending()?.at ?? null) : (all[all.findIndex(({ at }) => at === now.ply) + 1]?.at ?? null);
+  return settings.first ? (pending()?.at ?? null) : (all[all.findIndex(({ at }) => at === now.ply) + 1]?.at ?? null);
 }
 /** @param {number} at */
 export const isHidden = (at) => at > (pending()?.at ?? Infinity) && !now.solved.has(at);
@@ -129,7 +129,7 @@ export const moveNode = (move) =>
  */
 export const likeHand = (move) => {
   const bare = (/** @type {string | undefined} */ cards) => cards?.replace(/([2-9TJQKA])[shcd]/g, "$1");
-  return state.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards) ?? "", as: bare(move.as) };
+  return session.hand.some(([, suit]) => suit) ? move : { ...move, cards: bare(move.cards) ?? "", as: bare(move.as) };
 };
 /**
  * A move as ranks, by default as its cards show them.
@@ -239,7 +239,7 @@ export function callName(word, { bid, best, word: made }) {
             ? "rob"
             : "kick"
           : "call");
-  return bidName(word === "pass" ? `no_${unspoken}` : word, state.lang);
+  return bidName(word === "pass" ? `no_${unspoken}` : word, settings.lang);
 }
 
 /** My judged bids and doubles, each with its place before the first ply: the last one is −1. */
@@ -301,7 +301,7 @@ export async function wordsAt(at) {
       place,
       ...(isAfter && body.deal.bottom ? { bottom: body.deal.bottom } : {})
     },
-    state.lang
+    settings.lang
   ).then(({ actions }) => actions);
   return now.words[at];
 }
