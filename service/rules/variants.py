@@ -47,6 +47,13 @@ MOST_PLACES = max([auction.seats for variant in VARIANTS.values() for auction in
 DEFAULT_VARIANT = STANDARD.id
 """Default game of a request."""
 
+PLAYERS = {
+    2: ("two", "2 player", "2-player", "2人", "二人", "两人"),
+    3: ("three", "3 player", "3-player", "3人", "三人"),
+    4: ("four", "4 player", "4-player", "4人", "四人"),
+}
+"""Words for a number of players in the name of a game."""
+
 MOST_KEYS = 32
 """Maximum keys of an object by option, seat or shape: no game has more of them."""
 
@@ -63,8 +70,10 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
 
 
 def no_variant(name: str) -> Bilingual:
-    """Return the message for an unknown game, with the nearest known one."""
-    near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in VARIANTS.values()})
+    """Return the message for an unknown game, with the nearest known one for the stated number of players."""
+    stated = [number for number, words in PLAYERS.items() if any(word in str(name).lower() for word in words)]
+    games = [variant for variant in VARIANTS.values() if not stated or len(variant.seats) in stated]
+    near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in games})
     return Bilingual(
         f"no variant {brief(name)}; known: {', '.join(VARIANTS)}{near}",
         f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}{near.zh}",

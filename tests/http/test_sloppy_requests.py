@@ -141,6 +141,22 @@ def test_a_near_miss_in_a_deal_is_offered(client: FlaskClient, field: str, value
     assert detail.endswith(f"; did you mean {meant}?")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("四人跑得快", None),
+        ("paodekuai_four", None),
+        ("2人争上游", None),
+        ("三人跑得快", "paodekuai"),
+        ("二人跑得快", "paodekuai_two"),
+        ("四人斗地主x", "standard_four"),
+    ],
+)
+def test_a_game_for_another_number_of_players_is_not_guessed(client: FlaskClient, name: str, meant: str | None) -> None:
+    detail = rejection(client, {"hand": "345", "variant": name})[2]
+    assert detail.partition("; did you mean ")[2] == (f"{meant}?" if meant else "")
+
+
 def test_what_is_near_to_nothing_is_not_guessed(client: FlaskClient) -> None:
     assert "did you mean" not in rejection(client, {"hand": "345", "variant": "whist"})[2]
     assert (
