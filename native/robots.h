@@ -98,11 +98,12 @@ enum reason {
     REASON_LOOSE = 2048,          /* drawn at random among plays within the level's bound */
     REASON_ONLY = 4096,           /* the only legal action */
     REASON_SEARCHED = 8192,       /* playouts of sampled worlds, with the score of the rules as a prior */
-    REASON_LEARNED = 16384,       /* the networks rate it best */
+    REASON_LEARNED = 16384,       /* the networks rate it best, and no rule recorded a reason */
     REASON_BEST_OF_SPLIT = 32768, /* no other combo of the best split leaves a hand of higher value */
     REASON_BALANCE = 65536,       /* best sum of remaining hand and rules of play */
     REASON_KEEPS_MORE = 131072,   /* of plays that differ only in their kickers, it leaves the better hand */
-    REASON_FILTERED = 262144      /* the only legal action that `only` and `avoid` allow */
+    REASON_FILTERED = 262144,     /* the only legal action that `only` and `avoid` allow */
+    REASON_NOT_WORTH = 524288     /* a pass: every play costs the hand more than the trick is worth */
 };
 
 /* Parameters of a policy, in 1 / SCORE_UNIT of a turn unless noted. */

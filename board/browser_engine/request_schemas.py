@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, missing
 
+from service.advice.robot import STEPS
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields
 from service.http.requests.query import PAIRS
@@ -24,6 +25,8 @@ def field_schema(field: Any) -> dict[str, Any]:
     kind = type(field).__name__
     schema: dict[str, Any] = {"kind": kind, "most": BOUNDS.get(kind, fields.MOST_TEXT), "seats": fields.MOST_SEATS}
     schema |= {name: getattr(field, name) for name in ("words", "least", "most") if hasattr(field, name)}
+    if kind == "LevelName":
+        schema["steps"] = {str(number): name for number, name in STEPS.items()}
     if hasattr(field, "form"):
         schema["form"] = field_schema(field.form)
     if kind == "Nested":

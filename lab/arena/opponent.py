@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 from service.core import robots
-from service.core.bindings import CompiledRules
+from service.core.bindings import CORE_FILE, CompiledRules
 from service.position.position import Position
 from service.rules.combos import Combo
 from service.rules.variant import Variant
+
+
+@cache
+def core_build() -> str:
+    """Return a name that identifies the loaded core."""
+    return hashlib.blake2b(CORE_FILE.read_bytes(), digest_size=4).hexdigest()
+
+
+def digest(value: object) -> str:
+    """Return a short hash of *value*."""
+    return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
 class Opponent(ABC):

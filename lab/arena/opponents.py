@@ -1,15 +1,14 @@
 """Opponents by name.
 
-A name is a level of ours or "random" (in process), "naive" or "greedy" (`beginners.py`), "rlcard" (its rule robot), or
-the address of a service, `http://127.0.0.1:8000`, with a level before it if not the default:
-`novice@http://127.0.0.1:8000`. Earlier builds have names for addresses: `expert@first`, `expert@0.1`
-(`earlier_builds.py`). `club~0.5` draws its actions at a temperature of half a turn, without a search; `win=0.35` is the
-level of a request that wins this share against `club`.
+A name is a level of ours or "random" (in process), "naive" or "greedy" (`beginners.py`), "button" and others who press
+the hint button (`button_presses.py`), "rlcard" (its rule robot), or the address of a service, `http://127.0.0.1:8000`,
+with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have names for addresses:
+`expert@first`, `expert@0.1` (`earlier_builds.py`). `club~0.5` draws its actions at a temperature of half a turn,
+without a search; `win=0.35` is the level of a request that wins this share against `club`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import json
 import re
@@ -20,12 +19,13 @@ from urllib.parse import urlsplit
 
 from lab.arena import earlier_builds
 from lab.arena.beginners import BEGINNERS, Beginner
+from lab.arena.button_presses import PRESSES, ButtonPresser
 from lab.arena.errors import ArenaError
-from lab.arena.opponent import Opponent
+from lab.arena.opponent import Opponent, core_build, digest
 from lab.arena.rule_robot import RLCARD, RuleRobot
 from service.advice import mixed_levels, robot
 from service.core import engine, robots
-from service.core.bindings import CORE_FILE, CompiledRules
+from service.core.bindings import CompiledRules
 from service.position.parse.card_fields import read_play
 from service.position.play import play_or_refuse
 from service.position.position import Position
@@ -39,17 +39,6 @@ from service.rules.strength import Strength
 RANDOM = "random"
 TIMEOUT = 60.0
 """Maximum seconds of a service for a move."""
-
-
-@cache
-def core_build() -> str:
-    """Return a name that identifies the loaded core."""
-    return hashlib.blake2b(CORE_FILE.read_bytes(), digest_size=4).hexdigest()
-
-
-def digest(value: object) -> str:
-    """Return a short hash of *value*."""
-    return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
 class RandomOpponent(Opponent):
@@ -190,6 +179,8 @@ def find_opponent(name: str) -> Opponent:
         return RuleRobot()
     if name in BEGINNERS:
         return Beginner(name)
+    if name in PRESSES:
+        return ButtonPresser(name)
     if match := re.fullmatch(r"(\w+)~(\d+(?:\.\d+)?)", name):
         return TemperedOpponent(match[1], float(match[2]))
     if match := re.fullmatch(r"win=(0?\.\d+)", name):

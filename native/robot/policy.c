@@ -169,15 +169,19 @@ static int holds_bomb(const struct option *options, int n)
     return 0;
 }
 
-/* The reason of a best option for which no rule recorded a reason: it leaves the strongest hand (of all plays, or on a
- * lead without danger of the combos of the split), or rules against other options decide. */
+/* The reason of a best option for which no rule recorded a reason: a pass, because no play is worth its cards; a play
+ * that leaves the strongest hand (of all plays, or on a lead without danger of the combos of the split); otherwise
+ * rules against other options decide, or the networks. */
 static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
 {
+    uint32_t learned = o->learned ? REASON_LEARNED : 0;
+    if (option_is_pass(best))
+        return REASON_NOT_WORTH | learned;
     if (o->policy->kind != POLICY_RULES)
         return REASON_BEST_REST;
     for (int i = 0; i < n; i++)
         if (options[i].rest > best->rest && !option_is_pass(&options[i]))
-            return REASON_BALANCE;
+            return REASON_BALANCE | learned;
     return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
 }
 
@@ -186,8 +190,8 @@ static void fill_choice(const struct outlook *o, const struct option *options, i
     const struct option *option = &options[best];
     out->combo = option->combo;
     out->value = option->value;
-    out->reasons = o->learned ? REASON_LEARNED : option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN : option->reasons;
-    if (!o->learned && option_is_pass(option) && holds_bomb(options, n))
+    out->reasons = option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN : option->reasons;
+    if (option_is_pass(option) && holds_bomb(options, n))
         out->reasons |= REASON_KEEP_BOMB;
     if (!out->reasons)
         out->reasons = reason_of_rest(o, options, n, option);

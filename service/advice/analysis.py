@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.bomb_chance import bomb_chance
-from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
+from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, known_by, may_be_played
 from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
 from service.core import engine
 from service.core.bindings import CompiledRules, is_overlooked, new_tuple
@@ -73,6 +74,8 @@ class HintFacts(NamedTuple):
     """The caller's own cards of the play, as in the split; None: the first of each rank."""
     spent: tuple[Combo, ...] = ()
     """Bombs that the play uses up although it is none."""
+    recommended: bool = False
+    """Whether it is the move of the level."""
 
 
 class PassFacts(NamedTuple):
@@ -82,6 +85,7 @@ class PassFacts(NamedTuple):
     """Number of hints before the pass."""
     why: tuple[str, ...]
     value: ScoredPlay
+    recommended: bool
 
 
 class HintList(NamedTuple):
@@ -93,6 +97,8 @@ class HintList(NamedTuple):
     """Number of legal actions, the pass included."""
     pass_row: PassFacts | None = None
     """The pass as a row among the hints; None: it has no row."""
+    by_robot: bool = False
+    """Whether the hints are in the level's order."""
 
 
 class MoveFacts(NamedTuple):
@@ -210,7 +216,7 @@ def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls:
     for i, (hint, cards, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
         spent = bombs_spent(position.rules, hint.combo)
         reasons = why(position, hint, broken, spent, most_cards, controls >> i & 1)
-        listed.append(new_tuple(HintFacts, (hint, cards.suits, broken, reasons, None, cards.own, spent)))
+        listed.append(new_tuple(HintFacts, (hint, cards.suits, broken, reasons, None, cards.own, spent, False)))
     return listed
 
 
@@ -222,8 +228,25 @@ def with_values(
     listed = [facts._replace(value=value) for facts, value in zip(rows, plays, strict=True)]
     if len(plays) == len(values):
         return listed, None
-    place = [value.place for value in values].index(None)
-    return listed, PassFacts(place, move.why if move.combo is None else ("keeps_hand",), values[place])
+    place, passes = [value.place for value in values].index(None), move.combo is None
+    return listed, PassFacts(place, move.why if passes else ("keeps_hand",), values[place], passes)
+
+
+SAME_REASONS: Mapping[str, str] = MappingProxyType({"empties_hand": "finish", "bomb": "use_bomb"})
+"""Facts about a hint that a reason of the move says too."""
+
+
+def with_recommended(rows: Sequence[HintFacts], move: robot.Move, *, explains: bool) -> list[HintFacts]:
+    """Return hints with the level's move marked; *explains*: its reasons come before the facts about the hint."""
+    chosen = None if move.combo is None else known_by(move.combo)
+    marked = []
+    for row in rows:
+        if chosen is None or known_by(row.hint.combo) != chosen:
+            marked.append(row)
+            continue
+        facts = [code for code in row.why if code not in move.why and SAME_REASONS.get(code) not in move.why]
+        marked.append(row._replace(recommended=True, why=(*move.why, *facts) if explains else row.why))
+    return marked
 
 
 # ---- a robot's move -------------------------------------------------------------------------------------------
@@ -381,7 +404,9 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     rows, pass_row = hint_rows(position, hints, places, known), None
     if values and move is not None:
         rows, pass_row = with_values(rows, values, move.move)
-    listed = HintList(tuple(rows), may_pass, hints.sets + may_pass, pass_row)
+    if move is not None:
+        rows = with_recommended(rows, move.move, explains=by_robot)
+    listed = HintList(tuple(rows), may_pass, hints.sets + may_pass, pass_row, by_robot)
     return Analysis(position, want, hints.split, controls, listed, move, beliefs, request.player)
 
 

@@ -286,6 +286,15 @@ EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 
 DEFAULT_LEVEL = "club"
 
+STEPS: Mapping[int, str] = MappingProxyType({level.step: level.id for level in LEVELS.values() if level.step})
+"""The levels of the ladder by their number, 1 to 7."""
+
+
+def advising_level(rules: CompiledRules) -> str:
+    """Return the level that advises unless a request names one: `adept` if networks are in force under the rules."""
+    return "adept" if rules.weights.nets else DEFAULT_LEVEL
+
+
 PLAIN_LEVELS = ("novice", "casual", "club")
 """Levels by the values of whole hands alone, without limits, networks or a search."""
 

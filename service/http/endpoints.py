@@ -116,6 +116,8 @@ class Endpoint(NamedTuple):
     def observe(self, arguments: tuple[Any, ...], body: RequestBody, result: Any, spent: float) -> None:
         """Update the metrics for a request whose result took *spent* seconds to compute."""
         subject, level = arguments[0], body.get("level", "")
+        if isinstance(arguments[-1], AnalysisRequest):
+            level = BY_SHARE if arguments[-1].strength else arguments[-1].level
         level = level if type(level) is str else BY_SHARE
         variant = getattr(subject, "rules", subject).variant.id
         prometheus.count_question(self.name, variant, level, spent)

@@ -11,7 +11,7 @@ from service.position.history import follow
 from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
 from service.position.parse.position_text import PositionText
 from service.position.play import as_play, has_first_card
-from service.position.position import Position
+from service.position.position import LEVEL, Position
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
@@ -41,6 +41,8 @@ class Attempt(NamedTuple):
     """Turns of the history before the play."""
     beaten: Cards = c.NO_CARDS
     """The play to beat as the caller wrote it."""
+    assumed: tuple[str, ...] = ()
+    """Fields that the request left out although the rules depend on them (`Position.assumed`)."""
 
 
 def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
@@ -58,7 +60,10 @@ def from_hand(position: Position, value: Any) -> Attempt:
     shown = read_cards(value, position.notation, position.rules)
     table = position.own_cards, position.notation, position.to_beat, position.constraints
     return of_own(position.rules, shown, *table)._replace(
-        off_turn=position.mover != position.seat, turns=len(position.history), beaten=position.table_cards
+        off_turn=position.mover != position.seat,
+        turns=len(position.history),
+        beaten=position.table_cards,
+        assumed=position.assumed,
     )
 
 
@@ -68,6 +73,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
     Raises RuleError with the pointer of the field at fault if the cards contradict the table.
     """
     rules, notation = read_rules(request)
+    assumed = (LEVEL,) if LEVEL in rules.options and LEVEL not in request.options else ()
     shown = read_cards(value, notation, rules)
     cards, play = shown.cards or c.NO_CARDS, as_play(shown, rules)
     held = shown.pointer, cards
@@ -78,10 +84,23 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
         hand = hand_around(rules, play.cards, left)
-        return Attempt(rules, notation, cards, play, hand, play.suits, seen.to_beat, NO_CONSTRAINTS, beaten=seen.last)
+        return Attempt(
+            rules,
+            notation,
+            cards,
+            play,
+            hand,
+            play.suits,
+            seen.to_beat,
+            NO_CONSTRAINTS,
+            beaten=seen.last,
+            assumed=assumed,
+        )
     replay, _, seat, *_ = follow(fields, held, whole=False)
     check_passes(replay, "", 0, notation)
-    return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history), beaten=replay.table_cards)
+    return of_any(replay, shown, notation, seat)._replace(
+        turns=len(replay.history), beaten=replay.table_cards, assumed=assumed
+    )
 
 
 def of_own(

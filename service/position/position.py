@@ -20,6 +20,9 @@ from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.physical_cards import may_have, with_first
 
+LEVEL = "level"
+"""The option of a game whose default is only one of its levels."""
+
 
 class Position(NamedTuple):
     """The information of a seat. Every answer depends only on it; `position_of` builds it.
@@ -61,7 +64,8 @@ class Position(NamedTuple):
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must have: of the bottom, or because they fit into no other hand."""
     assumed: tuple[str, ...] = ()
-    """Fields of a snapshot that the request left out although advice depends on them: `seat`, `last_seat`."""
+    """Fields that the request left out although advice depends on them: `seat`, `last_seat`, `left`, `history` of a
+    snapshot, and the option `level`."""
 
     @property
     def suits(self) -> Suits:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service.position.history import held_bottom, history_table, table_after
 from service.position.parse.card_fields import read_fields
 from service.position.parse.position_text import PositionText
-from service.position.position import Position, position_of
+from service.position.position import LEVEL, Position, position_of
 from service.position.replay import Replay
 from service.position.snapshot import snapshot_table
 from service.rules import cards as c
@@ -21,6 +21,8 @@ def read_position(request: PositionText) -> Position:
     """
     rules, hand, own, fields = read_fields(request)
     table = (snapshot_table if fields.plays is None else history_table)(fields, own)
+    if LEVEL in rules.options and LEVEL not in request.options:
+        table = table._replace(assumed=(*table.assumed, LEVEL))
     as_requested = None if fields.rules is rules else (rules, hand)
     return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table, as_requested)
 

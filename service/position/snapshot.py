@@ -33,7 +33,7 @@ class Snapshot(NamedTuple):
     unseen: Hand
     bottom_held: Hand
     assumed: tuple[str, ...]
-    """Fields about the play to beat that the request left out: `seat`, `last_seat`."""
+    """Fields that the request left out: `seat` and `last_seat` of a play to beat, `left`, `history`."""
 
 
 def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
@@ -68,9 +68,16 @@ def snapshot_owner(fields: TableFields, seat: str, last: PlayText) -> str:
     return owner
 
 
-def assumed_fields(fields: TableFields, last: PlayText) -> tuple[str, ...]:
-    """Return the fields that the advice depends on and the request left out; two seats need no `last_seat`."""
-    given = {"seat": fields.seat} | ({"last_seat": last.seat} if len(fields.rules.variant.seats) > 2 else {})
+def assumed_fields(fields: TableFields, last: PlayText, left: Mapping[str, int | None], seat: str) -> tuple[str, ...]:
+    """Return the fields that the advice depends on and the request left out.
+
+    Two seats need no `last_seat`; a hand as dealt that leads needs neither `left` nor the plays so far.
+    """
+    given: dict[str, object] = {}
+    if last.cards:
+        given = {"seat": fields.seat} | ({"last_seat": last.seat} if len(left) > 2 else {})
+    if last.cards or left[seat] != fields.rules.setup.hand_size[seat]:
+        given |= {"left": None if None in left.values() else left, "history": fields.seen}
     return tuple([name for name, value in given.items() if value is None])
 
 
@@ -213,7 +220,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     check_capacity(
         rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held, notation
     )
-    assumed = assumed_fields(fields, shown) if to_beat else ()
+    assumed = assumed_fields(fields, shown, left, seat)
     return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held, assumed)
 
 

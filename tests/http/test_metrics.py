@@ -34,8 +34,8 @@ def sample(client: FlaskClient, line: str) -> float:
 @pytest.mark.parametrize(
     ("path", "body", "labels", "games"),
     [
-        ("/v1/analyze", {"hand": "3345"}, ("analyze", "standard", "club"), 0),
-        ("/v1/move", {"position": "laizi[wild=7] landlord 3345 - ?"}, ("move", "laizi", "club"), 0),
+        ("/v1/analyze", {"hand": "3345"}, ("analyze", "standard", "adept"), 0),
+        ("/v1/move", {"position": "laizi[wild=7] landlord 3345 - ?"}, ("move", "laizi", "adept"), 0),
         ("/v1/move", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("move", "standard", "expert"), 16),
         ("/v1/analyze", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("analyze", "standard", "expert"), 16),
         ("/v1/check", {"cards": "33", "variant": "paodekuai"}, ("check", "paodekuai", ""), 0),
@@ -96,7 +96,7 @@ def test_metrics_count_judged_decisions(client: FlaskClient) -> None:
 
 
 def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskClient) -> None:
-    questions = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
+    questions = 'paili_questions_total{level="adept",op="analyze",variant="standard"}'
     faults = 'paili_problems_total{code="hand_empty"}'
     before = sample(client, questions), sample(client, faults)
     first = client.get("/v1/analyze?hand=3345")

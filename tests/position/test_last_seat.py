@@ -18,7 +18,7 @@ def play(client: FlaskClient, **fields: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("owner", "cards"), [("landlord", "7"), ("landlord_down", "T")]
+    ("owner", "cards"), [("landlord", "K"), ("landlord_down", "Q")]
 )  # against the landlord, and on the partner's play
 def test_every_way_to_name_the_seat_gives_the_same_answer(client: FlaskClient, owner: str, cards: str) -> None:
     named = {"last": {"cards": "5", "seat": owner}}
@@ -30,7 +30,7 @@ def test_every_way_to_name_the_seat_gives_the_same_answer(client: FlaskClient, o
     ]
     expected = play(client, **HAND | named)
     assert expected["move"]["cards"] == cards
-    assert "assumed" not in expected
+    assert set(expected["assumed"]) == {"left", "history", "text"}
     for way in ways:
         assert play(client, **HAND | way) == expected
     queries = [f"last=5&last_seat={owner}", f"last=5&last-seat={owner}", f"last=5@{owner}"]
@@ -70,14 +70,15 @@ def test_an_answer_names_the_seats_that_it_assumes(
     for endpoint in ("analyze", "move"):
         answer = post(client, f"/v1/{endpoint}", hand | fields)
         named = answer.get("assumed", {})
-        assert {name: value for name, value in named.items() if name != "text"} == assumed
+        assert {name: value for name, value in named.items() if name in ("seat", "last_seat")} == assumed
         assert [f"`{name}` is missing" in named.get("text", "") for name in ("seat", "last_seat")] == [
             name in assumed for name in ("seat", "last_seat")
         ]
 
 
 def test_it_says_so_in_the_language_of_the_caller(client: FlaskClient) -> None:
-    text = play(client, last="5", seat="landlord_up", lang="zh")["assumed"]["text"]
+    whole = {"left": {"landlord": 9, "landlord_down": 9}, "seen": "5"}
+    text = play(client, last="5", seat="landlord_up", lang="zh", **whole)["assumed"]["text"]
     assert text == "没有写 `last_seat`，按地主下家出的牌计算；如果不是，请写明。"
 
 
@@ -121,3 +122,53 @@ def test_open_hands_name_the_seat_too(client: FlaskClient) -> None:
     answers = [post(client, "/v1/solve", {"hands": hands} | way) for way in ways]
     assert answers[0]["turn"] == "landlord_down"
     assert answers[1:] == answers[:1] * 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "left", "history"),
+    [
+        ({}, ["landlord_down", "landlord_up"], True),
+        ({"last": "5", "last_seat": "landlord_up"}, ["landlord_down", "landlord_up"], True),
+        ({"left": {"landlord_up": 5}}, ["landlord_down"], True),
+        ({"left": {"landlord_up": 5, "landlord_down": 5}}, None, True),
+        ({"left": {"landlord_up": 5, "landlord_down": 5}, "seen": "3334445556666788899TTJJQQKKAA"}, None, False),
+        ({"seen": "3334445556667"}, ["landlord_down", "landlord_up"], False),
+        ({"hand": "33445667788TTJJQQKKA"}, None, False),  # as dealt: all have their cards, and none is played
+        ({"variant": "paodekuai_two", "seat": 0}, [1], True),
+    ],
+)
+def test_an_answer_says_which_counts_and_plays_it_does_not_know(
+    client: FlaskClient, fields: dict[str, Any], left: list[Any] | None, history: bool
+) -> None:
+    body = {"hand": "778TJQ", "seat": "landlord"} | fields
+    for endpoint in ("analyze", "move"):
+        assumed = post(client, f"/v1/{endpoint}", body).get("assumed", {})
+        assert assumed.get("left") == left
+        assert assumed.get("history") == ([] if history else None)
+        chinese = post(client, f"/v1/{endpoint}", body | {"lang": "zh"}).get("assumed", {}).get("text", "")
+        for text in (assumed.get("text", ""), chinese):
+            assert ("`left`" in text) == (left is not None)
+            assert ("`seen`" in text) == history
+
+
+def test_a_history_leaves_nothing_to_assume(client: FlaskClient) -> None:
+    body = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "history": ["TT"]}
+    assert "assumed" not in post(client, "/v1/analyze", body)
+
+
+@pytest.mark.parametrize("path", ["analyze", "move", "check"])
+def test_guandan_says_that_it_assumes_the_level(client: FlaskClient, path: str) -> None:
+    body = {"variant": "guandan", "seat": 0, "hand": "3s3d4s5h6d7c8s9h9dTsJhQd"} | (
+        {"cards": "3s3d"} if path == "check" else {}
+    )
+    [note] = post(client, f"/v1/{path}", body)["notes"]
+    assert note["code"] == "level_assumed"
+    assert "options.level" in note["text"]
+    assert "notes" not in post(client, f"/v1/{path}", body | {"options": {"level": "2"}})
+    assert "notes" not in post(client, f"/v1/{path}", body | {"options": {"level": "A"}})
+
+
+def test_a_table_alone_in_guandan_says_so_too(client: FlaskClient) -> None:
+    for more in ({"last": "4s", "last_seat": 1, "seat": 2}, {"history": ["4s"]}):
+        answer = post(client, "/v1/check", {"variant": "guandan", "cards": "5s"} | more)
+        assert [note["code"] for note in answer["notes"]] == ["level_assumed"]

@@ -15,7 +15,7 @@ const isStrength = (x) => (x.has("even") ? x.size === 1 && isDict(x.item("even")
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
   LongText: (x, spec) => READ.Text(x, spec),
-  LevelName: (x, spec) => (!isDict(x) ? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level")),
+  LevelName: (x, spec) => (!isDict(x) ? spec.steps[x] ?? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level")),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),

@@ -50,6 +50,7 @@ const TAGS = {
   use_bomb: ["bomb now", "该炸"],
   controls_first: ["strong first", "先出大"],
   learned: ["learned", "网络"],
+  not_worth: ["not worth it", "不划算"],
   best_rest: ["best rest", "余牌好"],
   best_of_split: ["best rest", "余牌好"],
   balance: ["balance", "权衡"],

@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
+from service.advice.robot import STEPS
 from service.records.ddz import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
@@ -84,16 +85,28 @@ class LongText(Text):
     most = 1 << 16
 
 
+def integral(value: Any) -> Any:
+    """Return a whole number as int, 1.0 as 1; any other value unchanged."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+NUMBERS = frozenset(map(str, STEPS))
+"""Numbers of levels as texts."""
+
+
 class LevelName(Text):
-    """A level by its name, its share of won deals (`win=0.4`, {"win": 0.4}), or earlier deals of an even match."""
+    """A level by its name, number (1 to 7) or share of won deals (`win=0.4`), or by earlier deals of an even match."""
 
     wanted = Bilingual(
-        'the name of a level, {"win": 0.4}, or {"even": {"won": 3, "played": 10, "at": 0.4}}',
-        '难度的名称、`{"win": 0.4}`，或 `{"even": {"won": 3, "played": 10, "at": 0.4}}`',
+        'the name of a level, a number from 1 to 7, {"win": 0.4}, or {"even": {"won": 3, "played": 10, "at": 0.4}}',
+        '难度的名称、1到7的编号、`{"win": 0.4}`，或 `{"even": {"won": 3, "played": 10, "at": 0.4}}`',
     )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if type(value) is not dict:
+            number = int(value) if type(value) is str and value in NUMBERS else integral(value)
+            if type(number) is int and number in STEPS:
+                return STEPS[number]
             if type(value) is not str:
                 raise ValidationError(wanted_here(self.wanted))
             share = value.removeprefix("win=")
@@ -235,11 +248,6 @@ class PlayField(fields.Field[Any]):
 
 
 NO_SEAT = Bilingual("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
-
-
-def integral(value: Any) -> Any:
-    """Return a whole number as int, 1.0 as 1; any other value unchanged."""
-    return int(value) if type(value) is float and value.is_integer() else value
 
 
 class SeatName(fields.Field[str]):

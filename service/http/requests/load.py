@@ -136,7 +136,7 @@ def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
 
     Raises RuleError "field_invalid" for a share beyond the range of the game.
     """
-    level = body["level"]
+    level = body.get("level", "")
     if type(level) is str:
         return None
     if "even" in level:
@@ -160,8 +160,10 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
     if strength:
         seed = body.get("seed")
         level = mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
-    else:
+    elif "level" in body:
         level = robot.find_level(body["level"]).id
+    else:
+        level = robot.advising_level(position.rules)
     limits, move_filter = limits_of(body, position.rules), robot.NO_FILTER
     if "only" in body or "avoid" in body:
         move_filter = robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))

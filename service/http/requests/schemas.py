@@ -194,8 +194,8 @@ class PositionSchema(Strict):
     last = PlayField(allow_none=True)
     """The play to beat, in a snapshot."""
     last_seat = SeatName()
-    """The seat that played `last`, which may also name it: `TT@landlord`. Default: the previous seat. If `seat` or
-    `last_seat` is left out, the answer contains the assumed seats (`assumed`)."""
+    """The seat that played `last`, which may also name it: `TT@landlord`. Default: the previous seat. If `seat`,
+    `last_seat`, `left`, or both `history` and `seen` are left out, the answer names what is assumed (`assumed`)."""
     left = MappingField(Whole(0, 108))
     """Remaining cards of each seat."""
     seen = CardList()
@@ -214,8 +214,8 @@ POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "pos
 class MoveSchema(PositionSchema):
     """A position and a robot level."""
 
-    level = LevelName(load_default=DEFAULT_LEVEL)
-    """A level of the variant, by default club."""
+    level = LevelName()
+    """A level of the variant; default: adept where networks are in force under the options, otherwise club."""
     seed = Whole(0, MOST_SEED, allow_none=True)
     """Seed of random choices of the level, by default derived from the position."""
     lang = ChoiceField(LANGUAGES)
@@ -238,8 +238,9 @@ class AnalyzeSchema(MoveSchema):
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
     """Number of hints; 0 for all."""
     order = ChoiceField(ORDERS)
-    """Order of the hints: by the value of the remaining hand (the default), or by the level's score. With the latter
-    each hint has a `value`, a legal pass has a row, and the first row is the level's move."""
+    """Order of the hints: by the value of the remaining hand (the default), which is no recommendation, or by the
+    level's score (robot), which is one: each hint has a `value`, a legal pass has a row, and the first row is the
+    level's move."""
     player = Text(data_key="for")
     """The level of the player who is advised."""
 

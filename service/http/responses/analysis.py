@@ -31,7 +31,7 @@ from service.http.responses.cards import (
 from service.http.texts.reasons import REASONS, hint_sentences, sentences
 from service.position.attempt import Attempt
 from service.position.play import does_not_beat, is_declared
-from service.position.position import Position
+from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
@@ -53,7 +53,20 @@ def turn_answer(position: Position) -> Json:
 
 
 def assumed_sentence(name: str, seat: str) -> Bilingual:
-    """Return the sentence about an assumed *seat* that the field *name* leaves out."""
+    """Return the sentence about a field *name* that is left out; *seat* is the assumed one, if it names a seat."""
+    if name == "left":
+        return Bilingual(
+            "`left` is missing: nobody is taken to be close to going out, and the advice wins about one deal in "
+            "twelve less; send `history`, or `left`.",
+            "没有写 `left`，当作谁都还没快出完，这样的建议约每十二局少赢一局；请写 `history` 或 `left`。",
+        )
+    if name == "history":
+        return Bilingual(
+            "`history` and `seen` are missing: no card but `last` is taken to be played, and the advice wins about one "
+            "deal in eight less; send `history`, or `seen`.",
+            "没有写 `history` 和 `seen`，当作除了 `last` 什么牌都没出过，这样的建议约每八局少赢一局；"
+            "请写 `history` 或 `seen`。",
+        )
     if name == "seat":
         return Bilingual(
             f"`seat` is missing: the hand is taken as that of {seat_en(seat)}; send it if it is another.",
@@ -66,13 +79,15 @@ def assumed_sentence(name: str, seat: str) -> Bilingual:
 
 
 def assumed_answer(position: Position, lang: str) -> Json:
-    """Return the assumed seats of a snapshot whose request left them out, {} without any."""
-    if not position.assumed:
+    """Return the assumptions of a snapshot for fields that its request left out, {} without any."""
+    names = [name for name in position.assumed if name != LEVEL]
+    if not names:
         return {}
     seats = {"seat": position.seat, "last_seat": position.to_beat_seat or ""}
     number = int if position.rules.variant.numbered else str
-    answer: Json = {name: number(seats[name]) for name in position.assumed}
-    texts = [localize(assumed_sentence(name, seats[name]), lang) for name in position.assumed]
+    unknown: Json = {"left": [number(seat) for seat, left in position.left.items() if left is None], "history": []}
+    answer: Json = {name: number(seats[name]) if name in seats else unknown[name] for name in names}
+    texts = [localize(assumed_sentence(name, seats.get(name, "")), lang) for name in names]
     answer["text"] = ("" if lang == "zh" else " ").join(texts)
     return {"assumed": answer}
 
@@ -114,7 +129,7 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str, *, plain: bool) -> Json:
     """Return a hint; *combos* are those of the best split."""
-    hint, suits, breaks, why, value, own, spent = facts
+    hint, suits, breaks, why, value, own, spent, recommended = facts
     combo = hint.combo
     if position.own_cards.plain:
         rest: CardsJson = c.text(position.hand - combo.cards)
@@ -128,6 +143,8 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     torn = [combo["cards"] for i, combo in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["breaks"] = [*torn, *[combo_answer(position, bomb, own=own)["cards"] for bomb in spent]]
     answer["exact"] = hint.exact
+    if recommended:
+        answer["recommended"] = True
     answer["why"] = hint_sentences(why, lang, wild=bool(position.rules.setup.wilds.cards), plain=plain)
     return answer
 
@@ -149,6 +166,7 @@ def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: st
         "rest": {"hand": hand, "turns": split.turns},
         "breaks": [],
         "exact": split.exact,
+        **({"recommended": True} if facts.recommended else {}),
         "why": sentences(facts.why, lang, plain=plain),
     }
 
@@ -160,9 +178,12 @@ def hints_answer(facts: Analysis, hints: HintList, combos: Sequence[Json], lang:
     if hints.pass_row:
         place = hints.pass_row.place
         rows = [*rows[:place], pass_answer_row(position, split, hints.pass_row, lang, plain=plain), *rows[place:]]
+    passing: Json = {"legal": hints.may_pass}
+    if hints.may_pass and hints.by_robot:
+        passing["score"] = split.score / SCORE_UNIT
     return {
         "hints": rows,
-        "passing": {"legal": True, "score": split.score / SCORE_UNIT} if hints.may_pass else {"legal": False},
+        "passing": passing,
         "legal_count": hints.legal,
         "forced": hints.legal == 1,
     }
@@ -281,7 +302,7 @@ def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     if facts.beliefs is not None:
         answer["beliefs"] = beliefs_answer(facts.beliefs)
     answer["engine"] = engine_answer(position.rules, by_nets=uses_nets(facts))
-    return answer | notes_answer(position.rules, answer_format.lang)
+    return answer | notes_answer(position.rules, answer_format.lang, position.assumed)
 
 
 def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
@@ -292,7 +313,7 @@ def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
         "move": played_answer(facts, answer_format.lang),
         "forced": facts.move.forced,
         "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
-        **notes_answer(facts.position.rules, answer_format.lang),
+        **notes_answer(facts.position.rules, answer_format.lang, facts.position.assumed),
     }
 
 
@@ -362,5 +383,5 @@ def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
         "reasons": [reason_answer(code, facts, answer_format.lang) for code in facts.faults],
-        **notes_answer(facts.attempt.rules, answer_format.lang),
+        **notes_answer(facts.attempt.rules, answer_format.lang, facts.attempt.assumed),
     }

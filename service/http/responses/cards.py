@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from service.advice.combo_cards import ComboCards, others, own_for
@@ -10,7 +11,7 @@ from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
 from service.http.texts.reasons import sentences
 from service.position.play import as_text, faces_of, is_declared
-from service.position.position import Position
+from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import run_order
@@ -112,6 +113,7 @@ def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
     return answer | {"nets": rules.weights.nets or "none"} if by_nets and rules.variant.nets else answer
 
 
-def notes_answer(rules: CompiledRules, lang: str) -> Json:
-    """Return notes about assumptions: the default wild ranks of a game in which none were given."""
-    return {"notes": sentences(("no_wild_rank",), lang)} if rules.options.get("wild") == "" else {}
+def notes_answer(rules: CompiledRules, lang: str, assumed: Collection[str] = ()) -> Json:
+    """Return notes about assumed rules: no wild ranks where none were given; level 2 if the level is *assumed*."""
+    codes = ("no_wild_rank",) if rules.options.get("wild") == "" else ("level_assumed",) if LEVEL in assumed else ()
+    return {"notes": sentences(codes, lang)} if codes else {}

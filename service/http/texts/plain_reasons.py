@@ -39,6 +39,7 @@ PLAIN_REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("use_bomb", "The end is near: use your strongest cards now.", "快见分晓了，最厉害的牌现在就用。"),
             ("controls_first", "Only one weak play is left, so the strong ones go first.", "小牌只剩一手，先出大的。"),
             ("learned", "It did best in very many practice games.", "在大量练习局里，这样打最好。"),
+            ("not_worth", "Pass: beating this would cost you too much.", "不出，压这一手太亏。"),
             ("best_rest", "It leaves you the best cards.", "这样出，剩下的牌最好。"),
             ("best_of_split", "Of the groups in your hand, play this one first.", "手里这几组牌，先出这组最好。"),
             (

@@ -73,7 +73,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "At most one weak combo is left, so strong combos go first.",
                 "最多只剩一手弱牌，先出大牌。",
             ),
-            ("learned", "Rated best by networks trained in self-play.", "由自我对局训练的网络评价最高。"),
+            (
+                "not_worth",
+                "A pass: to beat this play would cost the hand more than the trick is worth.",
+                "不出：这一手压了不划算，牌留着更有用。",
+            ),
             ("best_rest", "No other play leaves a stronger hand.", "出这手，剩下的牌最强。"),
             (
                 "best_of_split",
@@ -85,6 +89,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Best when the remaining hand and the situation are weighed together.",
                 "权衡剩牌的牌力与场上形势后的选择。",
             ),
+            ("learned", "Rated best by networks trained in self-play.", "由自我对局训练的网络评价最高。"),
             ("loose", "Drawn at random from the plays that the level allows.", "在这个难度允许的范围内随机选出。"),
             ("safe_play", "The best play that every judge reads the same way.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only legal choice.", "只有这一种选择。"),
@@ -192,6 +197,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "no_wild_rank",
                 "No rank is wild here: set `options.wild`, for example to 7.",
                 "这里没有癞子：翻出的癞子请写在 `options.wild` 里，例如 7。",
+            ),
+            (
+                "level_assumed",
+                "The level is taken as 2: set `options.level`; at another one some plays are better, and some illegal.",
+                "没有写级牌，按打2算：请写在 `options.level` 里；打别的级时，有些出法更好，有些还不合法。",
             ),
             # reasons of rejection
             ("not_a_play", "These cards do not form a play.", "不成牌型。"),

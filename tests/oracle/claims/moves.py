@@ -202,6 +202,16 @@ def is_first(made: JudgedMove) -> bool:
     return bool(codes & {"finish", "goes_out", "sure_win"}) and all(made.spot.left.values())
 
 
+def may_bomb(made: JudgedMove) -> bool:
+    """Return whether a bomb may be played."""
+    return any(reading.tier for _, reading in made.spot.plays)
+
+
+def beside_learned(made: JudgedMove) -> bool:
+    """Return whether networks stand beside the reason in words that a choice has without a reason of the rules."""
+    return chosen_by(made, "not_worth", "learned") or chosen_by(made, "balance", "learned")
+
+
 FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "finish": lambda made: made.cards == made.spot.hand,
     "goes_out": lambda made: 0 < len(made.spot.hand) - len(made.cards) <= made.spot.spare,
@@ -209,15 +219,16 @@ FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "sure_win": lambda made: wins_surely(made.spot, made.move),
     "searched": lambda made: chosen_by(made, "searched") or chosen_by(made, "searched", "keeps_more"),
     "keeps_more": keeps_more,
-    "learned": lambda made: chosen_by(made, "learned") and made.spot.rules.variant.nets is not None,
+    "learned": lambda made: beside_learned(made) and made.spot.rules.variant.nets is not None,
     "stop_enemy": stops_enemy,
     "leave_ally": lambda made: made.move["pass"] and made.on_ally,
     "ally_out": lambda made: made.move["pass"] and made.on_ally and 0 < made.spot.left[made.spot.owner] <= 2,
     "feed_ally": feeds_ally,
     "guard": guards,
-    "keep_bomb": lambda made: made.move["pass"] and any(reading.tier for _, reading in made.spot.plays),
+    "keep_bomb": lambda made: made.move["pass"] and may_bomb(made),
     "use_bomb": uses_bomb,
     "controls_first": puts_controls_first,
+    "not_worth": lambda made: made.move["pass"] and not made.on_ally and not may_bomb(made),
     "best_rest": leaves_most,
     "best_of_split": is_best_of_split,
     "balance": lambda made: not leaves_most(made),
