@@ -1,7 +1,9 @@
-"""Clients generated from the contract with the options of the page: their types, and six requests by each of them."""
+"""Clients generated from the contract with the options of the page: their types, and every operation."""
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import re
 import shlex
@@ -15,9 +17,11 @@ import pytest
 import requests
 
 from tests import ROOT
-from tests.helpers.contract import CONTRACT, read_contract
+from tests.helpers.contract import CONTRACT, read_contract, read_examples, resolve_reference
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
+
+Json = dict[str, Any]
 
 INSTALLED = ROOT / "build" / "tools"
 DRIVERS = Path(__file__).parent / "generated_clients"
@@ -46,9 +50,9 @@ class Generated(NamedTuple):
     folder: Path
 
 
-def run_tool(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
-    environment = os.environ | variables
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+def run_tool(*command: str | Path, cwd: Path = ROOT, text: str = "", **variables: str) -> str:
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8"} | variables
+    done = subprocess.run(command, cwd=cwd, env=environment, input=text, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command[0]}: {(done.stdout + done.stderr)[-2000:]}"
     return done.stdout
 
@@ -187,23 +191,97 @@ COMMANDS: Mapping[str, Callable[[Path], Sequence[str | Path]]] = {
 """Command of the driver in each language that has a compiler in Debian, PyPI or npm."""
 
 HAND = "34567899JJQQKA22D"
-TABLE = {"deal": {"hands": {"landlord": "33445566778899TTJJQQ"}}, "history": ["334455667788"]}
-CALLS: Sequence[tuple[str, dict[str, Any], Callable[[Any], Any]]] = (
-    ("analyze", {"hand": HAND, "seat": "landlord_down", "last": "TT", "last_seat": "landlord", "top": 1},
-     lambda answer: answer["hints"][0]["cards"]),
-    ("move", {"hand": HAND, "seat": "landlord_down", "last": "TT@landlord", "level": "novice", "seed": 1},
-     lambda answer: answer["move"]["cards"]),
-    ("check", {"cards": "99", "hand": "3499", "last": "TT"}, lambda answer: str(answer["playable"]).lower()),
-    ("game", TABLE, lambda answer: f"{answer['turn']['seat']} {answer['left']['landlord']}"),
-    ("deal", {"seed": 7, "variant": "paodekuai"}, lambda answer: answer["hands"]["0"]),
-    ("bid", {"hand": HAND, "bids": ["1"]}, lambda answer: f"{answer['move']} {answer['place']}"),
-)  # fmt: skip
-"""Endpoint, body and printed value of each request of the drivers."""
+FOLLOW = {"hand": HAND, "seat": "landlord_down", "last": "TT", "last_seat": "landlord"}
+CHAT = "地主出对三，下家炸弹7777，上家不要"
+CALLS: Sequence[tuple[str, Json]] = (
+    *[(one.operation, one.request) for one in read_examples() if one.status == 200],
+    ("analyze", {"hand": HAND}),  # a lead
+    ("move", {"hand": "34", "seat": "landlord_down", "last": "TT@landlord", "level": "club"}),  # a pass
+    ("analyze", {**FOLLOW, "order": "robot"}),
+    ("move", {**FOLLOW, "level": "expert", "seed": (1 << 53) - 1}),
+    ("check", {"variant": "laizi", "options": {"wild": "7"}, "cards": "447=444"}),
+    ("records", {"text": CHAT}),
+    ("variants", {}),
+    ("batch", {"items": [{"op": "analyze", "body": {"hand": HAND}}, {"op": "move", "body": {"hand": "Z"}}]}),
+)
+"""Operation and body of each request of the drivers: every recorded example, and cases of daily use."""
 
 
-def test_a_client_gets_the_answers_to_six_requests(generated: Generated, address: str) -> None:
+def answer_types() -> Mapping[str, str]:
+    """Return the type of the answer of each operation."""
+    contract = read_contract()
+    items = [operation for item in contract["paths"].values() for operation in item.values()]
+    answers = [
+        (one["operationId"], resolve_reference(contract, one["responses"]["200"]).get("content", {})) for one in items
+    ]
+    schemas = {name: form["application/json"]["schema"] for name, form in answers if "application/json" in form}
+    return {name: schema["$ref"].rpartition("/")[2] for name, schema in schemas.items()}
+
+
+def lines_of(calls: Sequence[tuple[str, Json]]) -> str:
+    """Return the input of a driver: a line for each request."""
+    types = answer_types()
+    rows = [
+        (name, "" if name == "variants" else f"{name.capitalize()}Request", types[name], json.dumps(body))
+        for name, body in calls
+    ]
+    return "".join(["\t".join(row) + "\n" for row in rows])
+
+
+def lost(answer: Any, typed: Any, path: str = "") -> list[str]:
+    """Return where an answer has something that its typed form lacks; null and an absent field are equal."""
+    if isinstance(answer, dict):
+        fields = typed if isinstance(typed, dict) else {}
+        return [
+            place
+            for name, value in answer.items()
+            if value is not None and name != "request_id"
+            for place in lost(value, fields.get(name), f"{path}/{name}")
+        ]
+    if isinstance(answer, list):
+        if not isinstance(typed, list) or len(typed) != len(answer):
+            return [path]
+        return [
+            place
+            for index, pair in enumerate(zip(answer, typed, strict=True))
+            for place in lost(*pair, f"{path}/{index}")
+        ]
+    if isinstance(answer, (int, float)) and not isinstance(answer, bool):  # some types of numbers have 32 bits
+        close = isinstance(typed, (int, float)) and math.isclose(answer, typed, rel_tol=1e-6, abs_tol=1e-6)
+        return [] if close else [f"{path}: {answer!r} {typed!r}"]
+    return [] if answer == typed else [f"{path}: {answer!r} {typed!r}"]
+
+
+@pytest.fixture(scope="module")
+def driver(generated: Generated) -> Sequence[str | Path]:
     if generated.language not in COMMANDS:
         pytest.skip(f"no compiler of {generated.language} in Debian, PyPI or npm")
-    command = COMMANDS[generated.language](generated.folder)
-    answers = [(show, requests.post(f"{address}/v1/{name}", json=body, timeout=60)) for name, body, show in CALLS]
-    assert run_tool(*command, address).splitlines() == [str(show(answer.json())) for show, answer in answers]
+    return COMMANDS[generated.language](generated.folder)
+
+
+def test_a_client_loses_nothing_of_any_answer(driver: Sequence[str | Path], address: str) -> None:
+    """Each request is read into its type and sent; the answer is read into its type and written again."""
+    typed = [json.loads(line) for line in run_tool(*driver, address, text=lines_of(CALLS)).splitlines()]
+    assert len(typed) == len(CALLS)
+    for (name, body), one in zip(CALLS, typed, strict=True):
+        url = f"{address}/v1/{name}"
+        answer = requests.post(url, json=body, timeout=60) if name != "variants" else requests.get(url, timeout=60)
+        assert answer.status_code == 200, answer.text
+        assert lost(answer.json(), one) == [], (name, body)
+
+
+def test_a_drawn_seed_and_a_refusal_arrive(driver: Sequence[str | Path], address: str) -> None:
+    lines = lines_of([("deal", {}), ("analyze", {"hand": "Z"}), ("bid", {"hand": HAND, "bids": ["9"]})])
+    dealt, *refused = [json.loads(line) for line in run_tool(*driver, address, text=lines).splitlines()]
+    assert 0 <= dealt["seed"] < 1 << 53
+    assert [(one["status"], one["code"]) for one in refused] == [(422, "card_unknown"), (422, "bid_invalid")]
+
+
+def test_an_answer_of_the_referee_is_a_request_that_a_client_can_send(
+    driver: Sequence[str | Path], address: str
+) -> None:
+    """`due.request` of a table is the body of the bid that is due."""
+    (game,) = [one for one in read_examples() if one.name == "game_auction"]
+    due = next(iter(requests.post(f"{address}/v1/game", json=game.request, timeout=60).json()["due"].values()))
+    (answer,) = run_tool(*driver, address, text=lines_of([(due["endpoint"], due["request"])])).splitlines()
+    assert "recommended" in json.loads(answer)

@@ -1,44 +1,52 @@
-// Six requests with the generated C# types, by WebClient and Json.NET.
+// Sends each line of the input with the generated C# types, by WebClient and Json.NET: operation, types of request and
+// answer, body.
 
 using System;
-using System.Collections.Generic;
+using System.IO;
 using System.Net;
 using System.Text;
 using Newtonsoft.Json;
-using Org.OpenAPITools.Model;
+using Newtonsoft.Json.Linq;
 
 static class Drive
 {
-    const string Hand = "34567899JJQQKA22D";
-    static string address;
+    static readonly JsonSerializerSettings Plain = new JsonSerializerSettings {
+        ConstructorHandling = ConstructorHandling.AllowNonPublicDefaultConstructor,
+        NullValueHandling = NullValueHandling.Ignore, DateParseHandling = DateParseHandling.None };
 
-    static T Post<T>(string name, object body)
+    static Type Named(string name) { return Type.GetType("Org.OpenAPITools.Model." + name, true); }
+
+    static string Send(string address, string operation, string request, string body)
     {
         using (var client = new WebClient { Encoding = Encoding.UTF8 })
         {
+            var place = address + "/v1/" + operation;
+            if (request == "") return client.DownloadString(place);
             client.Headers["Content-Type"] = "application/json";
-            var settings = new JsonSerializerSettings { NullValueHandling = NullValueHandling.Ignore };
-            var text = client.UploadString(address + "/v1/" + name, JsonConvert.SerializeObject(body, settings));
-            return JsonConvert.DeserializeObject<T>(
-                text, new JsonSerializerSettings { ConstructorHandling = ConstructorHandling.AllowNonPublicDefaultConstructor });
+            var given = JsonConvert.DeserializeObject(body, Named(request), Plain);
+            return client.UploadString(place, JsonConvert.SerializeObject(given, Plain));
         }
     }
 
     static void Main(string[] arguments)
     {
-        address = arguments[0];
-        var analyze = new AnalyzeRequest(
-            hand: Hand, seat: "landlord_down", last: "TT", lastSeat: "landlord", top: 1);
-        Console.WriteLine(Post<Analysis>("analyze", analyze).Hints[0].Cards);
-        var move = new MoveRequest(hand: Hand, seat: "landlord_down", last: "TT@landlord", level: "novice", seed: 1);
-        Console.WriteLine(Post<MoveAnswer>("move", move).Move.Cards);
-        var check = new CheckRequest(cards: "99", hand: "3499", last: "TT");
-        Console.WriteLine(Post<CheckAnswer>("check", check).Playable.ToString().ToLower());
-        var deal = new DealtFields(hands: new Dictionary<string, string> { ["landlord"] = "33445566778899TTJJQQ" });
-        var game = Post<GameAnswer>("game", new GameRequest(deal: deal, history: new List<string> { "334455667788" }));
-        Console.WriteLine(game.Turn.Seat + " " + game.Left["landlord"]);
-        Console.WriteLine(Post<DealAnswer>("deal", new DealRequest(seed: 7, variant: "paodekuai")).Hands["0"]);
-        var bid = Post<BidAnswer>("bid", new BidRequest(hand: Hand, bids: new List<string> { "1" }));
-        Console.WriteLine(bid.Recommended + " " + bid.Place);
+        var lines = new StreamReader(Console.OpenStandardInput(), Encoding.UTF8);
+        Console.OutputEncoding = new UTF8Encoding(false);
+        for (string line; (line = lines.ReadLine()) != null;)
+        {
+            var parts = line.Split('\t');
+            try
+            {
+                var answer = Send(arguments[0], parts[0], parts[1], parts[3]);
+                var typed = JsonConvert.DeserializeObject(answer, Named(parts[2]), Plain);
+                Console.WriteLine(JsonConvert.SerializeObject(typed, Plain));
+            }
+            catch (WebException refused)
+            {
+                var response = (HttpWebResponse)refused.Response;
+                var problem = JObject.Parse(new StreamReader(response.GetResponseStream(), Encoding.UTF8).ReadToEnd());
+                Console.WriteLine("{\"status\": " + (int)response.StatusCode + ", \"code\": \"" + problem["errors"][0]["code"] + "\"}");
+            }
+        }
     }
 }

@@ -1,31 +1,47 @@
-// Six requests by the generated Java client.
+// Sends each line of the input by the generated Java client: operation, types of request and answer, body.
 
-import java.util.List;
-import java.util.Map;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.GamesApi;
 import org.openapitools.client.api.PlayApi;
-import org.openapitools.client.model.*;
 
 public class Drive {
-    static final String HAND = "34567899JJQQKA22D";
+    static final ObjectMapper MAPPER = ApiClient.createDefaultObjectMapper();
+    static PlayApi play;
+    static GamesApi games;
+
+    static Object send(String operation, String request, String body) throws Exception {
+        if (request.isEmpty()) {
+            return GamesApi.class.getMethod(operation).invoke(games);
+        }
+        Class<?> type = Class.forName("org.openapitools.client.model." + request);
+        Object given = MAPPER.readValue(body, type);
+        return PlayApi.class.getMethod(operation, type, String.class).invoke(play, given, null);
+    }
 
     public static void main(String[] arguments) throws Exception {
         ApiClient client = new ApiClient();
         client.updateBaseUri(arguments[0]);
-        PlayApi api = new PlayApi(client);
-        AnalyzeRequest analyze =
-            new AnalyzeRequest().hand(HAND).seat("landlord_down").last("TT").lastSeat("landlord").top(1);
-        System.out.println(api.analyze(analyze, null).getHints().get(0).getCards());
-        MoveRequest move = new MoveRequest().hand(HAND).seat("landlord_down").last("TT@landlord").level("novice");
-        System.out.println(api.move(move.seed(1L), null).getMove().getCards());
-        CheckRequest check = new CheckRequest().cards("99").hand("3499").last("TT");
-        System.out.println(api.check(check, null).getPlayable());
-        DealtFields deal = new DealtFields().hands(Map.of("landlord", "33445566778899TTJJQQ"));
-        GameAnswer game = api.game(new GameRequest().deal(deal).history(List.of("334455667788")), null);
-        System.out.println(game.getTurn().getSeat() + " " + game.getLeft().get("landlord"));
-        DealAnswer dealt = api.deal(new DealRequest().seed(7L).variant("paodekuai"), null);
-        System.out.println(dealt.getHands().get("0"));
-        BidAnswer bid = api.bid(new BidRequest().hand(HAND).bids(List.of("1")), null);
-        System.out.println(bid.getRecommended() + " " + bid.getPlace());
+        play = new PlayApi(client);
+        games = new GamesApi(client);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line; (line = lines.readLine()) != null; ) {
+            String[] parts = line.split("\t", -1);
+            try {
+                System.out.println(MAPPER.writeValueAsString(send(parts[0], parts[1], parts[3])));
+            } catch (InvocationTargetException error) {
+                if (!(error.getCause() instanceof ApiException)) {
+                    throw error;
+                }
+                ApiException refused = (ApiException) error.getCause();
+                String code = MAPPER.readTree(refused.getResponseBody()).at("/errors/0/code").asText();
+                System.out.println("{\"status\": " + refused.getCode() + ", \"code\": \"" + code + "\"}");
+            }
+        }
     }
 }

@@ -1,66 +1,71 @@
-// Six requests by the generated Go client.
+// Sends each line of the input by the generated Go client: operation, types of request and answer, body.
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"paili"
+	"strings"
 )
 
-const hand = "34567899JJQQKA22D"
-
-func must[T any](answer T, _ any, err error) T {
-	if err != nil {
+func read[T any](body string) T {
+	var value T
+	if err := json.Unmarshal([]byte(body), &value); err != nil {
 		panic(err)
 	}
-	return answer
+	return value
 }
+
+func result[T any](answer *T, response *http.Response, err error) (any, error) { return answer, err }
 
 func main() {
 	settings := paili.NewConfiguration()
 	settings.Servers = paili.ServerConfigurations{{URL: os.Args[1]}}
-	api, all := paili.NewAPIClient(settings).PlayAPI, context.Background()
-
-	analyze := paili.NewAnalyzeRequest()
-	analyze.SetHand(hand)
-	analyze.SetSeat("landlord_down")
-	analyze.SetLast("TT")
-	analyze.SetLastSeat("landlord")
-	analyze.SetTop(1)
-	analysis := must(api.Analyze(all).AnalyzeRequest(*analyze).Execute())
-	fmt.Println(analysis.GetHints()[0].GetCards())
-
-	move := paili.NewMoveRequest()
-	move.SetHand(hand)
-	move.SetSeat("landlord_down")
-	move.SetLast("TT@landlord")
-	move.SetLevel("novice")
-	move.SetSeed(1)
-	chosen := must(api.Move(all).MoveRequest(*move).Execute()).GetMove()
-	fmt.Println(chosen.GetCards())
-
-	check := paili.NewCheckRequest("99")
-	check.SetHand("3499")
-	check.SetLast("TT")
-	fmt.Println(must(api.Check(all).CheckRequest(*check).Execute()).GetPlayable())
-
-	dealt := paili.NewDealtFields()
-	dealt.SetHands(map[string]string{"landlord": "33445566778899TTJJQQ"})
-	table := paili.NewGameRequest()
-	table.SetDeal(*dealt)
-	table.SetHistory([]string{"334455667788"})
-	game := must(api.Game(all).GameRequest(*table).Execute())
-	turn := game.GetTurn()
-	fmt.Println(turn.GetSeat(), game.GetLeft()["landlord"])
-
-	deal := paili.NewDealRequest()
-	deal.SetSeed(7)
-	deal.SetVariant("paodekuai")
-	fmt.Println(must(api.Deal(all).DealRequest(*deal).Execute()).GetHands()["0"])
-
-	auction := paili.NewBidRequest(hand)
-	auction.SetBids([]string{"1"})
-	bid := must(api.Bid(all).BidRequest(*auction).Execute())
-	fmt.Println(bid.GetRecommended(), bid.GetPlace())
+	client, all := paili.NewAPIClient(settings), context.Background()
+	play := client.PlayAPI
+	send := map[string]func(string) (any, error){
+		"analyze": func(b string) (any, error) { return result(play.Analyze(all).AnalyzeRequest(read[paili.AnalyzeRequest](b)).Execute()) },
+		"move":    func(b string) (any, error) { return result(play.Move(all).MoveRequest(read[paili.MoveRequest](b)).Execute()) },
+		"check":   func(b string) (any, error) { return result(play.Check(all).CheckRequest(read[paili.CheckRequest](b)).Execute()) },
+		"bid":     func(b string) (any, error) { return result(play.Bid(all).BidRequest(read[paili.BidRequest](b)).Execute()) },
+		"deal":    func(b string) (any, error) { return result(play.Deal(all).DealRequest(read[paili.DealRequest](b)).Execute()) },
+		"tribute": func(b string) (any, error) { return result(play.Tribute(all).TributeRequest(read[paili.TributeRequest](b)).Execute()) },
+		"game":    func(b string) (any, error) { return result(play.Game(all).GameRequest(read[paili.GameRequest](b)).Execute()) },
+		"review":  func(b string) (any, error) { return result(play.Review(all).ReviewRequest(read[paili.ReviewRequest](b)).Execute()) },
+		"records": func(b string) (any, error) { return result(play.Records(all).RecordsRequest(read[paili.RecordsRequest](b)).Execute()) },
+		"solve":   func(b string) (any, error) { return result(play.Solve(all).SolveRequest(read[paili.SolveRequest](b)).Execute()) },
+		"batch":   func(b string) (any, error) { return result(play.Batch(all).BatchRequest(read[paili.BatchRequest](b)).Execute()) },
+		"variants": func(string) (any, error) { return result(client.GamesAPI.Variants(all).Execute()) },
+	}
+	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return
+		}
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		answer, err := send[parts[0]](parts[3])
+		if refused, ok := err.(*paili.GenericOpenAPIError); ok && answer != nil && len(refused.Body()) > 0 {
+			var problem struct {
+				Status int
+				Errors []struct{ Code string }
+			}
+			if json.Unmarshal(refused.Body(), &problem) == nil && len(problem.Errors) > 0 {
+				answer = map[string]any{"status": problem.Status, "code": problem.Errors[0].Code}
+				err = nil
+			}
+		}
+		if err != nil {
+			panic(fmt.Sprint(parts[0], " ", err))
+		}
+		text, err := json.Marshal(answer)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(string(text))
+	}
 }

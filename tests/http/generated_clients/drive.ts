@@ -1,25 +1,31 @@
-// Six requests by the generated TypeScript client.
+// Sends each line of the input by the generated TypeScript client: operation, types of request and answer, body.
 
-import { Configuration, PlayApi } from "./index";
+import * as paili from "./index";
 
 declare const process: { argv: string[] };
+declare const require: (name: string) => { readFileSync(file: number, encoding: string): string };
 
-const hand = "34567899JJQQKA22D";
-const api = new PlayApi(new Configuration({ basePath: process.argv[2] }));
+const settings = new paili.Configuration({ basePath: process.argv[2] });
+const apis: Record<string, any> = { play: new paili.PlayApi(settings), games: new paili.GamesApi(settings) };
+const types: Record<string, any> = paili;
+
+async function send(operation: string, request: string, answer: string, body: string) {
+  if (!request) return types[`${answer}ToJSON`](await apis.games[operation]());
+  const name = request[0].toLowerCase() + request.slice(1);
+  try {
+    const given = types[`${request}FromJSON`](JSON.parse(body));
+    return types[`${answer}ToJSON`](await apis.play[operation]({ [name]: given }));
+  } catch (error) {
+    if (!(error instanceof paili.ResponseError)) throw error;
+    return { status: error.response.status, code: (await error.response.json()).errors[0].code };
+  }
+}
 
 async function drive() {
-  const follow = { hand, seat: "landlord_down" };
-  const analysis = await api.analyze({ analyzeRequest: { ...follow, last: "TT", lastSeat: "landlord", top: 1 } });
-  console.log(analysis.hints?.[0]?.cards);
-  const moved = await api.move({ moveRequest: { ...follow, last: "TT@landlord", level: "novice", seed: 1 } });
-  console.log(moved.move.cards);
-  console.log((await api.check({ checkRequest: { cards: "99", hand: "3499", last: "TT" } })).playable);
-  const deal = { hands: { landlord: "33445566778899TTJJQQ" } };
-  const game = await api.game({ gameRequest: { deal, history: ["334455667788"] } });
-  console.log(game.turn?.seat, game.left.landlord);
-  console.log((await api.deal({ dealRequest: { seed: 7, variant: "paodekuai" } })).hands["0"]);
-  const bid = await api.bid({ bidRequest: { hand, bids: ["1"] } });
-  console.log(bid.recommended, bid.place);
+  for (const line of require("fs").readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+    const [operation, request, answer, body] = line.split("\t");
+    console.log(JSON.stringify(await send(operation, request, answer, body)));
+  }
 }
 
 drive();
