@@ -159,7 +159,7 @@ def rules_html(name: str, lang: str) -> str:
     bombs = sorted((shape for shape in setup.shapes if shape.tier > ORDINARY), key=lambda shape: shape.tier)
     plain = [shape for shape in setup.shapes if shape.tier == ORDINARY]
     about = [localize(goal_of(variant), lang), localize(deal_text(rules), lang), localize(TURNS, lang)]
-    if variant.options.get("must") is not None:
+    if "must" in variant.options and variant.options["must"].values[0] == "on":
         about.append(localize(MUST, lang))
     about.append(f"{localize(ORDER, lang)} {' '.join(face(rank, lang) for rank in setup.power)}")
     if setup.level:

@@ -40,6 +40,16 @@ def test_the_page_of_guandan_explains_levels_and_tribute(client: FlaskClient) ->
     assert "抗贡" not in client.get("/rules/standard?lang=zh").text
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_page_says_that_who_can_beat_must_only_where_it_is_so(client: FlaskClient, variant: str) -> None:
+    game = client.get(f"/v1/variants/{variant}").get_json()
+    must = game["options"].get("must", {"default": "off"})["default"] == "on"
+    for lang in ("en", "zh"):
+        page = client.get(f"/rules/{variant}?lang={lang}").text
+        about = page.partition("<h2>")[0]
+        assert (("Whoever can beat a play must" in about) or ("管得上就不能不出" in about)) == must
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_page_names_every_shape_and_option(client: FlaskClient, variant: str, lang: str) -> None:
