@@ -10,19 +10,19 @@ from __future__ import annotations
 import argparse
 import copy
 
-from app import create_app
 from dev.contract.examples import examples_text
 from dev.contract.generated import contract_text, generated_contract
 from dev.contract.readme import with_games
 from dev.contract.typescript import TYPES, types_text
 from tests.helpers.contract import CONTRACT, EXAMPLES, read_contract, read_examples
+from tests.helpers.patient import patient_app
 from tests.helpers.readme import READMES
 
 
 def main() -> None:
     """Write the answers and the contract."""
     argparse.ArgumentParser(prog="python -m dev.contract", description=__doc__).parse_args()
-    client = create_app().test_client()
+    client = patient_app().test_client()
     examples = [example.answered(client) for example in read_examples()]
     for path in EXAMPLES.iterdir():
         path.write_text(examples_text([example for example in examples if example.operation == path.stem]), "utf-8")

@@ -91,7 +91,7 @@ PLAY_FIELDS = ("seat", "cards", "as")
 
 ANSWERED = frozenset(
     (
-        "shape", "pass", "level", "strength", "why", "search", "line",  # of a move
+        "shape", "pass", "level", "strength", "why", "search", "line", "recommended",  # of a move
         "score", "value", "games", "rest", "breaks", "exact",  # of a hint
         "points", "place", "won", "low", "high", "behind", "rating",  # of a candidate of a search
     )
