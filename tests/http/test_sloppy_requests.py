@@ -195,3 +195,16 @@ def test_characters_that_nobody_sees_are_named(client: FlaskClient, lang: str, l
 def test_no_solution_may_be_written_out(client: FlaskClient) -> None:
     """C# writes false for a boolean that is not set."""
     assert client.post("/v1/deal", json={"seed": 7, "solution": False}).status_code == 200
+
+
+# ---- queries ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("more", [{"history": "-"}, {"history": "", "_": "1764381600000"}])
+def test_a_query_without_plays_may_have_a_dash_and_a_number_against_caches(
+    client: FlaskClient, more: dict[str, str]
+) -> None:
+    query = {"hand": "33445667788TTJJQQKKA", "want": "move", "history": ""}
+    expected = client.get("/v1/analyze", query_string=query)
+    assert expected.status_code == 200
+    assert client.get("/v1/analyze", query_string=query | more).data == expected.data

@@ -77,7 +77,8 @@ const OF_QUERY = {
  */
 export function bodyOfQuery(query, fields) {
   const ids = fields.some((one) => one.key === "notation" && one.numbered.includes(query.notation));
-  return Object.fromEntries(Object.entries(query).map(([key, value]) => {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => {
+    const key = name.replaceAll("-", "_"); // as attributes of HTML are named
     const spec = fields.find((one) => one.key === key) ?? refuse(key);
     return [key, OF_QUERY[spec.kind]?.(String(value), { ...spec, ids }) ?? String(value)];
   }));

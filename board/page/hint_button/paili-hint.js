@@ -6,7 +6,7 @@ const attributes =
 let calm; // resolves when buttons may send requests to a busy server again
 
 customElements.define("paili-hint", class extends HTMLElement {
-  static observedAttributes = attributes;
+  static observedAttributes = [...attributes, "pass"];
 
   constructor() {
     const button = document.createElement("button");
@@ -47,14 +47,19 @@ customElements.define("paili-hint", class extends HTMLElement {
           for (const name of attributes)
             if (this.hasAttribute(name)) url.searchParams.set(name, this.getAttribute(name));
           url.searchParams.set("lang", label.lang);
+          // A broken connection is tried again once; with "server, browser" the engine answers if the server does not.
+          const modes = this.getAttribute("engine") || "server";
+          const engine = async () => (await import("./paili-engine.js")).fetch(url);
+          const server = () => fetch(url).catch(() => fetch(url));
           detail = await Promise.race([
-            (this.getAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
+            (/server/.test(modes) ? /browser/.test(modes) ? server().catch(engine) : server() : engine()).then((answer) => (
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
             new Promise((done) => setTimeout(done, 2e4))]); // a late answer contains no further hints
           // The pass has a row too: it is the first one, or not shown.
           list = detail.hints?.filter((hint) => !hint.pass);
-          if (list && detail.move.pass) list.unshift(detail.move);
+          if (list && detail.move.pass) list[this.getAttribute("pass") === "last" ? "push" : "unshift"](detail.move);
+          for (const { text } of [detail.assumed ?? [], detail.notes ?? []].flat()) console.info("paili-hint:", text);
         }
         if (list) list.push(detail = list.shift());
         text = list ? detail.cards + " " + detail.why[0].text : detail.detail.trim();

@@ -16,7 +16,7 @@ from tests.helpers.served import served
 
 pytestmark = MARKS
 
-FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT"}
+FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT", "level": "club"}
 """JJ, QQ and 22 beat it."""
 
 RECORD_EVENTS = """
@@ -126,7 +126,7 @@ class Visit:
 
 @pytest.fixture
 def visit(tabs: Callable[..., Page], shop: Shop) -> Visit:
-    return Visit(tabs(), shop)
+    return Visit(tabs(expects=("paili-hint:",)), shop)
 
 
 def hints_of(server: GunicornProcess, **fields: str) -> list[Any]:
@@ -244,3 +244,41 @@ def test_another_server_may_answer(visit: Visit, shop: Shop) -> None:
     request.fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
                       headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip
     assert visit.events(1)[0][1]["pass"]
+
+
+def test_an_app_may_move_the_pass_to_the_end(visit: Visit) -> None:
+    line = "standard landlord_up 3344AA - ?K@landlord_down;left=landlord:9,landlord_down:1"
+    visit.open(position=line, **{"pass": "last"})
+    assert [visit.next()[1]["cards"] for _ in range(3)] == ["A", "", "A"]
+    visit.set(**{"pass": "first"})
+    assert visit.next()[1]["pass"]
+
+
+def test_what_an_answer_assumes_stands_in_the_console(visit: Visit) -> None:
+    told: list[str] = []
+    page = visit.open(**FOLLOW)
+    page.on("console", lambda message: told.append(message.text))
+    visit.next()
+    assert any("`left` is missing" in text for text in told)
+    page.evaluate("document.querySelector('paili-hint').removeAttribute('last')")
+    visit.set(seat="landlord_down", history="TT")
+    told.clear()
+    visit.next()
+    assert told == []
+
+
+def test_a_broken_connection_is_tried_again_once(visit: Visit) -> None:
+    page = visit.open(**FOLLOW)
+    broken: list[str] = []
+
+    def answer(route: Any) -> None:
+        if len(broken) < 1:
+            broken.append(route.request.url)
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    page.route(ANSWERS, answer)
+    assert visit.next()[0] == "paili-hint"
+    assert len(broken) == 1
+    visit.forgive()

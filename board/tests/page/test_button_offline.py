@@ -37,7 +37,7 @@ def visit(tabs: Callable[..., Page], shop: Shop) -> Visit:
         f"default-src 'none'; script-src {shop.api} 'wasm-unsafe-eval'; connect-src {shop.api}; "
         "require-trusted-types-for 'script'"
     )
-    return Visit(tabs(), shop)
+    return Visit(tabs(expects=("paili-hint:",)), shop)
 
 
 @pytest.mark.parametrize("table", [FOLLOW | {"level": "casual", "lang": "zh"}, GUANDAN], ids=["standard", "guandan"])

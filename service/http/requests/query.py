@@ -61,9 +61,11 @@ def play_of_query(text: str) -> Any:
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """Return the body that corresponds to a query; `last-seat` is read as `last_seat`, as attributes of HTML are named.
 
+    `_`, which libraries add against caches, is ignored.
+
     Raises RuleError "field_conflict" for a repeated parameter.
     """
-    given = [(name.replace("-", "_"), value) for name, values in query.items() for value in values]
+    given = [(name.replace("-", "_"), value) for name, values in query.items() if name != "_" for value in values]
     doubled = next((name for name, times in Counter(name for name, _ in given).items() if times > 1), None)
     if doubled is not None:
         message = Bilingual(
@@ -88,6 +90,7 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     if isinstance(field, Words):
         return text.split(",") if text else []
     if isinstance(field, Plays):
+        text = "" if text == "-" else text  # no plays, as in a line
         if not ids:
             return plays_of_text(text, name) if text else []
         return [play_of_query(play) for play in text.split(";")] if text else []
