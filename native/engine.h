@@ -227,7 +227,7 @@ struct play {
     hand_t cards;
     hand_t plays_as;   /* the declared cards; 0: no declaration */
     uint32_t suits[4]; /* of the cards; zero in suitless games */
-    uint8_t suit;      /* 1..4: declared suit; SUITS_MIXED: declared as mixed suits and colours; 0: not declared */
+    uint8_t suit;      /* 1..4: declared suit; SUITS_MIXED: declared as mixed suits; 0: not declared */
 };
 
 #define SUITS_MIXED 5

@@ -46,7 +46,7 @@ def reference(name: str, part: str = "schemas") -> Json:
 def shape_names() -> list[str]:
     """Return the names of all shapes of all variants, under the options with most shapes."""
     options_by_variant = {
-        "standard": {}, "yuncheng": {"pair3_bomb": "on"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
+        "standard": {}, "yuncheng": {"play_rule": "2"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
         "paodekuai": {"aaa": "on", "quad2": "on"},
     }  # fmt: skip
     options_by_variant |= {name: {} for name in VARIANTS if name not in options_by_variant}

@@ -206,8 +206,7 @@ int read_begin(const struct rules *rules, const struct play *play, const struct 
 {
     const struct shape *shape = &rules->shapes[row];
     *out = (struct reading){.rules = rules, .play = play, .cards = cards, .row = row};
-    if (shape->named &&
-        (cards->wilds || play->suit == SUITS_MIXED)) /* named cards must be natural, and of one colour */
+    if (shape->named && cards->wilds) /* named cards must be natural */
         return 0;
     return row_takes(shape, cards) && suits_fit(shape, play, cards, &out->suit);
 }

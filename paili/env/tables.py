@@ -74,18 +74,11 @@ def policies_by_place(
 
 def check_batch(rules: CompiledRules, reward: str) -> None:
     """Raise ValueError for settings that the core does not support."""
-    setup, options = rules.setup, rules.options
+    setup = rules.setup
     if reward not in REWARDS:
         raise ValueError(f"reward is {' or '.join(REWARDS)}; not {reward!r}")
-    if setup.coloured:
-        raise ValueError(f"environments do not see colours of cards: {named(options, 'pair3_bomb')} is not played")
     if reward == "points" and (setup.bird or setup.pays_all):
         raise ValueError(f"{rules.variant.id} with {rules.chosen}: rewards by points leave out bird and pays_all")
-
-
-def named(options: Mapping[str, str], name: str) -> str:
-    """Return an option with its value."""
-    return f"{name}={options[name]}"
 
 
 class TableBatch:

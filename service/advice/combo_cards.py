@@ -13,7 +13,6 @@ from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.physical_cards import may_have, taken, without
-from service.rules.red_black_threes import in_pairs, is_pair_of_one
 
 ComboKey = tuple[object, ...]
 """Identity of a combo at one table."""
@@ -84,12 +83,6 @@ def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
 # ---- the cards of several combos --------------------------------------------------------------------------------
 
 
-def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
-    """Return the caller's own cards, those of *combo* first: for a pair from three threes, two of one colour."""
-    kind = position.rules.setup.kind
-    return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
-
-
 def own_parts(position: Position, combos: Sequence[Combo], first: c.Cards | None = None) -> list[c.Cards]:
     """Return the caller's own cards that are left for each of *combos*, so that no card is used twice.
 
@@ -103,7 +96,7 @@ def own_parts(position: Position, combos: Sequence[Combo], first: c.Cards | None
             own = own._replace(own=(*first.own, *others(own, first)))
             parts.append(own)
         else:
-            parts.append(own_for(position, combo, own))
+            parts.append(own)
         own = without(parts[-1], combo.cards)
     return parts
 

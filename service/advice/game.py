@@ -115,7 +115,7 @@ def is_plainly_legal(replay: Replay, shown: PlayText, own: Cards | None) -> bool
     rules, cards = replay.rules, shown.cards
     if cards is None:
         return replay.to_beat is not None and "pass_never" not in rules.setup.flags
-    if own is None or own.own or cards.own or shown.declared or shown.mixed or not c.holds(own.hand, cards.hand):
+    if own is None or own.own or cards.own or shown.declared or not c.holds(own.hand, cards.hand):
         return False
     constraints = replay.constraints(own.hand)
     if constraints is not NO_CONSTRAINTS:

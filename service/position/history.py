@@ -64,7 +64,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
         NO_CONSTRAINTS if replay.history or not setup.first_shows else replay.constraints(None)._replace(solo_top=False)
     )
     combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation, replay.table_cards)
-    line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
+    line = c.exact_text(cards, notation, setup.kind) if setup.suited else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
     replay.table_cards = cards
     return cards

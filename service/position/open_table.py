@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.card_fields import PlayText, check_colours, is_mixed, played_last
+from service.position.parse.card_fields import PlayText, played_last
 from service.position.parse.cards import parse_cards
 from service.position.play import play_or_refuse
 from service.rules import cards as c
@@ -16,7 +15,6 @@ from service.rules.cards import Cards, Notation
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en, step
-from service.rules.red_black_threes import COLOUR_OPTION, in_pairs
 
 
 class OpenTableText(NamedTuple):
@@ -33,7 +31,6 @@ class OpenTable(NamedTuple):
     """Parsed open hands."""
 
     rules: CompiledRules
-    """The effective rules: without the bomb of two threes of one colour if no hand contains one."""
     notation: Notation
     seats: tuple[str, ...]
     """Seats that take part, in the order of play."""
@@ -104,7 +101,6 @@ def read_open_hand(rules: CompiledRules, seat: str, value: Any, notation: Notati
             f"这里一手牌最多{most}张，不能是{c.size(hand.hand)}张",
         )
         raise RuleError("hand_size", message, pointer)
-    check_colours(hand, notation, setup.kind, pointer)
     return hand
 
 
@@ -174,12 +170,6 @@ def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notatio
         parts.append((shown.pointer, shown.cards))
     check_same_cards(parts, notation, rules.setup.decks)
     check_counts(rules, [(at, cards.hand) for at, cards in parts])
-    kind = rules.setup.kind
-    if kind.coloured:
-        if any(is_mixed(hand, notation, kind) for hand in hands):
-            options = {**rules.options, COLOUR_OPTION: "off"}
-            rules = engine.rules_for(rules.variant.id, tuple(options.items()))
-        hands = tuple([in_pairs(hand, notation, kind) for hand in hands])
     mover, owner, passes = trick_of(rules, seats, text, shown)
     to_beat = None
     if shown is not None and shown.cards is not None:

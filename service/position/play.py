@@ -36,13 +36,13 @@ def as_play(shown: PlayText, rules: CompiledRules) -> Play:
         return Play(0)
     cards = shown.cards
     if shown.declared is None:
-        return Play(cards.hand, 0, cards.suits or NO_SUITS, SUITS_MIXED if shown.mixed else 0)
+        return Play(cards.hand, 0, cards.suits or NO_SUITS)
     check_declared(shown, rules)
     return Play(
         cards.hand,
         shown.declared.hand,
         cards.suits or NO_SUITS,
-        SUITS_MIXED if shown.mixed else declared_suit(shown.declared),
+        declared_suit(shown.declared),
     )
 
 
@@ -145,7 +145,7 @@ def play_or_refuse(
     """
     assert text.cards is not None
     cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
-    play = as_play(text, rules) if text.declared or suits or text.mixed else cards
+    play = as_play(text, rules) if text.declared or suits else cards
     free = PlayConstraints(0, True) if constraints.solo_top else NO_CONSTRAINTS
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:

@@ -128,12 +128,8 @@ def position_of(
     bottom: Hand,
     notation: Notation,
     table: Table,
-    request: tuple[CompiledRules, Cards] | None = None,
 ) -> Position:
-    """Return the position of a seat with the hand *own*; the only constructor of positions.
-
-    *request* are the rules and the hand of the line if the effective rules differ.
-    """
+    """Return the position of a seat with the hand *own*; the only constructor of positions."""
     setup, constraints = rules.setup, table.constraints
     kind = setup.kind
     if constraints.must_show and not may_have(own, setup.first_shows, notation):  # not in the hand
@@ -144,8 +140,7 @@ def position_of(
         plays = snapshot_line(table.last_text, table.to_beat_seat, table.left, table.seat, table.seen_text)
     else:
         plays = history_line([turn.text for turn in table.history])
-    line_rules, hand = (rules, own) if request is None else request
-    text = c.exact_text(hand, notation, kind if request is None else line_rules.setup.kind)
+    text = c.exact_text(own, notation, kind)
     return Position(  # positional arguments: keywords would be looked up by name
         rules,
         table.seat,
@@ -161,7 +156,7 @@ def position_of(
         rules.deck - own.hand - table.seen,
         own,
         notation,
-        line_of(line_rules, table.seat, text, bottom, plays),
+        line_of(rules, table.seat, text, bottom, plays),
         by_suit(rules, [own, *table.plays]) if setup.suited else NO_SUITS,
         constraints,
         table.out,

@@ -19,12 +19,11 @@ def read_position(request: PositionText) -> Position:
 
     Raises RuleError with a pointer to the field at fault if there is none.
     """
-    rules, hand, own, fields = read_fields(request)
+    own, fields = read_fields(request)
     table = (snapshot_table if fields.plays is None else history_table)(fields, own)
-    if LEVEL in rules.options and LEVEL not in request.options:
+    if LEVEL in fields.rules.options and LEVEL not in request.options:
         table = table._replace(assumed=(*table.assumed, LEVEL))
-    as_requested = None if fields.rules is rules else (rules, hand)
-    return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table, as_requested)
+    return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table)
 
 
 def after_history(

@@ -68,7 +68,7 @@ class Kind(NamedTuple):
     level: str = ""
     """The rank whose hearts are a separate rank W."""
     coloured: str = ""
-    """The rank whose suits are written, because two of one colour are more than a pair; "": none."""
+    """The rank whose suits are written, because a first lead contains a certain card of it; "": none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks although it has their rank, each a rank and a suit."""
     wild: tuple[str, ...] = ()

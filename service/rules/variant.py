@@ -157,8 +157,6 @@ class RuleSet:
     """Copies of a card of one rank and suit."""
     suited: bool = False
     """Whether suits matter: every card except jokers needs one."""
-    coloured: str = ""
-    """The rank of which two cards of one colour are more than a pair; "": none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks although it has their rank, each a rank and a suit."""
     first_shows: str = ""
@@ -191,7 +189,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         wild = (f"{self.level}h",) if self.level else tuple(self.wilds.cards)
-        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, self.coloured, self.out, wild))
+        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, "", self.out, wild))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,9 +25,8 @@ def contest_hand(rng: random.Random, size: int) -> Json:
 
 
 def yuncheng_hand(rng: random.Random, size: int) -> Json:
-    """Return a hand of ids whose threes may be a bomb of one colour, with or without the flower."""
-    options = {"pair3_bomb": rng.choice(["on", "off"])}
-    return {"variant": "yuncheng", "notation": "yuncheng", "options": options, "hand": rng.sample(range(1, 56), size)}
+    """Return a hand of ids, with or without the flower."""
+    return {"variant": "yuncheng", "notation": "yuncheng", "hand": rng.sample(range(1, 56), size)}
 
 
 def wild_hand(rng: random.Random, size: int) -> Json:

@@ -58,7 +58,7 @@ def test_two_different_wild_cards_are_listed_at_the_highest_key(key: str, readin
 
 
 def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
-    rules = engine.rules_for("yuncheng", (("pair3_bomb", "on"),))
+    rules = engine.rules_for("yuncheng", (("play_rule", "2"),))
     pairs = [combo.shape for combo in engine.legal(rules, pack("3388"), None) if combo.size == 2]
     assert sorted(pairs) == ["pair", "pair3_bomb"]
 

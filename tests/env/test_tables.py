@@ -189,7 +189,6 @@ def test_a_wrong_number_of_actions_changes_nothing() -> None:
             ValueError,
             "no seat 'landlord' in standard; its seats: 0, 1",
         ),
-        ({"game": "yuncheng", "options": {"pair3_bomb": "on"}}, ValueError, "pair3_bomb=on"),
         ({"game": "paodekuai", "options": {"bird": "heart10"}, "reward": "points"}, ValueError, "bird"),
         ({"game": "guandan", "values": True}, ValueError, "values do not count suits: guandan"),
         ({"tables": 0}, ValueError, "1 to 65536 tables, not 0"),

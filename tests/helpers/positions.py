@@ -160,10 +160,6 @@ FIXED_FAULTS: Mapping[str, Sequence[Json]] = {
     "yuncheng": [
         {"variant": "yuncheng", "hand": hand, "left": {"landlord_down": 5, "landlord_up": 5}}
         for hand in ("XDW", "XD22W", "2222XDW")
-    ]
-    + [
-        {"variant": "yuncheng", "options": {"pair3_bomb": "on"}, "hand": hand, "last": "J"}
-        for hand in ("3h3s44", "3h3d44", "3h3d3s4")
     ],
 }
 """Positions that a level once answered wrongly, and that do not occur in these games."""

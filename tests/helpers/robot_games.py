@@ -20,7 +20,7 @@ TABLES: tuple[tuple[str, Mapping[str, str], str | None], ...] = (
     ("standard_four", {"trio_solo": "on", "joker_bomb": "4"}, None),
     ("contest", {}, None),
     ("yuncheng", {}, None),
-    ("yuncheng", {"pair3_bomb": "on", "flower_reading": "any"}, None),
+    ("yuncheng", {"play_rule": "2", "flower_reading": "any"}, None),
     ("yuncheng", {"play_rule": "2"}, None),
     ("laizi", {}, None),
     ("laizi", {"wild": "32", "bomb_max": "8"}, None),

@@ -171,15 +171,12 @@ def without_flower(cards: str) -> Iterator[tuple[str, int, int]]:
 
 
 class Yuncheng(Game):
-    """Dou Dizhu with a flower, which completes bodies only.
-
-    Text has no colours: with `pair3_bomb` on, every natural pair of threes is assumed to be of one colour.
-    """
+    """Dou Dizhu with a flower, which completes bodies only."""
 
     order = RANKS + "W"
     lead_order = ("rocket", "bomb", "pair3_bomb", *doudizhu.LEAD_ORDER[2:], "quad_chain", "quad_chain_solo",
                   "quad_chain_pair")  # fmt: skip
-    defaults: ClassVar[Mapping[str, str]] = {"pair3_bomb": "off", "flower_reading": "strongest", "play_rule": "1"}
+    defaults: ClassVar[Mapping[str, str]] = {"flower_reading": "strongest", "play_rule": "1"}
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -198,7 +195,7 @@ class Yuncheng(Game):
             for shape, key, length in without_flower(stands):
                 if flower in RANKS[key : key + length]:
                     yield by_rank(shape, RANKS[key], length, stands, {"rocket": 3, "bomb": 2}.get(shape, 0))
-        if cards == "33" and (self.on("pair3_bomb") or self.options["play_rule"] == "2"):
+        if cards == "33" and self.options["play_rule"] == "2":
             yield by_rank("pair3_bomb", "3", 1, cards, 1)
 
     def in_order(self, cards: Cards, hand: Cards | None, leading: bool) -> list[Reading]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from service.advice.combo_cards import ComboCards, others, own_for
+from service.advice.combo_cards import ComboCards, others
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
@@ -54,7 +54,7 @@ def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJso
     own = position.own_cards
     if own.own and not position.suits:
         first = own if cards.own is None else own._replace(own=(*cards.own.own, *others(own, cards.own)))
-        own = without(first if cards.own else own_for(position, combo, own), combo.cards)
+        own = without(first if cards.own else own, combo.cards)
     return cards_answer(position, position.hand - combo.cards, left, own)
 
 
@@ -69,8 +69,6 @@ class Written(NamedTuple):
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the hand, and its declaration; *suits* are those of the cards."""
     own, rules = own or position.own_cards, position.rules
-    if rules.setup.kind.coloured:
-        own = own_for(position, combo, own)
     if own.plain:
         answer: Json = {"cards": c.text(combo.cards), "shape": combo.shape}
         if rules.setup.wilds.cards and is_declared(combo, rules):

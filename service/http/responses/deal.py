@@ -127,7 +127,7 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, answer_format.notation
-    suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
+    suits = notation is c.TEXT and (setup.suited or setup.first_holds != "")
     fair = plan.profile == PLAIN_PROFILE and plan.shuffled
     reason = DEAL_REASONS.get(plan.profile, "practice_deal") if plan.shuffled else "unshuffled_deal"
     number = int if variant.numbered else str

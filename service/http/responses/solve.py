@@ -11,23 +11,14 @@ from service.http.responses.cards import Written, engine_answer, no_cards, play_
 from service.http.responses.table import seat_answer
 from service.position.open_table import OpenTable
 from service.rules.cards import Cards
-from service.rules.combos import Combo
 from service.rules.physical_cards import taken
-from service.rules.red_black_threes import in_pairs, is_pair_of_one
 
 
-def cards_for(table: OpenTable, combo: Combo, hand: Cards) -> Cards:
-    """Return a hand with the cards of *combo* first: of three threes, two of one colour."""
-    kind = table.rules.setup.kind
-    return in_pairs(hand, table.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else hand
-
-
-def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Cards]:
-    """Return a move as in answers, played from *hand*, and the remaining hand."""
+def move_json(table: OpenTable, move: OpenMove, own: Cards) -> tuple[Json, Cards]:
+    """Return a move as in answers, played from *own*, and the remaining hand."""
     combo, notation = move.combo, table.notation
     if combo is None:
-        return {"cards": no_cards(notation), "shape": None}, hand
-    own = cards_for(table, combo, hand)
+        return {"cards": no_cards(notation), "shape": None}, own
     suits = move.suits or (taken_suits(combo, own.suits) if own.suits else NO_SUITS)
     answer = play_answer(combo, Written(table.rules, notation, own), suits)
     rest = list(own.own)

@@ -19,7 +19,6 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation, is_pass
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
-from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
 DECLARED = Kind(decks=c.MOST_CARDS)
 """Declared cards may be any number, with or without suits."""
@@ -35,8 +34,6 @@ class PlayText(NamedTuple):
     """The declared cards; None: no declaration."""
     pointer: str
     """Pointer of the cards."""
-    mixed: bool = False
-    """Whether they are one red and one black card, in a game where two of one colour are a bomb."""
     seat_pointer: str = "/last/seat"
     """Pointer of the seat of a last play."""
     notation: Notation = c.TEXT
@@ -54,10 +51,10 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
     Raises RuleError for an unknown field, missing cards or an unreadable card.
     """
     kind = rules.setup.kind
-    plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
+    plain = parse_plain(value) if notation is c.TEXT and not kind.suited else None
     if plain is not None:  # the common case
         cards = plain if plain.hand else None
-        play: PlayText = new_tuple(PlayText, (None, cards, None, pointer, False, "/last/seat", notation))
+        play: PlayText = new_tuple(PlayText, (None, cards, None, pointer, "/last/seat", notation))
         return play
     seat, declared = None, None
     if isinstance(value, str) and ("=" in value or "@" in value):
@@ -79,11 +76,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
             f"no card in {brief(value)}; a pass is written 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
         )
         raise RuleError("card_unknown", message, pointer)
-    pair = is_pair_of_one(cards.hand, kind)
-    if pair:
-        check_colours(cards, notation, kind, pointer)
-    mixed = pair and is_mixed(cards, notation, kind)
-    return PlayText(seat, cards, declared, pointer, mixed, notation=notation)
+    return PlayText(seat, cards, declared, pointer, notation=notation)
 
 
 PLAY_FIELDS = ("seat", "cards", "as")
@@ -128,38 +121,6 @@ def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledR
             raise fault from None
 
 
-# ---- red and black threes ---------------------------------------------------------------------------------------
-
-
-def colours(cards: Cards, notation: Notation, kind: Kind) -> Sequence[bool | None]:
-    """Return for each card of the coloured rank whether it is red; None if its suit is unknown."""
-    place = c.RANKS.index(kind.coloured)
-    suits = [c.suit_of(token, notation) for rank, token in cards.own if rank == place]
-    known = [None if suit is None else c.SUITS[suit] in RED for suit in suits]
-    return known + [None] * (c.count(cards.hand, place) - len(known))
-
-
-def is_mixed(cards: Cards, notation: Notation, kind: Kind) -> bool:
-    """Return whether the cards are exactly one red and one black card of the coloured rank."""
-    return bool(kind.coloured) and sorted(map(str, colours(cards, notation, kind))) == ["False", "True"]
-
-
-def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) -> None:
-    """Raise RuleError "suit_missing" if one of two cards of the coloured rank has no suit."""
-    if not kind.coloured:
-        return
-    known = colours(cards, notation, kind)
-    if len(known) > 1 and None in known:
-        written = [kind.coloured + suit for suit in c.SUITS]
-        message = Bilingual(
-            f"two {kind.coloured}s of one colour are a bomb here, so suits matter: "
-            f"write {', '.join(written[:-1])} or {written[-1]}",
-            f"这里同色的两张{kind.coloured}是炸弹，要写明花色："
-            f"{written[0]}（黑桃）、{written[1]}（红桃）、{written[2]}（梅花）或 {written[3]}（方块）",
-        )
-        raise RuleError("suit_missing", message, pointer)
-
-
 # ---- the fields of a position -----------------------------------------------------------------------------------
 
 
@@ -181,19 +142,6 @@ class TableFields(NamedTuple):
     """The last play; None if absent."""
     seen: Cards | RuleError | None
     """The cards seen; None if absent."""
-
-
-class ParsedFields(NamedTuple):
-    """The fields of a request about a position, their cards parsed."""
-
-    rules: CompiledRules
-    """The rules of the request."""
-    hand: Cards
-    """The hand as written."""
-    own_cards: Cards
-    """The hand in the order in which cards are taken from it."""
-    table: TableFields
-    """The table fields under the effective rules: without the bomb of two threes if no seat can have it."""
 
 
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
@@ -317,19 +265,8 @@ def read_table(rules: CompiledRules, request: PositionText, notation: Notation) 
     )
 
 
-def read_fields(request: PositionText) -> ParsedFields:
-    """Return the rules and the parsed cards of a request.
-
-    If two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such bomb to
-    any seat; the effective rules then have no such bomb.
-    """
+def read_fields(request: PositionText) -> tuple[Cards, TableFields]:
+    """Return the hand and the table of a request about a position, their cards parsed."""
     rules, notation = read_rules(request)
     hand = read_hand(rules, request, notation)
-    if not rules.setup.coloured:
-        return ParsedFields(rules, hand, hand, read_table(rules, request, notation))
-    kind = rules.setup.kind
-    check_colours(hand, notation, kind, "/hand")
-    in_force = rules
-    if is_mixed(hand, notation, kind):
-        in_force = engine.rules_for(request.variant, (*{**request.options, COLOUR_OPTION: "off"}.items(),))
-    return ParsedFields(rules, hand, in_pairs(hand, notation, kind), read_table(in_force, request, notation))
+    return hand, read_table(rules, request, notation)

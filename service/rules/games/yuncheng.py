@@ -27,7 +27,7 @@ from service.rules.games.landlord import (
 from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment, bomb_names
 from service.rules.settlement import Ended, Settlement, spring_of
-from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant, Wilds
+from service.rules.variant import Option, Options, RuleSet, Variant, Wilds
 
 KICKERS = dict(
     body_rank="off", max_same="1", neighbour_triple="on", both_jokers="on", pair="off", quad="off", bugs="off"
@@ -38,13 +38,13 @@ DEALS = {"0": (17, 3), "1": (17, 4), "2": (16, 5)}
 """Cards of a farmer and of the bottom by `play_rule`."""
 
 
-def yuncheng_shapes(pair3: bool) -> tuple[Shape, ...]:
-    """Return the rows of Yuncheng's game; *pair3*: two threes of one colour are the weakest bomb."""
+def yuncheng_shapes(red: bool) -> tuple[Shape, ...]:
+    """Return the rows of Yuncheng's game; *red*: the deck has two red threes, the weakest bomb."""
     rows = {shape.name: shape for shape in landlord_shapes(KICKERS)}
     return (
         replace(BOMBS[0], tier=ROCKET + 1),
         replace(BOMBS[1], tier=BOMB + 1),
-        *([Shape("pair3_bomb", "同色三炸", 2, named="33", tier=BOMB)] if pair3 else []),
+        *([Shape("pair3_bomb", "同色三炸", 2, named="33", tier=BOMB)] if red else []),
         *[replace(row, run=(2, 7)) if name == "plane" else row for name, row in rows.items()],
         Shape("quad_chain", "四顺", 4, run=(2, 5)),
         Shape("quad_chain_solo", "四顺带单", 4, run=(2, 3), kickers=2, kicker_size=1),
@@ -57,8 +57,7 @@ def yuncheng_setup(options: Options) -> RuleSet:
     farmer, bottom = DEALS[options["play_rule"]]
     flower = options["play_rule"] != "0"
     red = options["play_rule"] == "2"
-    pair3 = options["pair3_bomb"] == "on" or red
-    shapes = yuncheng_shapes(pair3)
+    shapes = yuncheng_shapes(red)
     deck = dict(DECK) | {"3": 2 if red else 4} | ({"W": 1} if flower else {})
     return RuleSet(
         MappingProxyType(deck),
@@ -68,7 +67,6 @@ def yuncheng_setup(options: Options) -> RuleSet:
         shapes,
         bottom=bottom,
         wilds=Wilds("W", RUN),
-        coloured="3" if pair3 and not red else "",
         out=frozenset({"3s", "3c"} if red else ()),
         flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
         slow=4,
@@ -122,8 +120,8 @@ YUNCHENG = Variant(
             "play_rule": Option(
                 ("1", "0", "2"),
                 Bilingual(
-                    "1: a flower; 0: none; 2: a flower, and the black threes are out",
-                    "1：带一张花牌；0：不带；2：带花牌，去掉两张黑3",
+                    "1: a flower; 0: none; 2: a flower, no black threes, and the red ones are the weakest bomb",
+                    "1：带一张花牌；0：不带；2：带花牌，去掉两张黑3，一对红3是最小的炸弹",
                 ),
                 Bilingual("deck", "牌副"),
                 {
@@ -131,14 +129,6 @@ YUNCHENG = Variant(
                     "0": Bilingual("without", "不带花牌"),
                     "2": Bilingual("with a flower, without the black threes", "带花牌，去掉两张黑3"),
                 },
-            ),
-            "pair3_bomb": Option(
-                OFF_ON,
-                Bilingual(
-                    "a pair of threes of one colour is the weakest bomb; always with play_rule 2",
-                    "同色的一对3是最小的炸弹；`play_rule` 为 2 时总是如此",
-                ),
-                Bilingual("two threes as a bomb", "同色对3算炸弹"),
             ),
             "flower_reading": Option(
                 ("strongest", "any"),

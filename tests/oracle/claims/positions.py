@@ -219,7 +219,6 @@ def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]
     options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.6:
         options = {name: value for name, value in options.items() if name in ("wild", "level")}
-    options.pop("pair3_bomb", None)  # the suits determine the colours of threes
     if variant == "laizi":
         options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
