@@ -20,6 +20,7 @@ from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Hand
 from service.rules.combos import ORDINARY, Combo, Shape
 from service.rules.variant import RuleSet
+from service.rules.variants import VARIANTS
 
 ANY_NUMBER = 12
 """Maximum kickers of one rank that the core supports."""
@@ -29,10 +30,6 @@ RING = "3456789TJQKA2"
 
 SHORT_RUN = {1: 3}
 """Minimum ranks of a set of cards that is called a run too short, by cards of each rank; else 2."""
-
-
-FAMILY = ("standard", "zhengshangyou", "paodekuai", "standard_four")
-"""Games whose shapes players may expect in another game."""
 
 
 class BrokenRule(NamedTuple):
@@ -141,9 +138,9 @@ def lengths(rules: CompiledRules) -> list[Relaxed]:
 
 @lru_cache(64)
 def other_games(rules: CompiledRules) -> list[Relaxed]:
-    """Return the rules of other games."""
-    setups = [engine.rules_for(name).setup for name in FAMILY if name != rules.variant.id]
-    return [Relaxed("other_game", RelaxedRules(setup)) for setup in setups]
+    """Return the rules of the other games without suits and wild cards."""
+    setups = [engine.rules_for(name).setup for name in VARIANTS if name != rules.variant.id]
+    return [Relaxed("other_game", RelaxedRules(one)) for one in setups if not one.suited and not one.wilds.cards]
 
 
 # ---- the broken rule --------------------------------------------------------------------------------------------
