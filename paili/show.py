@@ -160,7 +160,7 @@ def draw_analysis(screen: Screen, client: Client, answer: Json) -> None:
     if answer.get("hints"):
         draw_hints(screen, names, answer["hints"], robot.get("cards", ""))
     if answer.get("passing", {}).get("legal"):
-        draw_labelled(screen, w.PASS, w.PLAYABLE)
+        draw_labelled(screen, w.PASS, screen.text(w.PLAYABLE))
     if robot:
         draw_move(screen, names, robot)
     draw_unseen(screen, names, answer)
