@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from cachetools import LRUCache
 
+from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.replay import Replay
 from service.rules.cards import Cards, Notation
@@ -52,6 +53,16 @@ def recent(key: ReplayKey) -> Replayed | None:
     with LOCK:
         state = RECENT.get(key) or RECENT.get(key._replace(history=key.history[:-1]))
     return Replayed(state.replay.continued(), dict(state.held), list(state.plays)) if state else None
+
+
+def forget(removed: frozenset[CompiledRules]) -> None:
+    """Remove the states under removed rules."""
+    with LOCK:
+        for key in [key for key in RECENT if key.rules in removed]:
+            del RECENT[key]
+
+
+engine.FORGETTING.append(forget)
 
 
 def remember(key: ReplayKey, state: Replayed) -> None:

@@ -185,10 +185,47 @@ class Cached(Protocol[P, R]):
 
     __wrapped__: Callable[P, R]
     cache: LRUCache[Any, Any]
+    cache_condition: threading.Condition
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
     def cache_clear(self) -> None: ...
     def cache_info(self) -> Any: ...
+
+
+KEPT_RULES = 64
+"""Compiled rules that a process keeps, some 50 kB each."""
+
+REMOVED: list[CompiledRules] = []
+"""Rules that are kept no more, but by cached answers."""
+
+FORGETTING: list[Callable[[frozenset[CompiledRules]], None]] = []
+"""Functions that remove what a module keeps under removed rules."""
+
+
+class RecentAnswers(LRUCache[Any, Any]):
+    """A cache of answers. Removed rules take the cached answers under them along: no later call has the same rules."""
+
+    def popitem(self) -> tuple[Any, Any]:
+        key, answer = super().popitem()
+        if isinstance(answer, CompiledRules):
+            REMOVED.append(answer)
+            if len(REMOVED) >= KEPT_RULES:  # rarely, because every entry is looked at
+                forget_removed()
+        return key, answer
+
+
+def forget_removed() -> None:
+    """Remove the answers under removed rules from all caches."""
+    removed = frozenset(REMOVED)
+    REMOVED.clear()
+    for function in (split, hints):
+        with function.cache_condition:
+            for key in [key for key in function.cache if key[0] in removed]:
+                del function.cache[key]
+    play.cache_clear()  # C caches remove nothing else
+    can_beat.cache_clear()
+    for forget in FORGETTING:
+        forget(removed)
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Cached[P, R]]:
@@ -201,7 +238,7 @@ def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Cached
     def decorate(function: Callable[P, R]) -> Cached[P, R]:
         defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
         made: Any = cached(
-            LRUCache(size, attrgetter(places) if places else None),
+            RecentAnswers(size, attrgetter(places) if places else None),
             key=lambda *arguments: arguments + defaults[len(arguments) :],
             condition=threading.Condition(),
             info=True,
@@ -211,8 +248,8 @@ def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Cached
     return decorate
 
 
-@lru_cache(64)  # a C cache without locking: two threads get the same object from the cache below
-@remembered(64)
+@lru_cache(KEPT_RULES)  # a C cache without locking: two threads get the same object from the cache below
+@remembered(KEPT_RULES)
 def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> CompiledRules:
     """Return the rules of *variant* under *options*; equal arguments return the same object.
 
@@ -274,7 +311,7 @@ def resize_caches(size: int) -> None:
     """Let the caches of the searches keep *size* entries each, for all callers in this process."""
     for function in (split, hints):
         if function.cache.maxsize != size:
-            function.cache = LRUCache(size, function.cache.getsizeof)
+            function.cache = RecentAnswers(size, function.cache.getsizeof)
 
 
 def cache_info() -> dict[str, CacheInfo]:

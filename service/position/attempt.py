@@ -143,4 +143,4 @@ def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
     if left is not None and has > left:
         return 0
     more = cards and left is not None and has < left and rules.setup.flags & WHOLE_HAND
-    return larger(rules, cards) if more else cards
+    return larger(rules.setup.power, cards) if more else cards

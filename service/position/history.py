@@ -59,7 +59,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
         raise RuleError("history_inconsistent", message, text.pointer)
-    whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
+    whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(setup.power, cards.hand)
     constraints = (
         NO_CONSTRAINTS if replay.history or not setup.first_shows else replay.constraints(None)._replace(solo_top=False)
     )

@@ -164,10 +164,10 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 
 
 @lru_cache(1 << 12)
-def larger(rules: CompiledRules, hand: Hand) -> Hand:
-    """Return *hand* with one more card of its rarest rank, to represent a hand that is known in part."""
+def larger(power: str, hand: Hand) -> Hand:
+    """Return *hand* with one more card of its rarest rank of *power*, to represent a hand that is known in part."""
     numbers = c.counts(hand)
-    return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))
+    return hand + (1 << 4 * min(places_of(power), key=numbers.__getitem__))
 
 
 @cache
@@ -216,7 +216,7 @@ def may_beat(replay: Replay, turn: Turn, held: Hand) -> bool:
 def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Combo]:
     """Return plays of which the seat had to make one, with its hand known *whole* or in part; empty: it could pass."""
     rules = replay.rules
-    hand = held if whole else larger(rules, held)
+    hand = held if whole else larger(rules.setup.power, held)
     constraints = (
         PlayConstraints(0, True) if replay.has_solo_top(replay.seats.index(turn.seat), turn.left) else NO_CONSTRAINTS
     )
