@@ -8,6 +8,8 @@ that reach new code stay in build/fuzz/found, from which long runs continue.
 `python -m dev.fuzz many SECONDS [SEED]`: the targets of the core in parallel, ten times as many inputs, derived from
 those found, without coverage.
 
+`python -m dev.fuzz answers SECONDS [SEED]`: random requests to the application, see answers.py.
+
 `python -m dev.fuzz coverage`: the share of lines of each file of the core that these inputs reach.
 """
 
@@ -23,7 +25,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dev.fuzz import build, corpus
+from dev.fuzz import answers, build, corpus
 
 FOLDER = Path("build/fuzz").resolve()
 SHARES = {"hand": 3, "table": 3, "search": 3, "deal": 3, "text": 1}
@@ -155,12 +157,14 @@ def keep_inputs(target: str) -> None:
 def main() -> int:
     """Run all targets, or those of the core on many inputs, or keep the inputs of earlier runs; 1 on a failure."""
     parser = argparse.ArgumentParser(
-        usage="python -m dev.fuzz [-h] [many] SECONDS [SEED]\n       python -m dev.fuzz [-h] keep|coverage",
+        usage="python -m dev.fuzz [-h] [many|answers] SECONDS [SEED]\n       python -m dev.fuzz [-h] keep|coverage",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "words", nargs="+", help="`keep`, `coverage`, or SECONDS and SEED (1), after `many` for the core alone"
+        "words",
+        nargs="+",
+        help="`keep`, `coverage`, or SECONDS and SEED (1), after `many` for the core alone, `answers` for requests",
     )
     arguments: list[str] = parser.parse_args().words
     if arguments == ["keep"]:
@@ -174,9 +178,11 @@ def main() -> int:
         build.build_measured()
         corpus.main(FOLDER / "corpus")
         return coverage()
-    numbers = [word for word in arguments if word != "many"]
+    numbers = [word for word in arguments if word not in ("many", "answers")]
     if not 1 <= len(numbers) <= 2 or not all(number.removeprefix("-").isdecimal() for number in numbers):
         parser.error("SECONDS and SEED are whole numbers")
+    if "answers" in arguments:
+        return answers.main(int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 1)
     if "many" not in arguments and importlib.util.find_spec("atheris") is None:
         raise SystemExit("atheris is not installed: it needs Python 3.11 on Linux, x86-64")
     seconds, seed = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 1
