@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from service.records.ddz import PASS, Place, Record, RecordError
+from service.records.ddz import MOST_LINE, PASS, Place, Record, RecordError
 from service.records.sources import LANDLORD_SEATS, OnError
 from service.rules.cards import RANKS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
@@ -143,7 +143,8 @@ class TextGame:
 
     def read_line(self, line: str, number: int) -> Iterator[RuleError]:
         """Parse a line; yield an error for each part of it that does not belong to a game."""
-        parts = [line] if BOTTOM_LINE.fullmatch(line) or HAND_LINE.fullmatch(line) else re.split(r"[，,；;。]", line)
+        is_whole = len(line) > MOST_LINE or BOTTOM_LINE.fullmatch(line) or HAND_LINE.fullmatch(line)
+        parts = [line] if is_whole else re.split(r"[，,；;。]", line)
         for part in filter(None, map(str.strip, parts)):
             try:
                 if len(part) > MOST_PART:
@@ -166,6 +167,8 @@ class TextGame:
     def read_turn(self, text: str, number: int) -> None:
         """Parse one turn."""
         ply = len(self.plays)
+        if ply > MOST_LINE:
+            return
         match = SEAT_LINE.fullmatch(text)
         stranger = None if match or play_in(text) else STRANGER.fullmatch(text)
         named = match or stranger

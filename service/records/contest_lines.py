@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from service.records.body import card_text
-from service.records.ddz import PASS, Place, Record, RecordError
+from service.records.ddz import MOST_LINE, PASS, Place, Record, RecordError
 from service.records.sources import LANDLORD_SEATS, OnError
 from service.rules.cards import CONTEST
 from service.rules.errors import Bilingual, RuleError, brief, quoted
@@ -76,7 +76,7 @@ def apply_line(board: LoggedBoard, word: str, text: str, number: int) -> None:
             board.bids.append((bid[1], bid[2]))
     elif word == "LEFTOVER":
         board.landlord, board.bottom = turn_of_line(text, "/deal/bottom")
-    elif word == "PLAY" and text.strip() != "WHAT":
+    elif word == "PLAY" and text.strip() != "WHAT" and ply <= MOST_LINE:
         turn = turn_of_line(text, f"/history/{ply}")
         if turn in board.plays[-1:]:  # the judge repeats the program's play
             return

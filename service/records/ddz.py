@@ -55,6 +55,9 @@ PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
 MOST_PLAYS = 256
 """Maximum plays of a history."""
 
+MOST_LINE = 1 << 16
+"""Maximum characters of a line, and maximum plays of a game that a reader stores; no request has more."""
+
 MOST_PLAY = 512
 """Maximum characters of a play."""
 
@@ -230,6 +233,12 @@ def without_comments(line: str) -> str:
 # ---- parsing ------------------------------------------------------------------------------------------------------
 
 
+LONG_LINE = Bilingual(
+    f"a line has at most {MOST_LINE} characters, and a game as many tags and plays",
+    f"一行最多{MOST_LINE}个字符，一局的标签和出牌也最多这么多",
+)
+
+
 class Reader:
     """Parser of a stream of records: gets one line at a time and returns games as they end."""
 
@@ -288,9 +297,13 @@ class Reader:
                     yield ended
             else:
                 self.apart = bool(self.record.tags)
+        elif line[0] == "%":
+            return
+        elif len(line) > MOST_LINE or len(self.record.plays) + len(self.record.tags) > MOST_LINE:
+            self.fail("limit_too_large", LONG_LINE, "", Place(number))
         elif line[0] == "[":
             yield from self.tag_line(number, line)
-        elif line[0] != "%":
+        else:
             yield from self.play_line(number, line)
 
     # ---- tags
@@ -426,8 +439,8 @@ class Reader:
                     return self.bad_play(number, "")
                 ready, place = True, place + 1
             elif letter == "{":
-                match = COMMENT.match(text, place)
-                if match is None:
+                end = self.comments_at(text, place)
+                if end == place:
                     return self.fail(
                         "field_invalid",
                         Bilingual(
@@ -437,9 +450,7 @@ class Reader:
                         f"{HISTORY}/{max(len(record.plays) - 1, 0)}",
                         Place(number, len(record.plays) or None, "history"),
                     )
-                comment, at = unescape(match[1]).strip(), len(record.plays)
-                record.comments[at] = f"{record.comments[at]} {comment}" if at in record.comments else comment
-                place = match.end()
+                place = end
             else:
                 match = ELEMENT.match(text, place)
                 play = match[0].strip() if match else letter
@@ -449,6 +460,19 @@ class Reader:
                     record.plays.append(play)
                 ready, place = False, match.end() if match else place + 1
         return None
+
+    def comments_at(self, text: str, place: int) -> int:
+        """Add all comments that follow each other from *place* on to the last play; return where they end."""
+        comments, at = self.record.comments, len(self.record.plays)
+        found = [comments[at]] if at in comments else []
+        while match := COMMENT.match(text, place):
+            found.append(unescape(match[1]).strip())
+            place = match.end()
+            while text[place : place + 1] in (" ", "\t"):
+                place += 1
+        if found:
+            comments[at] = " ".join(found)
+        return place
 
     def bad_play(self, number: int, play: str) -> None:
         """Report a play that cannot be parsed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from service.records.ddz import PASS, Record
+from service.records.ddz import MOST_LINE, PASS, Record
 from service.records.douzero import BOTTOM_FIELD, WILD_FIELD, deal_record
 from service.records.sources import LANDLORD_SEATS, OnError, convert_each, fault
 from service.rules.cards import DOUZERO, RANKS
@@ -72,7 +72,7 @@ def games_of(lines: Iterator[str]) -> Iterator[tuple[int, LoggedGame]]:
             game.deal[dealt[1]] = dealt[2]
         elif turn := TURN.fullmatch(line):
             seat = turn[1]
-        elif seat and (PASSED.fullmatch(line) or (play := PLAY.fullmatch(line))):
+        elif seat and len(game.turns) <= MOST_LINE and (PASSED.fullmatch(line) or (play := PLAY.fullmatch(line))):
             game.rows.append((len(game.turns), number))
             game.turns.append((seat, play[1] if play else ""))
             seat = ""
