@@ -67,6 +67,24 @@ def test_the_memory_for_a_body_is_bounded_by_its_size(name: str) -> None:
     assert int(peak) <= MOST * len(data)
 
 
+CONTAINERS = ("[]", "{}", '{"":0}', "[[]]")
+"""Small arrays and objects."""
+
+
+@pytest.mark.parametrize("part", CONTAINERS)
+def test_more_arrays_and_objects_than_a_body_may_have_are_rejected(part: str) -> None:
+    data = ("[" + ",".join([part] * (60_000 // (len(part) + 1))) + "]").encode()
+    done = subprocess.run([sys.executable, "-c", PEAK], input=data, capture_output=True, check=True, cwd=ROOT)
+    code, peak = done.stdout.decode().split()
+    assert code == "limit_too_large"
+    assert int(peak) <= MOST * len(data)
+
+
+def test_brackets_in_texts_are_no_arrays() -> None:
+    text = '{"text": "\\"' + "{}[]" * 14_000 + '\\\\"}'
+    assert json_body.loads(text) == json.loads(text)
+
+
 @pytest.mark.parametrize(
     ("data", "pointer"),
     [

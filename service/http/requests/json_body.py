@@ -16,6 +16,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON parser represents exactly."""
 
+MOST_CONTAINERS = 8192
+"""Maximum arrays and objects: empty ones take thirty times the memory of their text."""
+
 DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 """Replaces all digits by 0: then `LONG_NUMBER` or `EXPONENT` occurs in every number beyond `MOST_NUMBER`."""
 
@@ -29,10 +32,12 @@ def loads(data: str | bytes) -> Any:
     """Return the value of a JSON text.
 
     Raises RuleError "field_conflict" for a duplicate key, "field_invalid" for a number beyond `MOST_NUMBER`,
-    `orjson.JSONDecodeError` for invalid JSON.
+    "limit_too_large" for more arrays and objects than `MOST_CONTAINERS`, `orjson.JSONDecodeError` for invalid JSON.
     """
     raw = data.encode() if isinstance(data, str) else data
     raw = raw.removeprefix(BYTE_ORDER_MARK)
+    if raw.count(b"[") + raw.count(b"{") > MOST_CONTAINERS:
+        check_containers(raw)
     value = orjson.loads(raw)
     zeros = raw.translate(DIGITS)
     if LONG_NUMBER in zeros or EXPONENT in zeros:
@@ -57,6 +62,22 @@ def entries(value: Any) -> Iterator[tuple[object, Any]]:
     if type(value) is dict:
         return iter(value.items())
     return iter(enumerate(value)) if type(value) is list else iter(())
+
+
+def without_escapes(raw: bytes) -> bytes:
+    """Return a text with its escaped quotes blanked, at the same length: no expression goes back."""
+    return raw.replace(rb"\\", b"__").replace(rb"\"", b"__")
+
+
+def check_containers(raw: bytes) -> None:
+    """Raise RuleError "limit_too_large" for too many arrays and objects outside texts."""
+    opened = sum(token[0] in b"[{" for token in TOKEN.finditer(without_escapes(raw)))
+    if opened > MOST_CONTAINERS:
+        message = Bilingual(
+            f"a body has at most {MOST_CONTAINERS} arrays and objects; not {opened}",
+            f"请求体最多有{MOST_CONTAINERS}个数组和对象，不能有{opened}个",
+        )
+        raise RuleError("limit_too_large", message)
 
 
 def check_numbers(value: Any) -> None:
@@ -92,11 +113,8 @@ def has_colons(value: Any, raw: bytes, colons: int) -> bool:
 
 
 def check_keys(raw: bytes) -> None:
-    """Raise RuleError "field_conflict" for the first duplicate key of a valid JSON text.
-
-    Escaped quotes are blanked for the search, at the same length: no expression goes back.
-    """
-    blanked = raw.replace(rb"\\", b"__").replace(rb"\"", b"__")
+    """Raise RuleError "field_conflict" for the first duplicate key of a valid JSON text."""
+    blanked = without_escapes(raw)
     places, keys = list[Any](), list[Any]()  # the keys of each open object, None of an array
     for token in TOKEN.finditer(blanked):
         kind = blanked[token.start()]
