@@ -10,8 +10,7 @@ from service.advice.robot import STEPS
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields
 from service.http.requests.query import PAIRS
-from service.records.ddz import MOST_PLAYS
-from service.rules.cards import NOTATIONS
+from service.rules.cards import MOST_PLAYS, NOTATIONS
 
 NUMBERED = [name for name, notation in NOTATIONS.items() if notation.split is None]
 """Notations whose cards are numbers."""

@@ -28,8 +28,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields, schemas
 from service.http.texts import reasons
 from service.position.tribute import ROLES
-from service.records.ddz import MOST_PLAYS
-from service.rules.cards import NOTATIONS
+from service.rules.cards import MOST_PLAYS, NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, MOST_KEYS, VARIANTS
 from tests.helpers.contract import Example, resolve_reference

@@ -50,8 +50,9 @@ class Table:
         if action["request"] is None:  # first place chooses whose card it gets
             return action["choices"][0]
         level = {} if action["endpoint"] == "tribute" else {"level": self.level}
-        move = self.client.ask(action["endpoint"], None, {**action["request"], **level})["move"]
-        return {name: move[name] for name in ("cards", "as") if name in move} if isinstance(move, dict) else move
+        answer = self.client.ask(action["endpoint"], None, {**action["request"], **level})
+        advised = answer[{"move": "move", "bid": "recommended", "tribute": "advice"}[action["endpoint"]]]
+        return {name: advised[name] for name in ("cards", "as") if name in advised} if "move" in answer else advised
 
     def run(self):  # robots act until a person is due or the deal is over
         while robots := [chair for chair in self.chairs if self.due(chair) and chair not in self.people]:

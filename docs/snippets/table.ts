@@ -52,8 +52,9 @@ export class Table {
   async robot(chair: number): Promise<Json> {
     const { endpoint: kind, request, choices } = this.due(chair);
     if (!request) return choices[0]; // first place chooses whose card it gets
-    const { move } = await this.ask(kind, kind === "tribute" ? request : { ...request, level: this.init.level });
-    return kind === "move" ? { cards: move.cards, as: move.as } : move;
+    const answer = await this.ask(kind, kind === "tribute" ? request : { ...request, level: this.init.level });
+    const { move, recommended, advice } = answer;
+    return kind === "move" ? { cards: move.cards, as: move.as } : kind === "bid" ? recommended : advice;
   }
 
   async run() {

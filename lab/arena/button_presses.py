@@ -75,7 +75,6 @@ PRESSES: Mapping[str, tuple[Callable[[Position], Fields], ...]] = MappingProxyTy
         "button-left-seen": (hand_of, table_of, left_of, seen_of),
         "button-left": (hand_of, table_of, left_of),
         "button-least": (hand_of, table_of),
-        "button-hand": (hand_of,),
     }
 )
 """Players by name: the attributes that each sends, those of the documentation's first example first."""

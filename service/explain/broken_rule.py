@@ -244,7 +244,7 @@ def wild_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
 def apart_rule(rules: CompiledRules, play: Play) -> BrokenRule | None:
     """Return the two ranks at the first gap, if cards are a play with consecutive ranks instead of their body ranks."""
     setup, numbers = rules.setup, c.counts(play.cards)
-    if has_wild(setup, play.cards):
+    if has_wild(setup, play.cards) or not setup.run:
         return None
     run = [RANKS.index(rank) for rank in (setup.run[1:] if setup.run[0] == setup.run[-1] else setup.run)]
     for shape in setup.shapes:

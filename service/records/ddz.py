@@ -52,9 +52,6 @@ OPENING = re.compile(r'\[[A-Za-z][\w.]*[ \t]+"')
 
 CARD = "(?:[3-9TJQKA2XDW][shcd]?)"
 PLAY = re.compile(rf"(?:\w+:)?(?:\.|{CARD}+(?:={CARD}+)?)", re.ASCII)
-MOST_PLAYS = 256
-"""Maximum plays of a history."""
-
 MOST_LINE = 1 << 16
 """Maximum characters of a line, and maximum plays of a game that a reader stores; no request has more."""
 

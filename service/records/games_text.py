@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from service.records.body import Body, body_of_record
 from service.records.chinese_text import is_spoken
-from service.records.ddz import HISTORY, MOST_PLAYS, Place, Record, RecordError
+from service.records.ddz import HISTORY, Place, Record, RecordError
 from service.records.formats import FORMATS, detect
-from service.rules.errors import Bilingual, RuleError
+from service.rules.cards import MOST_PLAYS
+from service.rules.errors import Bilingual, RuleError, brief, quoted
 from service.rules.variant import Variant
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 
@@ -57,7 +58,7 @@ def read_games(given: GamesText) -> ReadGames:
     form, left_out, games = detect(given.text), list[RecordError](), list[Body]()
     if form is None:
         if not is_spoken(given.text):
-            return ReadGames(UNKNOWN_FORMAT, (), (no_record(),))
+            return ReadGames(UNKNOWN_FORMAT, (), (no_record(given.text),))
         form = DEFAULT_FORMAT
 
     def leave_out(error: RecordError) -> None:
@@ -78,11 +79,11 @@ def read_games(given: GamesText) -> ReadGames:
     return ReadGames(form.id, tuple(games), tuple(left_out))
 
 
-def no_record() -> RecordError:
+def no_record(text: str) -> RecordError:
     """Return the error of a text in no known format."""
     message = Bilingual(
-        "this is no record in a known format; docs/records.md has the formats",
-        "这不是任何已知格式的牌谱；格式见 `docs/records.md`",
+        f"{brief(text)} is no record in a known format; docs/records.md has the formats",
+        f"{quoted(text)}不是任何已知格式的牌谱；格式见 `docs/records.md`",
     )
     return RecordError("field_invalid", message, "", Place(1))
 

@@ -25,6 +25,9 @@ Hand: TypeAlias = int
 Token: TypeAlias = str | int
 """One card as the caller writes it."""
 
+MOST_PLAYS = 256
+"""Maximum plays of a history."""
+
 MOST_CARDS = 108
 """Maximum cards of one value: two decks."""
 

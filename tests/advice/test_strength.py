@@ -122,7 +122,7 @@ def test_a_last_play_is_never_missed() -> None:
         ({"level": {"win": True}}, "/level/win", "field_invalid"),
         ({"level": {"share": 0.4}}, "/level", "field_invalid"),
         ({"level": {}}, "/level", "field_invalid"),
-        ({"level": 3}, "/level", "field_invalid"),
+        ({"level": [3]}, "/level", "field_invalid"),
         ({"level": {"even": {}}}, "/level/even", "field_invalid"),
         ({"level": {"even": {"won": 2, "played": 1, "at": 0.4}}}, "/level/even/won", "field_invalid"),
         ({"level": {"even": {"won": 0, "played": -1, "at": 0.4}}}, "/level/even/played", "field_invalid"),

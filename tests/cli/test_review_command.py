@@ -78,7 +78,7 @@ def test_a_player_of_a_level_gets_lessons_and_a_number_of_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, page = tmp_path / "game.json", tmp_path / "page.html"
-    source.write_text(json.dumps(robot_game(create_app().test_client(), "standard", 2, "novice")))
+    source.write_text(json.dumps(robot_game(create_app().test_client(), "standard", 0, "starter")))
     command = ["review", str(source), "--level", "club", "--lang", "en"]
     assert main([*command, "--json", "--for", "apprentice"]) == 0
     review = json.loads(capsys.readouterr().out)["review"]

@@ -89,7 +89,7 @@ def test_the_landlord_doubles_with_the_bottom_and_others_see_it(client: FlaskCli
     state = post(client, "/v1/game", {"deal": DEAL, "auction": {"bids": [0, 2, 0]}})
     assert state["seats"] == ["landlord_up", "landlord", "landlord_down"]
     asked = state["due"]["0"]["request"]
-    assert (asked["hand"], asked["bottom"], asked["bids"]) == (HANDS["0"], "7JK", [0, 2, 0])
+    assert (asked["hand"], asked["bottom"], asked["bids"]) == (HANDS["0"], "7JK", ["0", "2", "0"])
     asked = post(client, "/v1/game", {"deal": DEAL, "auction": {"bids": [0, 2, 0, "pass"]}})["due"]["1"]["request"]
     assert sorted(asked["hand"]) == sorted(HANDS["1"] + "7JK")
 

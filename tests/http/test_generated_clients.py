@@ -229,13 +229,13 @@ def lines_of(calls: Sequence[tuple[str, Json]]) -> str:
 
 
 def lost(answer: Any, typed: Any, path: str = "") -> list[str]:
-    """Return where an answer has something that its typed form lacks; null and an absent field are equal."""
+    """Return where a typed answer lacks something; an absent field may be null, 0, false or empty."""
     if isinstance(answer, dict):
         fields = typed if isinstance(typed, dict) else {}
         return [
             place
             for name, value in answer.items()
-            if value is not None and name != "request_id"
+            if value and name != "request_id"
             for place in lost(value, fields.get(name), f"{path}/{name}")
         ]
     if isinstance(answer, list):

@@ -1,5 +1,5 @@
-// <paili-hint hand="…" last="…">: a button that fires `paili-hint` with the next hint, or `paili-error` with a problem
-// document. Its use is described in docs/hint-button.md. It is served minified, as 1 kB.
+// <paili-hint hand="…" history="…">: a button that fires `paili-hint` with the next hint, or `paili-error` with a
+// problem document. Its use is described in docs/hint-button.md. It is served minified, as 1 kB.
 
 const attributes =
   "lang hand variant left last last-seat seat history level options notation bottom seen position".split(" ");
@@ -50,9 +50,10 @@ customElements.define("paili-hint", class extends HTMLElement {
           // A broken connection is tried again once; with "server, browser" the engine answers if the server does not.
           const modes = this.getAttribute("engine") || "server";
           const engine = async () => (await import("./paili-engine.js")).fetch(url);
-          const server = () => fetch(url).catch(() => fetch(url));
+          const retried = () => fetch(url).catch(() => fetch(url));
+          const server = () => (/browser/.test(modes) ? retried().catch(engine) : retried());
           detail = await Promise.race([
-            (/server/.test(modes) ? /browser/.test(modes) ? server().catch(engine) : server() : engine()).then((answer) => (
+            (/server/.test(modes) ? server() : engine()).then((answer) => (
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
             new Promise((done) => setTimeout(done, 2e4))]); // a late answer contains no further hints

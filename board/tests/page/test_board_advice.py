@@ -61,8 +61,8 @@ def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, l
 def test_reasons_are_tags_and_their_sentences_come_by_a_tap(opened: Any) -> None:
     page = opened(address(FOLLOW), lang="zh")
     rows = page.locator("#hints [data-place]")
-    assert rows.first.locator(".tags span").all_inner_texts()[:2] == ["不拆", "最小"]
-    assert "同牌型里最小的一手" in rows.first.locator(".why").inner_text(), "that of the advised play stands there"
+    assert rows.first.locator(".tags span").all_inner_texts()[:2] == ["余牌好", "不拆"], "the reason of the move first"
+    assert "剩下的牌" in rows.first.locator(".why").inner_text(), "that of the advised play stands there"
     other = page.locator("#hints [data-place]:not([data-place='0']):visible").first
     assert other.locator(".why").is_hidden()
     other.click()

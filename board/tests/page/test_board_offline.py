@@ -94,7 +94,7 @@ def test_the_board_goes_on_without_a_network_and_says_so(cached: Callable[..., P
 def test_the_engine_declines_a_request_for_networks_that_it_cannot_load(cached: Callable[..., Page]) -> None:
     page = cached()
     page.context.set_offline(True)
-    requests = [["analyze", {"position": FOLLOW} | more, "en"] for more in ({"want": ["beliefs"]}, {})]
+    requests = [["analyze", {"position": FOLLOW} | more, "en"] for more in ({"want": ["beliefs"]}, {"level": "club"})]
     declined, answered = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", requests])
     assert "networks" in declined["declined"]
     assert answered["status"] == 200

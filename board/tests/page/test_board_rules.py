@@ -25,7 +25,7 @@ def wait(page: Any, bodies: list[Any]) -> Any:
 
 @pytest.mark.parametrize(
     ("line", "name", "value", "size"),
-    [("paodekuai 2 3344556677889TJQ - ?", "deck", "15", 15), ("yuncheng landlord 33456 - ?", "pair3_bomb", "on", 17)],
+    [("paodekuai 2 3344556677889TJQ - ?", "deck", "15", 15)],
 )
 def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
     opened: Any, line: str, name: str, value: str, size: int

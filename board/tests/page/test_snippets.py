@@ -47,7 +47,7 @@ FOLLOW = "hand=34567899JJQQKA22D&last=TT"
 PRESSES = {
     FOLLOW: ["JJ", "QQ", "22", "JJ"],
     "hand=3456&last=22": ["pass"],
-    "hand=33&last=35&lang=zh": ["422 35在斗地主里不成牌型：单张只能出一张；去掉5就是单3"],
+    "hand=33&last=35&lang=zh": ["422 35在斗地主里不成牌型：对子要2张同点数的牌；去掉5就是单3"],
     "hand=0,1,2,16,52,53&notation=contest&last=13,14": ["52,53"],
     "last=TT&hand=34567899JJQQKA22D": ["JJ"],
 }

@@ -38,7 +38,6 @@ LINE = "standard landlord_up 3344556789TJQKAA2 4KX TT,."
         ),
         ("button-left", {"last": "TT", "last_seat": "landlord", "left": "landlord:18,landlord_down:17"}),
         ("button-least", {"last": "TT", "last_seat": "landlord"}),
-        ("button-hand", {}),
     ],
 )
 def test_each_sends_only_the_attributes_of_its_use(name: str, sent: dict[str, str]) -> None:

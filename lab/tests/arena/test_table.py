@@ -139,13 +139,14 @@ def service(app: Flask) -> Iterator[str]:
 
 
 def test_a_service_plays_at_the_requested_level(service: str, standard: CompiledRules) -> None:
-    with remote_opponent(f"club@{service}") as club, remote_opponent(service) as default:
+    named = [remote_opponent(f"{level}@{service}") for level in ("club", "adept")]
+    with named[0] as club, named[1] as adept, remote_opponent(service) as default:
         assert not is_fast(club, NOVICE)
         assert "club" in club.version
         for seed in range(3):
             deck = play_deck(standard, CLUB, NOVICE, seed)
             assert play_deck(standard, club, NOVICE, seed) == deck  # club draws nothing at random
-            assert play_deck(standard, default, NOVICE, seed) == deck
+            assert play_deck(standard, default, NOVICE, seed) == play_deck(standard, adept, NOVICE, seed)
 
 
 @pytest.mark.parametrize(

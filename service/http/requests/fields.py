@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from service.advice.robot import STEPS
-from service.records.ddz import MOST_PLAYS
+from service.rules.cards import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
 from service.rules.variants import MOST_KEYS

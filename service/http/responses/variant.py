@@ -9,8 +9,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
-from service.records.ddz import MOST_PLAYS
-from service.rules.cards import NOTATIONS
+from service.rules.cards import MOST_PLAYS, NOTATIONS
 from service.rules.combos import Shape
 from service.rules.display_names import seat_name, shape_en
 from service.rules.errors import Bilingual

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.records.ddz import MOST_PLAYS
+from service.rules.cards import MOST_PLAYS
 from service.rules.errors import Bilingual, RuleError, brief, quoted
 
 EXAMPLE = "standard landlord_down 34567899JJQ - ?TT@landlord"

@@ -73,8 +73,10 @@ def stops_enemy(made: JudgedMove) -> bool:
     spot = made.spot
     if made.reading is None:
         return False
+    if not spot.leads and made.on_ally:
+        return not spot.is_ally(spot.next) and made.size <= 2 and spot.left[spot.next] == made.size
     if not spot.leads:
-        return not made.on_ally and 0 < spot.left[spot.owner] <= 4
+        return 0 < spot.left[spot.owner] <= 4
     highest = made.is_plain and made.reading.key == max(made.small_leads())
     return made.least <= 2 and (made.size != made.least or highest)
 
