@@ -7,14 +7,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from service.records.body import body_of_record, record_of_body
-from service.records.ddz import Record
-from service.records.sources import reject_unknown
+from service.records.ddz import MOST_LINE, Record
+from service.records.sources import fault, reject_unknown
 
 FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match", "history", "notation", "lang"))
 
 
 def record_of_value(value: Any) -> Record:
     reject_unknown(value, FIELDS)
+    if len(value.get("history") or ()) > MOST_LINE:
+        raise fault(
+            "/history", f"a history has at most {MOST_LINE} plays", f"出牌记录最多{MOST_LINE}手", "limit_too_large"
+        )
     return record_of_body(value)
 
 

@@ -27,6 +27,7 @@ ROWS = {
     "lines of comments": (TAG + "3\n", "{}\n", ""),
     "Chinese plays": ("地主出", "3,", ""),
     "lines of Chinese plays": ("地主出3\n", "3\n", ""),
+    "a history": ('{"variant":"standard","history":[', '"33",', '"33"]}'),
 }
 """Start, repeated part and end of a file."""
 
