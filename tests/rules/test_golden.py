@@ -74,7 +74,7 @@ def moves_of(rules: CompiledRules, case: GoldenCase) -> list[str]:
 
 def hand_of(rules: CompiledRules, case: GoldenCase, play: Play) -> int:
     """Return the hand of a play; if it is not given, one larger than the play."""
-    return cards_of(rules, case.hand).hand if case.hand != "-" else larger(rules, play.cards)
+    return cards_of(rules, case.hand).hand if case.hand != "-" else larger(rules.setup.power, play.cards)
 
 
 def answer(case: GoldenCase) -> str:
