@@ -16,6 +16,7 @@ from service.http.state import RequestState
 from service.http.worker import is_complete
 from tests.helpers.client import FOLLOW
 from tests.helpers.gunicorn import GunicornProcess
+from tests.helpers.patient import SERVED
 
 HEAD = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\n"
 
@@ -54,7 +55,7 @@ def test_a_heavy_call_does_not_begin_in_the_thread_of_the_connections() -> None:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[GunicornProcess]:
-    with GunicornProcess(workers=1) as running:
+    with GunicornProcess(workers=1, application=SERVED) as running:
         yield running
 
 

@@ -36,7 +36,7 @@ def loads(data: str | bytes) -> Any:
     """
     raw = data.encode() if isinstance(data, str) else data
     raw = raw.removeprefix(BYTE_ORDER_MARK)
-    if raw.count(b"[") + raw.count(b"{") > MOST_CONTAINERS:
+    if raw.count(b"]") + raw.count(b"}") > MOST_CONTAINERS:
         check_containers(raw)
     value = orjson.loads(raw)
     zeros = raw.translate(DIGITS)
@@ -71,11 +71,11 @@ def without_escapes(raw: bytes) -> bytes:
 
 def check_containers(raw: bytes) -> None:
     """Raise RuleError "limit_too_large" for too many arrays and objects outside texts."""
-    opened = sum(token[0] in b"[{" for token in TOKEN.finditer(without_escapes(raw)))
-    if opened > MOST_CONTAINERS:
+    closed = sum(token[0] in b"]}" for token in TOKEN.finditer(without_escapes(raw)))
+    if closed > MOST_CONTAINERS:
         message = Bilingual(
-            f"a body has at most {MOST_CONTAINERS} arrays and objects; not {opened}",
-            f"请求体最多有{MOST_CONTAINERS}个数组和对象，不能有{opened}个",
+            f"a body has at most {MOST_CONTAINERS} arrays and objects; not {closed}",
+            f"请求体最多有{MOST_CONTAINERS}个数组和对象，不能有{closed}个",
         )
         raise RuleError("limit_too_large", message)
 
