@@ -145,7 +145,7 @@ type Table = {
 /** What the tab keeps of a game, as JSON. */
 type StoredGame = Pick<
   Game,
-  "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "isTakenBack"
+  "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "attempt" | "isTakenBack"
 > & { line: string; isEnded: boolean; suits?: Game["suits"]["own"]; said?: Record<string, Bid>; over?: boolean };
 /** The parts of a game from which it is stored. */
 type KeptGame = Omit<StoredGame, "line" | "isEnded" | "said" | "over" | "suits"> & {

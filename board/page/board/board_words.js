@@ -21,6 +21,7 @@ export const BOARD_WORDS = {
   toHome: ["To the first page", "回到首页"],
   close: ["Close", "关闭"],
   nextDeal: ["Next deal", "下一局"],
+  dealAgain: ["Deal again", "重新发牌"],
   retry: ["Try again", "重试"],
   turnsLeft: ["plays · best split", "手 · 最优拆牌"],
   turnLeft: ["play empties the hand", "手出完"],

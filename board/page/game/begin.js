@@ -73,11 +73,21 @@ export function begin(profile = usualProfile(), before = null, options = before?
 }
 
 /**
+ * Deal once more on a day whose deal was passed out: the next seed, the same for everybody.
+ * @param {Game} passedOut
+ */
+function dealAgain({ day, attempt }) {
+  const game = Object.assign(new Game(VARIANT_OF_DAY), { attempt: attempt + 1 });
+  open(game);
+  return game.step(() => game.deal(day));
+}
+
+/**
  * Show a game in place of anything else.
  * @param {Game} game
  */
 export function open(game) {
-  game.again = () => begin(usualProfile(), game);
+  game.again = () => (game.day && game.won === null ? dealAgain(game) : begin(usualProfile(), game));
   for (const id of ["split-panel", "hints-panel"]) $(id).style.minHeight = "";
   Object.assign(session, { past: [], future: [], game });
   view.editing = false;

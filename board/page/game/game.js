@@ -79,6 +79,7 @@ export class Game extends Undoable {
   /** @type {Record<string, string>} Options that the visitor chose for every deal: a match begins at its level. */
   chosen;
   profile = ""; // that of the deal
+  attempt = 0; // deals of the same day that were passed out before
   wild = ""; // the wild ranks, revealed once there is a landlord
   /** @type {GameAnswer | null} The last answer of the referee. */
   table = null;
@@ -162,7 +163,7 @@ export class Game extends Undoable {
   async deal(profile = "plain") {
     this.profile = profile;
     const { day } = this,
-      seed = day ? (dayNumber(day) * SEED_OF_DAY) % MOST_SEED : randomBelow(MOST_SEED);
+      seed = day ? (dayNumber(day) * SEED_OF_DAY + this.attempt) % MOST_SEED : randomBelow(MOST_SEED);
     const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed };
     if (profile !== "plain" && !day)
       Object.assign(request, { profile }, SEATLESS.includes(profile) ? null : { seat: this.meta.seats[0] });
@@ -507,7 +508,7 @@ export class Game extends Undoable {
       document.body.classList.add("over");
       drawChoices([
         {
-          label: say(goesOn ? "nextDeal" : "again"),
+          label: say(goesOn ? "nextDeal" : this.won === null ? "dealAgain" : "again"),
           small: goesOn ? standing : "",
           main: true,
           disabled: isHeld,

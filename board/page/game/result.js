@@ -93,7 +93,7 @@ async function judgeGame(game, seat) {
   await reviewOf(game.body, typed, settings.lang, { signal }).then(
     ({ decisions }) => {
       mine.mistakes = decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
-      if (game.day) keepDay(game, decisions);
+      if (game.day && game.won !== null) keepDay(game, decisions);
     },
     () => {
       mine.mistakes = undefined;

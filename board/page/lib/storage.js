@@ -14,6 +14,7 @@ const STORED = /** @type {const} */ ([
   "lines",
   "log",
   "profile",
+  "attempt",
   "isTakenBack",
   "suits"
 ]);

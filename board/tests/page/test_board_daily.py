@@ -99,6 +99,25 @@ def test_a_begun_deal_goes_on_and_cannot_be_taken_back(on_a_day: Callable[..., A
     assert page.locator("#undo:not([disabled])").count() == 0
 
 
+def test_a_passed_out_deal_of_a_day_is_dealt_again(on_a_day: Callable[..., Any]) -> None:
+    """With the next seed, and without a result of the day."""
+
+    def decline(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"recommended": 0})
+
+    page = on_a_day()
+    page.route("**/v1/bid", decline)
+    page.locator("#deal-of-day").click()
+    first = dealt(page)
+    page.locator("#actions button:not([disabled])", has_text="不叫").click()
+    page.locator("#actions button:not([disabled])", has_text="重新发牌").click()
+    page.locator("#actions button:not([disabled])", has_text="不叫").wait_for()
+    assert dealt(page)[0] != first[0]
+    assert page.evaluate("JSON.parse(localStorage.getItem('game')).attempt") == 1, "a later page goes on from there"
+    assert page.evaluate(RESULTS) == {}
+
+
 def test_the_streak_counts_days_with_a_puzzle_or_a_deal(on_a_day: Callable[..., Any]) -> None:
     page = on_a_day()
     page.evaluate("""() => {
