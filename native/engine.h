@@ -167,7 +167,7 @@ struct flush_sets;
 struct branches;
 struct search;
 struct kept_splits;
-struct thoughts;
+struct option_memory;
 struct endings;
 struct likelihoods;
 
@@ -176,17 +176,17 @@ struct likelihoods;
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
-    const struct net *nets;          /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
-    struct memo *memo;               /* memo.h: values of the states of dp.c */
-    struct kicker_credits *credits;  /* kicker_credits.h: how many kickers the rows take */
-    struct plays *plays;             /* moves.h: a list of plays */
-    struct flush_sets *flush_sets;   /* flushes.h: disjoint sets of bodies of one suit */
-    struct branches *branches;       /* branch_bound.h: plays of the branches */
-    struct search *search;           /* branch_bound.h: the search that is going on, one at a time like its memo */
-    struct kept_splits *splits;      /* split.h: splits cached for later calls */
-    struct thoughts *thoughts;       /* policy.h: options of a robot */
-    struct endings *endings;         /* open_hands.h: winners of states near the end */
-    struct likelihoods *likelihoods; /* beliefs.h: likelihoods of hands, given the moves */
+    const struct net *nets;              /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
+    struct memo *memo;                   /* memo.h: values of the states of dp.c */
+    struct kicker_credits *credits;      /* kicker_credits.h: how many kickers the rows take */
+    struct plays *plays;                 /* moves.h: a list of plays */
+    struct flush_sets *flush_sets;       /* flushes.h: disjoint sets of bodies of one suit */
+    struct branches *branches;           /* branch_bound.h: plays of the branches */
+    struct search *search;               /* branch_bound.h: the search that is going on, one at a time like its memo */
+    struct kept_splits *splits;          /* split.h: splits cached for later calls */
+    struct option_memory *option_memory; /* policy.h: options of a robot */
+    struct endings *endings;             /* open_hands.h: winners of states near the end */
+    struct likelihoods *likelihoods;     /* beliefs.h: likelihoods of hands, given the moves */
 };
 
 /* memory.c: size of the memory of an engine in bytes. A call also needs up to 256 kB of its thread's stack. */

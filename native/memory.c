@@ -17,7 +17,7 @@ struct memory {
     struct branches branches;
     struct search search;
     struct kept_splits splits;
-    struct thoughts thoughts;
+    struct option_memory option_memory;
     struct endings endings;
     struct likelihoods likelihoods;
 };
@@ -37,7 +37,7 @@ void memory_begin(struct engine *engine, void *memory)
     engine->branches = &parts->branches;
     engine->search = &parts->search;
     engine->splits = &parts->splits;
-    engine->thoughts = &parts->thoughts;
+    engine->option_memory = &parts->option_memory;
     engine->endings = &parts->endings;
     engine->likelihoods = &parts->likelihoods;
 }

@@ -69,7 +69,7 @@ struct view {
     hand_t held[MAX_SEATS];           /* unseen cards that a seat must have */
     uint8_t to_places;                /* as in a deal */
     uint8_t enemies_allied;           /* not 0: all seats that are not allies are one side */
-    uint8_t aside;                    /* unseen cards out of play */
+    uint8_t undealt;                  /* unseen cards out of play */
     uint8_t most;                     /* maximum cards of a seat of LEFT_UNKNOWN; 0: MAX_TURNS */
     uint8_t first;                    /* first leader of the deal */
     uint8_t handicap;                 /* as in a deal */
@@ -316,7 +316,7 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
     uint32_t suits[MAX_SEATS][4];
-    hand_t aside;     /* cards out of play */
+    hand_t undealt;   /* cards out of play */
     hand_t must_show; /* the first lead must contain these cards */
     uint8_t bottom;   /* public cards of the first seat, selected at random */
     uint8_t seats;

@@ -68,12 +68,12 @@ static inline int add_body(const struct filling *f, const struct body *body, int
 {
     const struct rank_fills *of = f->fills->of[f->rank];
     int wanted = cards_count(body->cards, f->rank), mixes = body->wilds != WILD_NONE && f->rank < RANK_WILD;
-    int lends = body->wilds == WILD_SOME || f->bodies->borrow >> (4 * f->rank) & 8;
+    int replaceable = body->wilds == WILD_SOME || f->bodies->borrow >> (4 * f->rank) & 8;
     int given = f->rank < RANK_WILD ? cards_count(body->cards, RANK_WILD) : 0;
     if (!mixes)
         return wanted <= count ? add(f, body, given, wanted < count ? &of[count - wanted] : NULL) : 0;
     int most = wanted < count ? wanted : count;
-    for (int own = most; own && (own == most || lends); own--)
+    for (int own = most; own && (own == most || replaceable); own--)
         if ((own < wanted || body->wilds != WILD_SOME) &&
             add(f, body, wanted - own, own < count ? &of[count - own] : NULL))
             return ERROR_CAPACITY;

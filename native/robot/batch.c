@@ -151,7 +151,7 @@ static void deal_cards(const struct batch *b, struct batch_table *t)
     while (at < dealt)
         take_card(b, &t->bottom, t->bottom_suits, cards[at++]);
     for (int i = dealt; i < t->rules->cards; i++)
-        t->deal.aside += cards_of(cards[i] & 15, 1);
+        t->deal.undealt += cards_of(cards[i] & 15, 1);
     t->deal.must_show = has_card ? cards_of(b->lead_card & 15, 1) : 0;
     t->deal.seats = b->seats;
     memcpy(t->deal.side, b->side, sizeof b->side);
@@ -399,7 +399,7 @@ static void observe_seats(const struct batch *b, const struct batch_table *t, in
 {
     const struct game *g = &t->game;
     int known = !t->stage || t->stage->known;
-    hand_t unseen = t->deal.aside + t->bottom;
+    hand_t unseen = t->deal.undealt + t->bottom;
     for (int i = 0; i < b->seats; i++) {
         int seat = (own + i) % b->seats;
         unseen += i ? g->hands[seat] : 0;

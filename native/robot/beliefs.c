@@ -71,12 +71,12 @@ static int go_through(const struct evidence *s, const uint8_t *wanted, double *l
             struct view view;
             int own;
             game_look(&g, &view);
-            int n = policy_thoughts(s->engine, s->policy, &view, &move->combo, &own);
+            int n = policy_options_and_made(s->engine, s->policy, &view, &move->combo, &own);
             if (n < 0)
                 return n;
             if (n > 0)
                 logs[g.mover] +=
-                    own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->thoughts->options, n, own);
+                    own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->option_memory->options, n, own);
         }
         if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
             return ERROR_STATE;

@@ -73,8 +73,8 @@ static int draw(struct evidence *evidence, struct comparison *comparison)
 }
 
 /* Play a world out after each move; 0 or an error. */
-static __attribute__((noinline)) int play_world(struct playout *p, const struct comparison *comparison,
-                                                uint32_t taken[][4], uint64_t seed, struct compared *out)
+static int play_world(struct playout *p, const struct comparison *comparison, uint32_t taken[][4], uint64_t seed,
+                      struct compared *out)
 {
     int n = comparison->n ? comparison->n : 1;
     for (int i = 0; i < n; i++) {

@@ -99,8 +99,8 @@ void game_look(const struct game *g, struct view *view)
     memset(view, 0, sizeof *view);
     game_table(g, &view->table);
     view->seats = (uint8_t)seats;
-    view->unseen = g->deal->aside;
-    view->aside = (uint8_t)cards_size(g->deal->aside);
+    view->unseen = g->deal->undealt;
+    view->undealt = (uint8_t)cards_size(g->deal->undealt);
     for (int i = 0; i < seats; i++) {
         int seat = (g->mover + i) % seats;
         view->left[i] = (uint8_t)cards_size(g->hands[seat]);
@@ -199,7 +199,7 @@ int game_verify(const struct rules *rules, const struct deal *deal)
     if (deal->seats < 2 || deal->seats > MAX_SEATS || deal->first >= deal->seats)
         return ERROR_STATE;
     int error = payment_verify(deal->payment);
-    error = error ? error : rules_add_hand(&all, deal->aside);
+    error = error ? error : rules_add_hand(&all, deal->undealt);
     for (int seat = 0; seat < deal->seats && !error; seat++) {
         error = rules_add_hand(&all, deal->hands[seat]);
         error = error ? error : rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]);

@@ -338,7 +338,7 @@ int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int3
     return 0;
 }
 
-int net_rate(struct outlook *o, struct option *options, int n)
+int net_rate(struct judged_view *o, struct option *options, int n)
 {
     const struct net *net = &o->engine->nets[net_role(o->view)];
     struct best best = net_best(options, n);

@@ -9,7 +9,7 @@
 int net_role(const struct view *view);
 
 /* Replace the values of the options by the ratings of the view's network: 1, or 0 if an option is a sure win. */
-int net_rate(struct outlook *o, struct option *options, int n);
+int net_rate(struct judged_view *o, struct option *options, int n);
 
 /* Inputs that are on: their indices, and their number. */
 struct inputs {

@@ -22,7 +22,7 @@
 #include <string.h>
 
 /* Whether a combo of the best split may be led under the table's constraints and the filters. */
-static int may_lead(const struct outlook *o, const struct combo *combo)
+static int may_lead(const struct judged_view *o, const struct combo *combo)
 {
     const struct shape *shape = &o->rules->shapes[combo->shape];
     const struct table *table = &o->view->table;
@@ -34,7 +34,7 @@ static int may_lead(const struct outlook *o, const struct combo *combo)
 }
 
 /* Options of a lead without danger: the combos of the best split, each valued by the remaining combos. */
-static int options_of_split(const struct outlook *o, struct option *options)
+static int options_of_split(const struct judged_view *o, struct option *options)
 {
     const struct split *split = &o->split;
     int n = 0;
@@ -49,10 +49,10 @@ static int options_of_split(const struct outlook *o, struct option *options)
 
 /* Every legal play, and the pass; a policy of kind POLICY_POWER passes only without another option. If the policy
  * compares only the remaining hands, the plays are in the order of hints, so that the first hint wins ties. */
-static int options_of_table(struct outlook *o, struct option *options)
+static int options_of_table(struct judged_view *o, struct option *options)
 {
     struct search *s = o->engine->search;
-    struct hint *hints = o->engine->thoughts->hints;
+    struct hint *hints = o->engine->option_memory->hints;
     const struct table *table = &o->view->table;
     int error = split_plan(o->engine, table->hand, table->suits, 0);
     if (error)
@@ -89,7 +89,7 @@ static int options_of_table(struct outlook *o, struct option *options)
 }
 
 /* Lower the values of leads that the policy overlooks, whose weight is -MAX_VALUE. */
-static void lower_overlooked(const struct outlook *o, struct option *options, int n)
+static void lower_overlooked(const struct judged_view *o, struct option *options, int n)
 {
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &options[i].combo;
@@ -98,7 +98,7 @@ static void lower_overlooked(const struct outlook *o, struct option *options, in
     }
 }
 
-static int list_options(struct outlook *o, struct option *options)
+static int list_options(struct judged_view *o, struct option *options)
 {
     int close = o->enemy_least <= 2 || o->ally_least <= 2;
     if (!o->leads || o->policy->kind != POLICY_RULES)
@@ -119,7 +119,7 @@ static int list_options(struct outlook *o, struct option *options)
 }
 
 /* Apply the rules of play, and the networks if there are any; returns `n`, or an error. */
-static int judge(struct outlook *o, struct option *options, int n)
+static int judge(struct judged_view *o, struct option *options, int n)
 {
     int error = n > 0 ? tactics_apply(o, options, n) : n;
     if (!error && o->policy->learned && o->engine->nets && n > 1)
@@ -172,7 +172,8 @@ static int holds_bomb(const struct option *options, int n)
 /* The reason of a best option for which no rule recorded a reason: a pass, because no play is worth its cards; a play
  * that leaves the strongest hand (of all plays, or on a lead without danger of the combos of the split); otherwise
  * rules against other options decide, or the networks. */
-static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
+static uint32_t reason_of_rest(const struct judged_view *o, const struct option *options, int n,
+                               const struct option *best)
 {
     uint32_t learned = o->learned ? REASON_LEARNED : 0;
     if (option_is_pass(best))
@@ -185,7 +186,7 @@ static uint32_t reason_of_rest(const struct outlook *o, const struct option *opt
     return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
 }
 
-static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
+static void fill_choice(const struct judged_view *o, const struct option *options, int n, int best, struct choice *out)
 {
     const struct option *option = &options[best];
     out->combo = option->combo;
@@ -205,7 +206,7 @@ static int must_play_so(const struct rules *rules, const struct table *table, co
 }
 
 /* Find a play that leaves no more than the spare cards: 1, 0 if there is none, or an error. */
-static int finish_with_spare(const struct outlook *o, struct choice *out)
+static int finish_with_spare(const struct judged_view *o, struct choice *out)
 {
     struct combo *plays = o->engine->plays->of;
     int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES), least = cards_size(o->view->table.hand) - o->spare;
@@ -236,7 +237,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
 }
 
 /* Choose among all legal actions with equal probabilities. */
-static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
+static int choose_any(const struct judged_view *o, uint64_t seed, struct choice *out)
 {
     struct combo *plays = o->engine->plays->of;
     int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES);
@@ -253,9 +254,9 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
     return 0;
 }
 
-static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
+static int choose_best(struct judged_view *o, uint64_t seed, struct choice *out)
 {
-    struct option *options = o->engine->thoughts->options;
+    struct option *options = o->engine->option_memory->options;
     int drawn = 0, n = list_options(o, options);
     if (o->policy->kind == POLICY_RULES)
         n = judge(o, options, n);
@@ -279,7 +280,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 }
 
 /* Whether a hand that can be emptied by one play may contain a bomb that is paid for separately. */
-static int may_pay_more(const struct outlook *o, const struct choice *all)
+static int may_pay_more(const struct judged_view *o, const struct choice *all)
 {
     const struct payment *payment = o->view->payment;
     return o->policy->kind == POLICY_RULES && o->policy->aim == AIM_POINTS && payment && !all->forced &&
@@ -288,7 +289,7 @@ static int may_pay_more(const struct outlook *o, const struct choice *all)
 }
 
 /* Instead of emptying the hand by one play, play a bomb first if it is a sure win too; 0 or an error. */
-static int bomb_first(struct outlook *o, uint64_t seed, struct choice *out)
+static int bomb_first(struct judged_view *o, uint64_t seed, struct choice *out)
 {
     struct choice first = {0};
     int error = choose_best(o, seed, &first);
@@ -322,7 +323,7 @@ int policy_choose(const struct engine *engine, const struct policy *policy, cons
 int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                 struct choice *out)
 {
-    struct outlook o;
+    struct judged_view o;
     struct view limited;
     int alarmed = view_alarms(&policy->limits, view);
     view = view_limit(engine->rules, &policy->limits, view, &limited);
@@ -355,12 +356,12 @@ int policy_mover(const struct player *player, const struct view *view, const str
     return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
 
-int policy_thoughts(const struct engine *engine, const struct policy *policy, const struct view *view,
-                    const struct combo *made, int *own)
+int policy_options_and_made(const struct engine *engine, const struct policy *policy, const struct view *view,
+                            const struct combo *made, int *own)
 {
-    struct outlook o;
+    struct judged_view o;
     struct hint hint;
-    struct option *options = engine->thoughts->options;
+    struct option *options = engine->option_memory->options;
     const struct table *table = &view->table;
     view_look(&o, engine, policy, view);
     int n = list_options(&o, options);
@@ -377,8 +378,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
 
 int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view)
 {
-    struct option *options = engine->thoughts->options;
-    struct outlook o;
+    struct option *options = engine->option_memory->options;
+    struct judged_view o;
     view_look(&o, engine, policy, view);
     int error = o.leads ? split_best(engine, view->table.hand, view->table.suits, 0, &o.split) : 0;
     int n = error ? error : options_of_table(&o, options);
@@ -408,9 +409,9 @@ static int note_opinions(const struct option *options, int n, struct opinion *ou
 int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
                     struct opinion *out, int cap)
 {
-    struct option *options = engine->thoughts->options;
+    struct option *options = engine->option_memory->options;
     struct policy fast = *policy;
-    struct outlook o;
+    struct judged_view o;
     struct view limited;
     int error = cap < 0 ? ERROR_CAPACITY : policy_verify(policy);
     error = error ? error : view_verify(engine->rules, view);

@@ -5,8 +5,8 @@
 #include "robots.h"
 #include "split/option.h"
 
-/* Options of the policy. */
-struct thoughts {
+/* Memory for the options of the policy. */
+struct option_memory {
     struct hint hints[MAX_OPTIONS];
     struct option options[MAX_OPTIONS + 1];
 };
@@ -25,14 +25,14 @@ int policy_take(const struct engine *engine, const struct view *view, const stru
 int policy_mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                  struct choice *out, uint32_t *taken);
 
-/* List the options of the policy in a verified view, in the engine's `thoughts`: every follow, on a lead without danger
- * the combos of the best split, and the move that was made, at index `own` (-1 if the policy has no such move). Returns
- * their number, or an error. */
-int policy_thoughts(const struct engine *engine, const struct policy *policy, const struct view *view,
-                    const struct combo *made, int *own);
+/* List the options of the policy in a verified view, in the engine's `option_memory`: every follow, on a lead without
+ * danger the combos of the best split, and the move that was made, at index `own` (-1 if the policy has no such move).
+ * Returns their number, or an error. */
+int policy_options_and_made(const struct engine *engine, const struct policy *policy, const struct view *view,
+                            const struct combo *made, int *own);
 
-/* List all plays and the pass of a verified view in the engine's `thoughts`, scored by the rules of play; returns their
- * number, or an error. */
+/* List all plays and the pass of a verified view in the engine's `option_memory`, scored by the rules of play; returns
+ * their number, or an error. */
 int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view);
 
 #endif

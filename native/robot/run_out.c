@@ -64,7 +64,7 @@ static uint64_t rows_to_beat_by(const struct rules *rules)
 static void look_at_enemies(const struct rules *rules, const struct view *view, hand_t unseen_cards,
                             struct run_out *memory)
 {
-    int unseen = cards_size(unseen_cards), dealt = unseen - view->aside, most = 0;
+    int unseen = cards_size(unseen_cards), dealt = unseen - view->undealt, most = 0;
     memory->unseen = unseen_cards;
     memory->rows = rows_to_beat_by(rules);
     while (most + 1 < UNSEEN_COUNTS && cards_at_least(unseen_cards, most + 1))
@@ -152,7 +152,7 @@ static int32_t chance_of_row(const struct rules *rules, const struct run_out *me
 }
 
 /* The probability that enemies with at most `most_cards` cards have no play of a tier above `tier`. */
-static int32_t chance_above(const struct outlook *o, struct run_out *memory, int tier, int most_cards)
+static int32_t chance_above(const struct judged_view *o, struct run_out *memory, int tier, int most_cards)
 {
     int32_t none = SURE_CHANCE;
     for (int i = 0; i < memory->n_above; i++)
@@ -169,7 +169,7 @@ static int32_t chance_above(const struct outlook *o, struct run_out *memory, int
 }
 
 /* The considered rows with plays of a combo's type. */
-static uint64_t rows_of_kind(const struct outlook *o, const struct run_out *memory, const struct combo *combo)
+static uint64_t rows_of_kind(const struct judged_view *o, const struct run_out *memory, const struct combo *combo)
 {
     uint64_t of_kind = 0;
     for (uint64_t rows = memory->rows; rows; rows &= rows - 1)
@@ -180,8 +180,8 @@ static uint64_t rows_of_kind(const struct outlook *o, const struct run_out *memo
 
 /* The probability that enemies with at most `most_cards` cards have no play of a higher tier than the combo, and none
  * of its type, in `rows`, with at least `least_key`. */
-static int32_t chance_from(const struct outlook *o, struct run_out *memory, const struct combo *combo, uint64_t rows,
-                           int least_key, int most_cards)
+static int32_t chance_from(const struct judged_view *o, struct run_out *memory, const struct combo *combo,
+                           uint64_t rows, int least_key, int most_cards)
 {
     int32_t none = chance_above(o, memory, combo->tier, most_cards);
     for (; rows && none; rows &= rows - 1) {
@@ -196,7 +196,7 @@ static int32_t chance_from(const struct outlook *o, struct run_out *memory, cons
 
 /* Probabilities of one play. For `retakes`, an enemy's play that is exactly as high counts for a quarter, because it is
  * not always played. Results are cached, because the options of a view share most of their plays. */
-static struct link link_of(const struct outlook *o, struct run_out *memory, const struct combo *combo)
+static struct link link_of(const struct judged_view *o, struct run_out *memory, const struct combo *combo)
 {
     uint64_t kind = (uint64_t)combo->family << 32 | (uint64_t)combo->tier << 24 | (uint64_t)combo->length << 16 |
                     (uint64_t)combo->key << 8 | combo->size;
@@ -215,7 +215,8 @@ static struct link link_of(const struct outlook *o, struct run_out *memory, cons
 }
 
 /* Add a play to a chain. A play with missing kickers can only be the last one. */
-static void add_link(const struct outlook *o, struct run_out *memory, struct chain *chain, const struct combo *combo)
+static void add_link(const struct judged_view *o, struct run_out *memory, struct chain *chain,
+                     const struct combo *combo)
 {
     int last = o->rules->shapes[combo->shape].flags & KICKERS_SHORT && o->view->table.hand != combo->cards;
     struct link link = last ? (struct link){0} : link_of(o, memory, combo);
@@ -270,7 +271,7 @@ static void fill_best(struct chain *chain, int fixed)
 
 /* The lowest unseen body of one rank that beats a play with a body of the same type; 0 if there is none, and for
  * runs. */
-static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct combo *combo)
+static hand_t lowest_answer(const struct judged_view *o, hand_t unseen, const struct combo *combo)
 {
     const struct shape *shape = &o->rules->shapes[combo->shape];
     int lowest = -1;
@@ -284,7 +285,7 @@ static hand_t lowest_answer(const struct outlook *o, hand_t unseen, const struct
 
 /* The probability that the first play is beaten by the lowest possible body and retaken, and the other plays are played
  * out. */
-static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *memory, const struct chain *chain,
+static int32_t chance_if_beaten(const struct judged_view *o, const struct run_out *memory, const struct chain *chain,
                                 int first)
 {
     hand_t answer = lowest_answer(o, memory->unseen, &chain->combos[first]);
@@ -310,7 +311,7 @@ static int32_t chance_if_beaten(const struct outlook *o, const struct run_out *m
 }
 
 /* The probability of playing out a whole chain, `first` before the others. */
-static int32_t chance_of_chain(const struct outlook *o, const struct run_out *memory, const struct chain *chain,
+static int32_t chance_of_chain(const struct judged_view *o, const struct run_out *memory, const struct chain *chain,
                                int first)
 {
     int32_t chance = chance_after(chain, (1 << chain->n) - 1, first);
@@ -319,7 +320,7 @@ static int32_t chance_of_chain(const struct outlook *o, const struct run_out *me
 }
 
 /* The probability of an option that is a combo of the best split; the other combos remain. */
-static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, int place)
+static int32_t chance_of_whole(const struct judged_view *o, struct run_out *memory, int place)
 {
     struct chain *chain = &memory->whole;
     if (!chain->n) {
@@ -330,7 +331,7 @@ static int32_t chance_of_whole(const struct outlook *o, struct run_out *memory, 
     return chance_of_chain(o, memory, chain, place);
 }
 
-int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option)
+int32_t run_out_chance(struct judged_view *o, struct run_out *memory, const struct option *option)
 {
     struct split rest;
     struct chain chain;

@@ -56,7 +56,7 @@ struct run_out {
 void run_out_begin(struct run_out *memory);
 
 /* The probability, in 1 / SURE_CHANCE, that an option and all remaining plays can be played with every trick held or
- * retaken. 0 if too many plays remain; an error is stored in the outlook. */
-int32_t run_out_chance(struct outlook *o, struct run_out *memory, const struct option *option);
+ * retaken. 0 if too many plays remain; an error is stored in the judged view. */
+int32_t run_out_chance(struct judged_view *o, struct run_out *memory, const struct option *option);
 
 #endif

@@ -480,7 +480,7 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     int n = policy_options(engine, &r.policy, view);
     if (n < 2)
         return n < 0 ? n : 0;
-    add_candidates(&r, engine->thoughts->options, n);
+    add_candidates(&r, engine->option_memory->options, n);
     pick_suits(&r);
     worlds_sides(view, &r.world);
     r.solvable = playout_solvable(view);

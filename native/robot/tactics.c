@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A rule examines one option and changes its value; it records its reason if that favours the option. */
-typedef void rule(struct outlook *o, struct option *option);
+typedef void rule(struct judged_view *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
@@ -20,7 +20,7 @@ typedef void rule(struct outlook *o, struct option *option);
 
 /* Count the combos of a hand's split that can be beaten, or may only be the last play; more than two count as two. A
  * card that can never be played counts as two. */
-static int weak_combos(struct outlook *o, hand_t hand, const struct split *split)
+static int weak_combos(struct judged_view *o, hand_t hand, const struct split *split)
 {
     int weak = 0;
     for (int i = 0; i < split->turns && weak < 2; i++) {
@@ -33,7 +33,7 @@ static int weak_combos(struct outlook *o, hand_t hand, const struct split *split
 
 /* Whether at most one play remaining after an option can be beaten, so that they can be led one after the other. After
  * a combo of the best split the other combos remain. */
-static int wins_by_leading(struct outlook *o, const struct option *option)
+static int wins_by_leading(struct judged_view *o, const struct option *option)
 {
     hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
     struct split rest;
@@ -49,7 +49,7 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
 }
 
 /* A sure win 必胜: a play that empties the hand, or an unbeatable one after which all remaining plays can be led. */
-static void rule_sure_win(struct outlook *o, struct option *option)
+static void rule_sure_win(struct judged_view *o, struct option *option)
 {
     int left = cards_size(o->view->table.hand) - option->combo.size;
     if (option->combo.length && left <= o->spare) { /* beliefs assume that every seat makes this play */
@@ -66,7 +66,7 @@ static void rule_sure_win(struct outlook *o, struct option *option)
 }
 
 /* Against letting an enemy with few cards keep the trick. */
-static void rule_stop_owner(struct outlook *o, struct option *option)
+static void rule_stop_owner(struct judged_view *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
@@ -81,25 +81,25 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
 
 /* The networks were trained on options scored by the other rules only: those of games of three before `run_out`, all
  * before the rules about twos and jokers. */
-static int networks_rate(const struct outlook *o)
+static int networks_rate(const struct judged_view *o)
 {
     return o->policy->learned && o->engine->nets;
 }
 
-static int networks_of_three_rate(const struct outlook *o)
+static int networks_of_three_rate(const struct judged_view *o)
 {
     return networks_rate(o) && o->view->seats == 3;
 }
 
 /* Who holds a bomb without wild cards does not pass on the last cards of an enemy. */
-static void rule_last_chance(struct outlook *o, struct option *option)
+static void rule_last_chance(struct judged_view *o, struct option *option)
 {
     if (o->alarmed && option_is_pass(option))
         option->value -= LAST_CHANCE;
 }
 
 /* Bombs are kept for danger and for the finish; a hand with several bombs may use some to take the lead. */
-static void rule_keep_bomb(struct outlook *o, struct option *option)
+static void rule_keep_bomb(struct judged_view *o, struct option *option)
 {
     int near = o->enemy_least <= 3 || option->turns <= 2;
     if (!option_is_bomb(option))
@@ -113,7 +113,7 @@ static void rule_keep_bomb(struct outlook *o, struct option *option)
 }
 
 /* Whether an ally's solo or pair goes to an enemy who moves next and whose last cards may beat it. */
-static int is_exposed(struct outlook *o)
+static int is_exposed(struct judged_view *o)
 {
     const struct combo *combo = &o->view->table.to_beat;
     return !o->leads && o->owner_is_ally && o->next_is_enemy && combo->size == o->enemy_least && combo->size <= 2 &&
@@ -121,7 +121,7 @@ static int is_exposed(struct outlook *o)
 }
 
 /* The danger that an enemy's last cards beat a solo or a pair, full if half of the unseen cards are higher. */
-static int32_t danger_of(const struct outlook *o, const struct combo *combo)
+static int32_t danger_of(const struct judged_view *o, const struct combo *combo)
 {
     hand_t unseen = o->view->unseen;
     int above = 0, all = cards_size(unseen);
@@ -131,7 +131,7 @@ static int32_t danger_of(const struct outlook *o, const struct combo *combo)
 }
 
 /* Cover an ally's low solo or pair before an enemy with as many cards. */
-static void rule_cover(struct outlook *o, struct option *option)
+static void rule_cover(struct judged_view *o, struct option *option)
 {
     if (!is_exposed(o) || option_is_bomb(option))
         return;
@@ -142,7 +142,7 @@ static void rule_cover(struct outlook *o, struct option *option)
 
 /* An ally's trick is left to the ally: more so the stronger the play and the fewer cards the ally has, less so the
  * fewer turns this hand needs; twos and jokers cost more. */
-static void rule_ally_trick(struct outlook *o, struct option *option)
+static void rule_ally_trick(struct judged_view *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
         return;
@@ -159,7 +159,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
 }
 
 /* Before an enemy: play over low solos and pairs 顶牌, but not with twos and jokers. */
-static void rule_guard(struct outlook *o, struct option *option)
+static void rule_guard(struct judged_view *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
     if (o->leads || !o->next_is_enemy || !o->owner_is_ally || option_is_pass(option) || option_is_bomb(option))
@@ -174,14 +174,14 @@ static void rule_guard(struct outlook *o, struct option *option)
 
 /* Whether the next seat is an ally whose last cards are one solo or one pair, and this is the lowest lead of that
  * type. */
-static int feeds_ally(const struct outlook *o, const struct option *option)
+static int feeds_ally(const struct judged_view *o, const struct option *option)
 {
     return o->leads && !o->next_is_enemy && o->ally_least <= 2 && option->combo.size == o->ally_least &&
            !option_is_bomb(option) && option->combo.key == o->low[o->ally_least];
 }
 
 /* Do not lead a solo to an enemy with one card, nor a pair to one with two; if unavoidable, lead the highest. */
-static void rule_stop_shape(struct outlook *o, struct option *option)
+static void rule_stop_shape(struct judged_view *o, struct option *option)
 {
     if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
         if (o->leads && o->enemy_least <= 2)
@@ -197,7 +197,7 @@ static void rule_stop_shape(struct outlook *o, struct option *option)
 }
 
 /* Lead the lowest solo or pair to an ally whose last cards are one. */
-static void rule_feed_ally(struct outlook *o, struct option *option)
+static void rule_feed_ally(struct judged_view *o, struct option *option)
 {
     if (!feeds_ally(o, option))
         return;
@@ -206,7 +206,7 @@ static void rule_feed_ally(struct outlook *o, struct option *option)
 }
 
 /* If at most one remaining play can be beaten, lead the unbeatable ones first and it last. */
-static void rule_controls_first(struct outlook *o, struct option *option)
+static void rule_controls_first(struct judged_view *o, struct option *option)
 {
     if (!o->leads || o->losers > 1 || option_is_bomb(option) || view_is_beaten(o, &option->combo, 0))
         return;
@@ -215,7 +215,7 @@ static void rule_controls_first(struct outlook *o, struct option *option)
 }
 
 /* Lead the lowest cards first, of any shape, and bombs last; beat low plays with low ones, or leave them. */
-static void rule_low_first(struct outlook *o, struct option *option)
+static void rule_low_first(struct judged_view *o, struct option *option)
 {
     if (o->enemy_least <= 2)
         return;
@@ -227,7 +227,7 @@ static void rule_low_first(struct outlook *o, struct option *option)
 
 /* Near the end, prefer an order in which plays hold the trick or are retaken by higher ones of the same type. Beating
  * an ally's play for that did not win more. */
-static void rule_run_out(struct outlook *o, struct option *option)
+static void rule_run_out(struct judged_view *o, struct option *option)
 {
     int32_t number = o->rules->flags & PASS_NEVER ? NUMBER(o, RUN_OUT_FORCED) : NUMBER(o, RUN_OUT);
     int beats_ally = !o->leads && o->owner_is_ally;
@@ -244,7 +244,7 @@ static rule *const RULES[] = {
 };
 
 /* Store the keys of the lowest and the highest ordinary leads of one card and of two. */
-static void look_at_small(struct outlook *o, const struct option *options, int n)
+static void look_at_small(struct judged_view *o, const struct option *options, int n)
 {
     memset(o->low, 255, sizeof o->low);
     for (int i = 0; i < n; i++) {
@@ -256,7 +256,7 @@ static void look_at_small(struct outlook *o, const struct option *options, int n
     }
 }
 
-int tactics_apply(struct outlook *o, struct option *options, int n)
+int tactics_apply(struct judged_view *o, struct option *options, int n)
 {
     struct run_out run_out;
     run_out_begin(&run_out);

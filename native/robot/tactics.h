@@ -6,6 +6,6 @@
 #include "split/option.h"
 
 /* Apply every rule to every option; 0 or an error. */
-int tactics_apply(struct outlook *o, struct option *options, int n);
+int tactics_apply(struct judged_view *o, struct option *options, int n);
 
 #endif

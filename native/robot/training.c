@@ -226,7 +226,7 @@ static void keep_move(struct kept_games *kept, const struct combo *combo)
 static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
     const struct player *player = &s->players[g->mover];
-    const struct option *options = player->engine->thoughts->options;
+    const struct option *options = player->engine->option_memory->options;
     struct choice choice;
     struct view view;
     if (game_stuck(g)) {
@@ -256,7 +256,7 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
                     const struct combo *combo, uint16_t on[NET_ACTIVE])
 {
     const struct rules *rules = engine->rules;
-    const struct option *options = engine->thoughts->options;
+    const struct option *options = engine->option_memory->options;
     struct policy plain = plain_of(policy, view->seats);
     struct inputs in;
     int error = policy_verify(policy);
@@ -384,7 +384,7 @@ static int find_kept(const struct option *options, int n, const struct kept_opti
 static int replay_question(struct sampler *s, const struct player *player, const struct view *view,
                            const struct kept_option *kept, int count)
 {
-    const struct option *options = player->engine->thoughts->options;
+    const struct option *options = player->engine->option_memory->options;
     struct policy plain = plain_of(player->policy, view->seats);
     int n = policy_options(player->engine, &plain, view);
     if (n < 0 || s->n + count > s->cap)

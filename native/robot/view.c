@@ -60,7 +60,7 @@ const struct view *view_limit(const struct rules *rules, const struct limits *li
             forgotten -= view->tricks[i];
         forgotten &= ~counted_ranks(rules, limits->counts);
         out->unseen += forgotten;
-        out->aside += (uint8_t)cards_size(forgotten);
+        out->undealt += (uint8_t)cards_size(forgotten);
     }
     for (int i = 1; i < view->seats; i++)
         if (limits->notices && view->left[i] > limits->notices)
@@ -104,7 +104,7 @@ int view_sees_suits(const struct view *view)
     return suits_any(view->table.suits) || suits_any(view->unseen_suits);
 }
 
-static void look_at_seats(struct outlook *o)
+static void look_at_seats(struct judged_view *o)
 {
     const struct view *view = o->view;
     int next = 0;
@@ -126,7 +126,7 @@ static void look_at_seats(struct outlook *o)
     o->spare = view_spare(view, 0);
 }
 
-int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)
+int view_is_beaten(struct judged_view *o, const struct combo *combo, int bombs)
 {
     uint32_t kind = 1u << 24 | (uint32_t)combo->shape << 16 | (uint32_t)combo->length << 8 | combo->key;
     int place = (combo->shape * 5 + combo->length * 11 + combo->key) % ASKED;
@@ -139,9 +139,9 @@ int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs)
     return o->asked[bombs][place].answer;
 }
 
-void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view)
+void view_look(struct judged_view *o, const struct engine *engine, const struct policy *policy, const struct view *view)
 {
-    memset(o, 0, offsetof(struct outlook, split));
+    memset(o, 0, offsetof(struct judged_view, split));
     o->engine = engine;
     o->rules = engine->rules;
     o->policy = policy;

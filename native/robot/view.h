@@ -9,7 +9,7 @@ struct run_out;
 #define ASKED 32 /* kinds of plays whose answers are kept */
 
 /* The view with derived facts, computed once for all options. */
-struct outlook {
+struct judged_view {
     const struct engine *engine;
     const struct rules *rules;
     const struct policy *policy;
@@ -61,9 +61,10 @@ int view_allows(const struct view *view, const struct combo *combo);
 int view_sees_suits(const struct view *view);
 
 /* Whether enemies could beat a play with the unseen cards. */
-int view_is_beaten(struct outlook *o, const struct combo *combo, int bombs);
+int view_is_beaten(struct judged_view *o, const struct combo *combo, int bombs);
 
-/* Initialise an outlook; the combos of its split are left uninitialised, because they are large. */
-void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view);
+/* Initialise a judged view; the combos of its split are left uninitialised, because they are large. */
+void view_look(struct judged_view *o, const struct engine *engine, const struct policy *policy,
+               const struct view *view);
 
 #endif

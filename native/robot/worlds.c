@@ -7,17 +7,17 @@
 #include <string.h>
 
 /* The free cards, those that no seat must have, and how many of them each heap gets: the other seats in their order,
- * then the cards put aside, then those that have been played. A seat gets its known number; the others share the rest
+ * then the undealt cards, then those that have been played. A seat gets its known number; the others share the rest
  * evenly within the bounds, each at least one card and those that it must have. No heap gets more than the heaps before
- * it leave. Not inlined: smaller in browsers. */
+ * it leave. */
 struct shares {
     hand_t free;
-    int n[MAX_SEATS + 1]; /* of seat i at i - 1, then aside, then played */
+    int n[MAX_SEATS + 1]; /* of seat i at i - 1, then undealt, then played */
 };
 
-static __attribute__((noinline)) void set_shares(const struct view *view, struct shares *out)
+static void set_shares(const struct view *view, struct shares *out)
 {
-    int left = cards_size(view->unseen) - view->aside, unknown = 0, least = 0; /* of the seats of unknown size */
+    int left = cards_size(view->unseen) - view->undealt, unknown = 0, least = 0; /* of the seats of unknown size */
     out->free = view->unseen;
     for (int i = 1; i < view->seats; i++) {
         int own = cards_size(view->held[i]), is_unknown = view->left[i] == LEFT_UNKNOWN;
@@ -40,13 +40,13 @@ static __attribute__((noinline)) void set_shares(const struct view *view, struct
         out->n[i - 1] = wanted - own < free ? wanted - own : free;
         free -= out->n[i - 1];
     }
-    int aside = view->aside < free ? view->aside : free;
-    out->n[view->seats - 1] = aside;
-    out->n[view->seats] = free - aside;
+    int undealt = view->undealt < free ? view->undealt : free;
+    out->n[view->seats - 1] = undealt;
+    out->n[view->seats] = free - undealt;
 }
 
 /* The unseen cards one by one, each with its suit (0..3) or 4; returns their number. */
-static __attribute__((noinline)) int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
+static int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
 {
     int n = 0;
     for (int rank = 0; rank < RANKS; rank++) {
@@ -86,9 +86,9 @@ void worlds_deal(const struct view *view, uint64_t seed, struct deal *out)
                 out->suits[seat][suit] += 1u << 2 * rank;
         }
     }
-    out->aside = 0;
+    out->undealt = 0;
     for (int i = 0; i < shares.n[view->seats - 1]; i++, next++)
-        out->aside += cards_of(ranks[next], 1);
+        out->undealt += cards_of(ranks[next], 1);
 }
 
 void worlds_sides(const struct view *view, struct deal *out)
@@ -104,11 +104,11 @@ void worlds_sides(const struct view *view, struct deal *out)
 
 /* ---- enumeration ---- */
 
-/* Enumerate all worlds card by card: a card goes to a seat, aside, or stays undealt. Equal cards go to the same heap as
- * the previous one, or to a later heap. */
+/* Enumerate all worlds card by card: a card goes to a seat, to the undealt cards, or to those that have been played.
+ * Equal cards go to the same heap as the previous one, or to a later heap. */
 struct walk {
     uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
-    int cards, aside; /* `aside`: index of the heap of the cards put aside */
+    int cards, undealt; /* `undealt`: index of the heap of undealt cards */
     struct shares space;
     uint32_t n, most;
     struct deal *world;
@@ -123,8 +123,8 @@ static void set_up_walk(const struct view *view, struct walk *w)
     for (int i = 0; i < view->seats; i++)
         w->world->hands[i] = i ? view->held[i] : view->table.hand;
     memcpy(w->world->suits[0], view->table.suits, sizeof w->world->suits[0]);
-    w->world->aside = 0;
-    w->aside = view->seats - 1;
+    w->world->undealt = 0;
+    w->undealt = view->seats - 1;
     w->cards = list_unseen(view, w->space.free, w->ranks, w->suits);
 }
 
@@ -132,9 +132,9 @@ static void move_card(struct walk *w, int card, int heap, int n)
 {
     hand_t moved = (hand_t)(int64_t)n * cards_of(w->ranks[card], 1);
     w->space.n[heap] -= n;
-    if (heap == w->aside)
-        w->world->aside += moved;
-    if (heap >= w->aside || heap + 1 >= MAX_SEATS)
+    if (heap == w->undealt)
+        w->world->undealt += moved;
+    if (heap >= w->undealt || heap + 1 >= MAX_SEATS)
         return;
     w->world->hands[heap + 1] += moved;
     if (w->suits[card] < 4)
@@ -149,7 +149,7 @@ static int deal_on(struct walk *w, int card, int heap, int same, int here, doubl
         return w->n++ < w->most ? w->visit(w->context, w->n - 1, ways) : 0;
     int error = 0, equal = card && w->ranks[card] == w->ranks[card - 1] && w->suits[card] == w->suits[card - 1];
     same = equal ? same + 1 : 1;
-    for (int to = equal ? heap : 0; to <= w->aside + 1 && !error && w->n <= w->most; to++) {
+    for (int to = equal ? heap : 0; to <= w->undealt + 1 && !error && w->n <= w->most; to++) {
         int there = equal && to == heap ? here + 1 : 1;
         if (!w->space.n[to])
             continue;

@@ -241,7 +241,7 @@ static inline hand_t cards_taken(const struct body *body, hand_t hand, int rank,
 }
 
 /* A hand whose lowest rank is being used up. */
-struct spot {
+struct position_at_rank {
     const struct target *at;
     hand_t hand;
     struct used used; /* bodies of the rank so far */
@@ -256,14 +256,14 @@ static inline int owes_too_many(int balance, int more)
 }
 
 /* Try body `i` with some cards, then use the cards of its rank that it leaves. */
-static void use_body(struct dp *w, const struct spot *spot, int i, hand_t taken)
+static void use_body(struct dp *w, const struct position_at_rank *at_rank, int i, hand_t taken)
 {
     const struct body *body = &w->bodies->list[i];
-    const struct target *at = spot->at;
-    if (body->balance && owes_too_many(spot->used.balance, body->balance))
+    const struct target *at = at_rank->at;
+    if (body->balance && owes_too_many(at_rank->used.balance, body->balance))
         return;
-    hand_t left = spot->hand - taken;
-    struct used used = {spot->used.value + body->value, spot->used.balance + body->balance};
+    hand_t left = at_rank->hand - taken;
+    struct used used = {at_rank->used.value + body->value, at_rank->used.balance + body->balance};
     if (!at->step) {
         use_rest(w, at, left, i, used);
         return;
@@ -277,20 +277,20 @@ static void use_body(struct dp *w, const struct spot *spot, int i, hand_t taken)
 }
 
 /* Try a body with wild cards in place of some ordinary cards (from rank `from` on) that may be worth more elsewhere. */
-static void use_wilds(struct dp *w, const struct spot *spot, int i, hand_t taken, int spare, int from)
+static void use_wilds(struct dp *w, const struct position_at_rank *at_rank, int i, hand_t taken, int spare, int from)
 {
-    int rank = spot->at->rank;
-    hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
+    int rank = at_rank->at->rank;
+    hand_t replaceable = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
     if (w->bodies->list[i].wilds != WILD_SOME)
-        lends &= w->bodies->borrow;
+        replaceable &= w->bodies->borrow;
     if (cards_count(taken, rank) < 2)
-        lends &= ~cards_of(rank, 15);
-    for (; lends; lends &= lends - 1) {
-        int other = cards_lowest(lends);
+        replaceable &= ~cards_of(rank, 15);
+    for (; replaceable; replaceable &= replaceable - 1) {
+        int other = cards_lowest(replaceable);
         hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
-        use_body(w, spot, i, fewer);
+        use_body(w, at_rank, i, fewer);
         if (spare > 1)
-            use_wilds(w, spot, i, fewer, spare - 1, other);
+            use_wilds(w, at_rank, i, fewer, spare - 1, other);
     }
 }
 
@@ -304,7 +304,7 @@ static void use_runs(struct dp *w, const struct target *at, hand_t hand, int fro
 {
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
     const int last = wilds ? w->bodies->first[rank + 1] : w->bodies->mid[rank];
-    const struct spot spot = {at, hand, used};
+    const struct position_at_rank at_rank = {at, hand, used};
     hand_t lacks[MOST_COPIES + 1];
     if (mixes)
         set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
@@ -324,9 +324,9 @@ static void use_runs(struct dp *w, const struct target *at, hand_t hand, int fro
             continue;
         }
         if (n || body->wilds != WILD_SOME || !mixes)
-            use_body(w, &spot, i, taken);
+            use_body(w, &at_rank, i, taken);
         if (n < wilds)
-            use_wilds(w, &spot, i, taken, wilds - n, rank);
+            use_wilds(w, &at_rank, i, taken, wilds - n, rank);
     }
 }
 
@@ -421,7 +421,7 @@ static __attribute__((noinline)) const struct entry *compute_state(struct dp *w,
     return entry;
 }
 
-/* The state of a hand whose entry is missing, or made for another whole; `entry` is its slot. */
+/* The state of a hand whose entry is missing, or made for another whole; `entry` is its slot. noinline: as above. */
 static __attribute__((noinline)) const struct entry *complete(struct dp *w, hand_t hand, struct entry *entry)
 {
     static const struct entry empty = {.cells = CELLS_EMPTY, .window = {0, 0, 1, 1, 2}};

@@ -90,8 +90,8 @@ class CompiledRules:
     """A variant under given options, compiled for the core. Cached: equal only to itself."""
 
     __slots__ = (
-        "__weakref__", "aside", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
-        "shapes", "spare", "unseen_weights", "variant", "weights",
+        "__weakref__", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
+        "shapes", "spare", "undealt", "unseen_weights", "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -110,7 +110,7 @@ class CompiledRules:
         self.spare = (0, *[self.setup.handicap for _ in self.dealt[1:]])
         """Cards that each seat may have left when it goes out, in the order of play."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
-        self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
+        self.undealt = c.size(self.deck) - sum(self.setup.hand_size.values())
         nets, rows = variant.nets, tuple([shape.name for shape in self.shapes if not shape.rated_as])
         fits = nets is not None and nets.suits(rows, variant.weights.name, options)
         self.c = pack_rules(self.setup, nets.rows if nets is not None and fits else ())

@@ -286,7 +286,7 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
-    c.aside, c.payment, c.first, c.handicap = rules.aside, rules.payment, view.first, rules.setup.handicap
+    c.undealt, c.payment, c.first, c.handicap = rules.undealt, rules.payment, view.first, rules.setup.handicap
     c.gone = view.gone
     c.tricks[0 : len(view.tricks)] = view.tricks
     if view.tally is not None:
@@ -523,5 +523,5 @@ def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequenc
     shows = pack(setup.first_shows[:1])
     c.must_show = shows if holds(hands[0], shows) else 0
     dealt = sum(hands)
-    if rules.aside and size(dealt) == sum(setup.hand_size.values()):
-        c.aside = rules.deck - dealt
+    if rules.undealt and size(dealt) == sum(setup.hand_size.values()):
+        c.undealt = rules.deck - dealt

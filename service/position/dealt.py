@@ -209,7 +209,7 @@ def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Not
     if not card:
         return
     holder = next((seat for seat, hand in hands.items() if names(hand, card, notation)), first)
-    if holder == first and first in hands and not rules.aside and not may_have(hands[first], card, notation):
+    if holder == first and first in hands and not rules.undealt and not may_have(hands[first], card, notation):
         holder = ""
     if holder != first:
         message = Bilingual(

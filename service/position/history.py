@@ -218,7 +218,7 @@ def check_first_card(
             f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
         )
         raise RuleError("must_show", message, plays[0][0])
-    lacks = hand is not None and not rules.aside and not may_have(hand, card, notation)
+    lacks = hand is not None and not rules.undealt and not may_have(hand, card, notation)
     every = c.count(known[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
     if not plays and (lacks if seat == leader else has or every):
         option, option_zh = free_lead_hint(rules)

@@ -150,7 +150,7 @@ class Replay:
         shows = 0
         if not self.history and self.rules.setup.first_shows:
             shows = c.pack(self.rules.setup.first_shows[0])
-            held = not self.rules.aside if hand is None else c.holds(hand, shows)  # an undealt card may be this one
+            held = not self.rules.undealt if hand is None else c.holds(hand, shows)  # an undealt card may be this one
             shows = shows if held else 0
         solo_top = self.has_solo_top(self.mover, self.left)
         return PlayConstraints(shows, solo_top) if shows or solo_top else NO_CONSTRAINTS

@@ -167,14 +167,16 @@ def check_capacity(
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     hidden = c.size(unseen)
-    if others + rules.aside > hidden != others:  # equal: the undealt cards have been seen, too
-        aside, aside_zh = (
-            (f", {rules.aside} of them dealt to nobody", f"，其中{rules.aside}张没有发出") if rules.aside else ("", "")
+    if others + rules.undealt > hidden != others:  # equal: the undealt cards have been seen, too
+        undealt, undealt_zh = (
+            (f", {rules.undealt} of them dealt to nobody", f"，其中{rules.undealt}张没有发出")
+            if rules.undealt
+            else ("", "")
         )
         message = Bilingual(
-            f"the other seats have at least {cards_en(others)}, but {c.size(unseen)} are unseen{aside}: "
+            f"the other seats have at least {cards_en(others)}, but {c.size(unseen)} are unseen{undealt}: "
             "correct `left` or `seen`",
-            f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张{aside_zh}：请改正 `left` 或 `seen`",
+            f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张{undealt_zh}：请改正 `left` 或 `seen`",
         )
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 

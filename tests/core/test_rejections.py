@@ -49,7 +49,7 @@ IMPOSSIBLE_DEALS: dict[str, tuple[dict[str, Any], int]] = {
     "more cards than a split has combos": ({"hands": [pack("3456789TJQK" * 4), pack("3"), pack("4")]}, lib.ERROR_STATE),
     "cards of a suit that the hand lacks": ({"suits": [[3, 0, 0, 0]]}, lib.ERROR_HAND),
     "more cards than two decks": ({"hands": [pack("3456789TJQK" * 3)] * 3}, lib.ERROR_HAND),
-    "more cards aside than two decks": ({"aside": pack("3" * 7 + "4" * 8)}, lib.ERROR_HAND),
+    "more undealt cards than two decks": ({"undealt": pack("3" * 7 + "4" * 8)}, lib.ERROR_HAND),
     "a first leader that has no seat": ({"first": 3}, lib.ERROR_STATE),
     "a stake out of bounds": (
         {"payment": ffi.new("struct payment *", {"stake": lib.MOST_AMOUNT + 1})},

@@ -77,7 +77,7 @@ def test_levels_bid_as_advised(
     hands = [[c.from_counts(hand.tolist()) for hand in table] for table in open_env.hands()]
     bottoms = [c.from_counts(seen["unseen"].tolist()) for seen in open_env.observations]
     levels = {place: "club" for place in range(form.seats) if place != caller}
-    undealt = engine.rules_for(game, tuple(options.items())).aside
+    undealt = engine.rules_for(game, tuple(options.items())).undealt
     words = set[Word]()
     for i, numbers in enumerate(first_bids(batched(game, TABLES, levels=levels, **settings))):
         mover = int(open_env.movers[i])
