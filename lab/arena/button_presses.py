@@ -96,9 +96,7 @@ class ButtonPresser(Opponent):
         query = {"want": "hints,move", "order": "robot", "lang": "zh"}
         for part in self.parts:
             query |= part(position)
-        return render(
-            prepare(ENDPOINTS["analyze"], body_of_query({name: [text] for name, text in query.items()}), "zh")
-        )
+        return render(prepare(ENDPOINTS["analyze"], body_of_query(list(query.items())), "zh"))
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what the button shows first, as board/page/hint_button/paili-hint.js reads an answer.

@@ -5,19 +5,26 @@ Each step happens once. An error ends the request: `errors.handlers` describes i
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 from werkzeug.exceptions import BadRequest
 
-from service.http.endpoints import Endpoint
+from service.core import engine
+from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.language import preferred_language
 from service.http.requests import json_body
 from service.http.requests.answer_format import Json
 from service.http.requests.load import RequestBody
+from service.http.requests.query import body_of_query, parse_query
 from service.http.slots import Slots
-from service.http.state import RequestState
+from service.http.state import RequestState, named_language
 from service.rules.errors import Bilingual
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 SLOTS = "paili.slots"
 """Key of an application's slots in Flask's `extensions`."""
@@ -73,6 +80,27 @@ def prepare(endpoint: Endpoint, document: Any, lang: str) -> Job:
     """
     body = endpoint.schema.load(document)
     return Job(endpoint, body, endpoint.arguments(body), lang)
+
+
+def prepare_query(query: str, environ: WSGIEnvironment, state: RequestState) -> Job:
+    """Load the *query* of a GET request for an analysis.
+
+    Raises ValidationError and RuleError for an invalid request.
+    """
+    document = body_of_query(parse_query(query))
+    state.lang = named_language(document)
+    return prepare(ENDPOINTS["analyze"], document, state.lang or preferred_language(environ))
+
+
+CACHE_CONTROL = "public, max-age=86400"
+"""Header Cache-Control of an answer to a query."""
+
+
+def etag_of(query: str, job: Job) -> str:
+    """Return the ETag of the answer to a *query*, before it is computed: a hash of all on which the answer depends."""
+    weights = job.arguments[0].rules.weights
+    canonical = f"{query}\n{job.lang}\n{engine.VERSION}\n{weights.name}\n{weights.nets}"
+    return hashlib.sha256(canonical.encode()).hexdigest()[:32]
 
 
 def render(job: Job) -> Json:

@@ -15,7 +15,7 @@ from service.http.pipeline import SLOTS
 from service.settings import read_settings
 from tests.helpers.client import FOLLOW
 
-OWN_OF_EACH = {"X-Request-Id", "Server-Timing"}
+OWN_OF_EACH = {"X-Request-Id", "Server-Timing", "Date"}
 
 PLAIN: list[tuple[str, dict[str, Any]]] = [
     ("analyze", FOLLOW),
@@ -50,6 +50,19 @@ REJECTED: list[tuple[str, object]] = [
     ("move", FOLLOW | {"level": "master", "limits": {"games": 10**9}}),
 ]
 """Invalid requests."""
+
+QUERIES = [
+    "hand=34567899JJQQKA22D&history=TT&bottom=4KX&seat=landlord_down",
+    "position=standard+landlord_down+34567899JJQQKA22D+4KX+TT&top=0&lang=zh&want=hints,move",
+    "hand=0,1,2,16,52,53&notation=contest&top=1&options=attach%3Dpagat&_=5",
+    "hand=3344&last-seat=landlord&last=8&left=landlord:2,landlord_up:9&limits=nodes=100&seed=7",
+    "hand=3344&lang=zh&lang=en",
+    "hand=3344&position=x&lang=zh",
+    "hnad=3344",
+    "hand=33%ff44",
+    "",
+]
+"""Queries of analyses, valid and invalid."""
 
 HEADERS: list[Mapping[str, str]] = [
     {},
@@ -95,6 +108,37 @@ def test_plain_questions_are_answered_as_flask_would(client: FlaskClient, header
         assert expected[0] == 200, (name, expected)
         assert posted(fast, name, body, headers) == expected
         assert posted(client, name, body, headers) == expected
+
+
+def got(client: FlaskClient, query: str, headers: Mapping[str, str]) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Return status, headers and body of an analysis by GET, without what differs for each request."""
+    answer = client.get(f"/v1/analyze?{query}", headers={"X-Request-Id": "one"} | dict(headers))
+    kept = sorted((key, value) for key, value in answer.headers if key not in OWN_OF_EACH)
+    return answer.status_code, kept, answer.data
+
+
+@pytest.mark.parametrize("headers", HEADERS)
+def test_queries_are_answered_as_flask_would(headers: Mapping[str, str]) -> None:
+    alone, fast = flask_alone(create_app()), without_flask(create_app())
+    statuses = set()
+    for query in QUERIES:
+        expected = got(alone, query, headers)
+        assert got(fast, query, headers) == expected, query
+        statuses.add(expected[0])
+    assert statuses == {200, 422}
+
+
+def test_a_query_with_a_condition_is_left_to_flask(client: FlaskClient) -> None:
+    tag = dict(got(client, QUERIES[0], {})[1])["ETag"]
+    with pytest.raises(AssertionError, match="came to Flask"):
+        got(without_flask(create_app()), QUERIES[0], {"If-None-Match": tag})
+    assert got(client, QUERIES[0], {"If-None-Match": tag})[::2] == (304, b"")
+
+
+def test_bytes_that_are_not_utf_8_are_no_internal_error(client: FlaskClient) -> None:
+    """Servers other than gunicorn pass such bytes on without their encoding."""
+    answer = client.get("/v1/analyze", environ_overrides={"QUERY_STRING": "hand=33\xff44"})
+    assert answer.status_code == 422
 
 
 @pytest.mark.parametrize(("name", "body", "headers"), UNUSUAL)

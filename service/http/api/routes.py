@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -13,23 +12,15 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from service.advice import analysis
 from service.advice.analysis import AnalysisRequest
-from service.core import engine
 from service.http.api.batch import answer_batch
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.pipeline import (
-    SLOTS,
-    answer,
-    parse_json,
-    prepare,
-)
+from service.http.pipeline import CACHE_CONTROL, SLOTS, answer, etag_of, parse_json, prepare, prepare_query
 from service.http.requests.answer_format import Json
-from service.http.requests.query import body_of_query
 from service.http.responses.variant import variant_answer, vocabulary_answer
 from service.http.slots import Slots
 from service.http.state import RequestState, language_of_caller, named_language, state_of
 from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
-from service.position.position import Position
 from service.position.read import read_position
 from service.records.body import MEDIA_TYPE, body_of_record, only_record, text_of
 from service.rules import cards as c
@@ -91,27 +82,16 @@ for row in ENDPOINTS.values():
 @blueprint.get("/analyze")
 def analyze_get() -> Response:
     """Analyze the position of a query. The ETag is computed before any search, for caches."""
-    state = state_of(request.environ)
-    document = body_of_query(request.args.to_dict(flat=False))
-    job = prepare(ENDPOINTS["analyze"], document, language_of_caller(request.environ))
-    response = Response(mimetype="application/json")
-    position, options = job.arguments
-    response.set_etag(etag_of(position, options, job.lang))
-    response.headers["Cache-Control"] = "public, max-age=86400"
-    response.headers["Vary"] = "Accept-Language"
+    environ = request.environ
+    state, query = state_of(environ), environ.get("QUERY_STRING", "")
+    job = prepare_query(query, environ, state)
+    response = Response(
+        mimetype="application/json", headers={"Cache-Control": CACHE_CONTROL, "Vary": "Accept-Language"}
+    )
+    response.set_etag(etag_of(query, job))
     if response.make_conditional(request).status_code != 304:
         response.set_data(answer(job, state, slots()))
     return response
-
-
-def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
-    """Return the ETag of a request, which covers every field that decides the answer, and the engine version."""
-    want = None if options.want is None else sorted(options.want)
-    canonical = (
-        position.line, position.own_cards, position.table_cards, position.notation.id, position.assumed,
-        options._replace(want=want), lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
-    )  # fmt: skip
-    return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 
 
 @blueprint.post("/batch")

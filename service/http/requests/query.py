@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
@@ -58,23 +59,30 @@ def play_of_query(text: str) -> Any:
     return {name: part if name == "seat" else cards_of_query(part, ids=True) for name, part in play.items()}
 
 
-def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
-    """Return the body that corresponds to a query; `last-seat` is read as `last_seat`, as attributes of HTML are named.
+def parse_query(query: str) -> list[tuple[str, str]]:
+    """Return the parameters of a query string, as WSGI gives it, in order; escapes of no UTF-8 stay as they are."""
+    text = query if query.isascii() else query.encode("latin-1").decode(errors="replace")
+    return parse_qsl(text, keep_blank_values=True, errors="werkzeug.url_quote")
 
-    `_`, which libraries add against caches, is ignored.
+
+def body_of_query(given: Sequence[tuple[str, str]]) -> Json:
+    """Return the body that corresponds to the parameters of a query.
+
+    `last-seat` is read as `last_seat`, as attributes of HTML are named; `_`, which libraries add against caches, is
+    ignored.
 
     Raises RuleError "field_conflict" for a repeated parameter.
     """
-    given = [(name.replace("-", "_"), value) for name, values in query.items() if name != "_" for value in values]
-    doubled = next((name for name, times in Counter(name for name, _ in given).items() if times > 1), None)
-    if doubled is not None:
+    kept = [(name.replace("-", "_"), text) for name, text in given if name != "_"]
+    texts = dict(kept)
+    if len(texts) < len(kept):
+        doubled = next(name for name, times in Counter(name for name, _ in kept).items() if times > 1)
         message = Bilingual(
             f"duplicate {doubled}; give it once, a list separated by commas",
             f"{quoted(doubled)}写了两次；只写一次，多个值用逗号隔开",
         )
         raise RuleError("field_conflict", message, step(doubled))
-    texts = dict(given)
-    notation = c.NOTATIONS.get(texts.get("notation", "text"))
+    notation = c.NOTATIONS.get(texts["notation"]) if "notation" in texts else None
     ids = notation is not None and notation.split is None
     return {name: value_of_query(name, text, ids) for name, text in texts.items()}
 
