@@ -33,8 +33,11 @@ TSC := .venv/page/node_modules/.bin/tsc
 ROLLDOWN := .venv/page/node_modules/.bin/rolldown
 BIOME := ../../.venv/page/node_modules/.bin/biome
 NODE := PATH=$(CURDIR)/$(BIN):$$PATH
+LINT := dev/contract/lint
+LINTERS := build/contract-lint
+REDOCLY := $(NODE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(LINTERS)/node_modules/.bin/redocly
 
-.PHONY: page-tools bundles help run test test-api test-fast test-lowest build check format lint types contract bench wasm site wheel release docs lock clean
+.PHONY: page-tools bundles help run test test-api test-fast test-lowest build check format lint types contract contract-lint bench wasm site wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -93,6 +96,15 @@ types: .venv/dev.stamp page-tools $(CORE) ## check types, strictly
 
 contract: .venv/dev.stamp $(CORE) ## write the generated parts of openapi.yaml, and the answers of its examples
 	$(BIN)/python -m dev.contract
+
+contract-lint: $(LINTERS)/stamp ## lint openapi.yaml by Redocly and Spectral; a warning is an error
+	$(REDOCLY) lint --config $(LINT)/redocly.yaml openapi.yaml
+	$(NODE) $(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity=warn --ruleset $(LINT)/spectral.yaml openapi.yaml
+
+$(LINTERS)/stamp: $(LINT)/package-lock.json .venv/page.stamp
+	mkdir -p $(LINTERS) && cp $(LINT)/package.json $(LINT)/package-lock.json $(LINTERS)
+	cd $(LINTERS) && $(NODE) npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 bench: .venv/dev.stamp $(CORE) ## measure every promised speed
 	$(BIN)/python -m dev.bench
@@ -167,6 +179,7 @@ lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hash
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done
 	$(LOCK) pyproject.toml --extra server --group tools -c requirements/dev.txt -o requirements/tools.txt
 	$(NODE) npm install --prefix requirements --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
+	$(NODE) npm install --prefix $(LINT) --package-lock-only --silent --ignore-scripts --omit-lockfile-registry-resolved
 
 clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so board/page/engine board/built .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

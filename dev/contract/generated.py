@@ -25,9 +25,11 @@ from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
 from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
+from service.http.middleware.keys import is_guarded
 from service.http.requests import fields, schemas
 from service.http.texts import reasons
 from service.position.tribute import ROLES
+from service.review.judgement import MARKS
 from service.rules.cards import MOST_PLAYS, NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, MOST_KEYS, VARIANTS
@@ -36,6 +38,9 @@ from tests.helpers.contract import Example, resolve_reference
 Json = dict[str, Any]
 
 TEXT: Json = {"type": "string", "maxLength": fields.MOST_TEXT}
+
+
+REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 
 
 def reference(name: str, part: str = "schemas") -> Json:
@@ -58,9 +63,13 @@ def shape_names() -> list[str]:
 REGISTRIES: Mapping[str, Iterable[str]] = {
     "Notation": NOTATIONS, "Language": reasons.LANGUAGES, "Shape": shape_names(), "Level": LEVELS,
     "VariantId": VARIANTS, "Bidding": BID_KINDS, "TributeRole": ROLES, "Profile": PROFILES, "Theme": THEME_NAMES,
-    "ReasonCode": reasons.REASONS, "Code": CODES, "FactorCode": reasons.FACTORS,
+    "ReasonCode": reasons.REASONS, "Code": CODES, "FactorCode": reasons.FACTORS, "Mark": MARKS[::-1],
 }  # fmt: skip
 """Enumerations by name."""
+
+ENUMERATION_SCHEMAS: Mapping[str, Json] = {
+    name: {"type": "string", "enum": list(words)} for name, words in REGISTRIES.items()
+}
 
 ENUMERATIONS = {tuple(words): name for name, words in REGISTRIES.items()}
 
@@ -225,7 +234,6 @@ def operation_of(name: str, old: Json) -> Json:
     }
     return {
         "operationId": name,
-        "security": [{}, {"bearer": []}],
         "tags": ["play"],
         "summary": old.get("summary", ""),
         **({"description": old["description"]} if "description" in old else {}),
@@ -269,12 +277,25 @@ def undescribed(part: Any) -> Any:
 
 
 def or_null(schema: Json) -> Json:
-    """Return a schema that also allows null; the other one describes the fields.
+    """Return a schema that also allows null; the other one describes the fields, if there is one.
 
     An enumeration becomes a text: in several languages an enumeration with null is an error at the first null.
     """
     kind = {"type": [schema["type"], "null"]} if "type" in schema else {}
     return {name: part for name, part in undescribed(schema).items() if name != "enum"} | kind
+
+
+def schemas_used(part: Any) -> set[str]:
+    """Return the names of the schemas to which a part of the contract refers."""
+    return set(REFERENCE.findall(json.dumps(part)))
+
+
+def with_security(path: str, operation: Json) -> Json:
+    """Return an operation with the keys that it accepts: optional ones, because an operator may configure none."""
+    name, security = operation["operationId"], [{}, {"bearer": []}] if is_guarded(path) else []
+    return {"operationId": name, "security": security} | {
+        key: part for key, part in operation.items() if key not in ("operationId", "security")
+    }
 
 
 def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
@@ -288,15 +309,19 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     query["parameters"] = [one for one in query["parameters"] if one.get("in") != "query"] + query_parameters(
         query, shared
     )
-    enumerations = {name: {"type": "string", "enum": list(words)} for name, words in REGISTRIES.items()}
     requests = request_components()
     for name in [name for name in shared if name in requests or name.endswith(("Request", "Fields"))]:
         del shared[name]
-    for name, schema in {**TYPES, **enumerations, **requests}.items():
+    for name, schema in {**TYPES, **ENUMERATION_SCHEMAS, **requests}.items():
         about = {"description": shared[name]["description"]} if "description" in shared.get(name, {}) else {}
         shared[name] = about | schema
-    for name in [name for name in shared if name.endswith(OR_NULL)]:
+    used = schemas_used(document)
+    for name in ENUMERATION_SCHEMAS.keys() - used:
+        del shared[name]
+    for name in [name for name in shared if name.endswith(OR_NULL) and name.removesuffix(OR_NULL) in shared]:
         shared[name] = or_null(shared[name.removesuffix(OR_NULL)])
+    for path, item in paths.items():
+        item.update({method: with_security(path, operation) for method, operation in item.items()})
     add_examples(document, examples)
     return document
 

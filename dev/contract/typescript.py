@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from dev.contract.generated import ENUMERATION_SCHEMAS, OR_NULL, REFERENCE, reference
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
 from tests.helpers.contract import resolve_reference
@@ -111,9 +112,9 @@ def generated_types(contract: Json, by_hand: str) -> str:
     ]
     for name in names_used(contract, kinds):
         if name not in declared:
-            schemas, plain = contract["components"]["schemas"], name.removesuffix("OrNull")
+            schemas, plain = contract["components"]["schemas"], name.removesuffix(OR_NULL)
             schema = schemas[name]
-            is_nullable = plain != name and "enum" in schemas[plain]
+            is_nullable = plain != name and "enum" in schemas.get(plain, {})
             text, own = f"{plain} | null" if is_nullable else typescript_type(schema), RENAMED.get(name, name)
             parts.append(
                 f"export interface {own} {text}\n"
@@ -124,9 +125,9 @@ def generated_types(contract: Json, by_hand: str) -> str:
 
 
 def widened(contract: Json) -> Json:
-    """Return the contract with the types of `WIDE`."""
+    """Return the contract with the types of `WIDE`, and enumerations that it has with null only."""
     components = contract["components"]
-    schemas = {name: WIDE.get(name, schema) for name, schema in components["schemas"].items()}
+    schemas = {name: WIDE.get(name, schema) for name, schema in (ENUMERATION_SCHEMAS | components["schemas"]).items()}
     return {**contract, "components": {**components, "schemas": schemas}}
 
 
@@ -136,13 +137,13 @@ def names_used(contract: Json, part: Any) -> list[str]:
     A nullable enumeration also needs the plain one.
     """
     names: list[str] = []
-    parts = [part]
+    schemas, parts = contract["components"]["schemas"], [part]
     for form in parts:  # grows during the loop
-        for name in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(form)):
+        for name in REFERENCE.findall(json.dumps(form)):
             if name not in names:
                 names.append(name)
-                plain = {"$ref": f"#/components/schemas/{name.removesuffix('OrNull')}"}
-                parts += [contract["components"]["schemas"][name], plain if name.endswith("OrNull") else {}]
+                plain = name.removesuffix(OR_NULL)
+                parts += [schemas[name], reference(plain) if plain != name and plain in schemas else {}]
     return names
 
 

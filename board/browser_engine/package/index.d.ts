@@ -376,7 +376,7 @@ export interface TributeAnswer {
   level: string;
   must: string[] | null;
   advice: string | null;
-  choices: { card: string; score: number; turns: number; exact: boolean }[];
+  choices: { card: Card; score: number; turns: number; exact: boolean }[];
   refused: boolean | null;
   why: Reason[];
   leader: number | null;
@@ -674,6 +674,7 @@ export interface ReviewLuck {
 }
 export type Code = "field_missing" | "field_unknown" | "field_invalid" | "field_conflict" | "limit_too_large" | "variant_unknown" | "option_unknown" | "level_unknown" | "seat_unknown" | "card_unknown" | "card_duplicate" | "notation_ambiguous" | "suit_missing" | "too_many_of_rank" | "hand_empty" | "hand_size" | "not_a_play" | "not_held" | "does_not_beat" | "must_beat" | "must_show" | "must_lead" | "solo_not_top" | "short_not_last" | "short_refused" | "tears_bomb" | "not_your_turn" | "history_inconsistent" | "bid_invalid" | "game_over" | "deal_impossible" | "puzzle_missing";
 export type ShapeOrNull = Shape | null;
+export type Card = string | number;
 export interface MovedFields {
   from: SeatName;
   to: SeatName;
@@ -685,18 +686,11 @@ export interface Interval {
   low: number;
   high: number;
 }
-export type Card = string | number;
 export interface BalanceMeasure {
   value: number;
   at_least?: number;
   at_most?: number;
   percentile: number;
-}
-export interface Match {
-  levels: string[];
-  playing: number;
-  failures: number[];
-  winner: number | null;
 }
 export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "show_hand" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "pay_all" | "climbs" | "match";
 export type IntervalOrNull = {
