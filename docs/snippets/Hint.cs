@@ -47,6 +47,7 @@ namespace Paili
             int mine = ++pressed;
             var query = table.Select(field => field.Key + "=" + UnityWebRequest.EscapeURL(field.Value));
             string address = server + "/v1/analyze?want=hints,move&order=robot&" + string.Join("&", query);
+            bool again = true; // after a broken connection, once
             for (int tries = 1; address != asked; tries++)
             {
                 using (UnityWebRequest request = UnityWebRequest.Get(address))
@@ -61,6 +62,12 @@ namespace Paili
                         continue;
                     }
                     if (mine != pressed) yield break;
+                    bool broken = request.result == UnityWebRequest.Result.ConnectionError && request.error != "Request timeout";
+                    if (broken && again)
+                    {
+                        again = false;
+                        continue;
+                    }
                     JObject said = Parsed(request.downloadHandler.text);
                     if (request.responseCode != 200 || said["move"] == null)
                     {

@@ -3,6 +3,7 @@ package paili
 
 import java.io.IOException
 import java.net.HttpURLConnection
+import java.net.SocketTimeoutException
 import java.net.URL
 import java.net.URLEncoder
 import kotlinx.coroutines.Dispatchers
@@ -32,13 +33,13 @@ class Paili(private val server: String) {
 
     private suspend fun ask(url: URL, tries: Int): JSONObject {
         val (status, wait, text) = withContext(Dispatchers.IO) {
-            val connection = url.openConnection() as HttpURLConnection
-            connection.connectTimeout = 5_000
-            connection.readTimeout = 10_000
-            val status = connection.responseCode
-            val stream = if (status < 400) connection.inputStream else connection.errorStream
-            val wait = connection.getHeaderField("Retry-After")?.toLongOrNull() ?: 0
-            Triple(status, wait, stream?.bufferedReader()?.use { it.readText() } ?: "")
+            try {
+                get(url)
+            } catch (late: SocketTimeoutException) {
+                throw late
+            } catch (_: IOException) {
+                get(url) // a broken connection is tried again once
+            }
         }
         if (wait in 1..8 && tries > 1) {
             delay(wait * 1000)
@@ -47,6 +48,17 @@ class Paili(private val server: String) {
         val said = try { JSONObject(text) } catch (_: JSONException) { JSONObject() }
         if (status == 200 && said.has("move")) return said
         throw Refused(status, said.optString("type"), said.opt("detail") as? String ?: "HTTP $status")
+    }
+
+    /** The status, the seconds of `Retry-After`, and the text of an answer. */
+    private fun get(url: URL): Triple<Int, Long, String> {
+        val connection = url.openConnection() as HttpURLConnection
+        connection.connectTimeout = 20_000
+        connection.readTimeout = 20_000
+        val status = connection.responseCode
+        val stream = if (status < 400) connection.inputStream else connection.errorStream
+        val wait = connection.getHeaderField("Retry-After")?.toLongOrNull() ?: 0
+        return Triple(status, wait, stream?.bufferedReader()?.use { it.readText() } ?: "")
     }
 
     private fun playOf(said: JSONObject): Play {

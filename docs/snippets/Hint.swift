@@ -41,7 +41,7 @@ struct Paili {
         address.queryItems = asked.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
         var tries = 3
         while true {
-            let (data, response) = try await URLSession.shared.data(from: address.url!)
+            let (data, response) = try await get(URLRequest(url: address.url!, timeoutInterval: 20))
             let answer = response as! HTTPURLResponse
             let wait = answer.value(forHTTPHeaderField: "Retry-After").flatMap(UInt64.init) ?? 0
             tries -= 1
@@ -56,6 +56,15 @@ struct Paili {
             }
             let plays = found.hints.filter { $0.pass != true } // without the row of the pass
             return found.move.pass == true ? [found.move] + plays : plays
+        }
+    }
+
+    /// An answer; a broken connection is tried again once.
+    private func get(_ request: URLRequest) async throws -> (Data, URLResponse) {
+        do {
+            return try await URLSession.shared.data(for: request)
+        } catch let error as URLError where error.code != .timedOut && error.code != .cancelled {
+            return try await URLSession.shared.data(for: request)
         }
     }
 }

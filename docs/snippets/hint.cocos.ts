@@ -22,7 +22,8 @@ interface Answer {
   said: { hints?: Play[]; move?: Play; detail?: unknown } | null;
 }
 
-function get(address: string): Promise<Answer> {
+/** An answer, within 20 seconds; a broken connection is tried again once. */
+function get(address: string, again = true): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest(); // Cocos has it in browsers, apps and mini-games
     request.open("GET", address);
@@ -36,7 +37,9 @@ function get(address: string): Promise<Answer> {
       }
       resolve({ status: request.status, wait: Number(request.getResponseHeader("Retry-After")), said });
     };
-    request.onerror = request.ontimeout = () => resolve({ status: 0, wait: 0, said: null });
+    const lost = () => resolve({ status: 0, wait: 0, said: null });
+    request.ontimeout = lost;
+    request.onerror = () => (again ? resolve(get(address, false)) : lost());
     request.send();
   });
 }

@@ -53,7 +53,7 @@ class HintButton {
   /// The legal plays in the order of the robot; if it would pass, the pass comes first.
   Future<List<Play>> _hints(Uri address) async {
     for (var tries = 1;; tries++) {
-      final answer = await http.get(address).timeout(const Duration(seconds: 20));
+      final answer = await _get(address).onError<http.ClientException>((error, trace) => _get(address)); // once more if broken
       final wait = int.tryParse(answer.headers['retry-after'] ?? '') ?? 0;
       if (wait > 0 && wait < 9 && tries < 3) {
         await Future<void>.delayed(Duration(seconds: wait));
@@ -69,6 +69,8 @@ class HintButton {
       return [if (move.pass) move, ...plays.where((play) => !play.pass)];
     }
   }
+
+  static Future<http.Response> _get(Uri address) => http.get(address).timeout(const Duration(seconds: 20));
 
   static Map<String, dynamic> _parsed(List<int> body) {
     try {

@@ -15,18 +15,45 @@ export class Refused extends Error {
 /** A table; undefined fields are not sent. */
 export type Question = { [name in keyof Table]: Table[name] | undefined };
 
+/** An answer and its text, within 20 seconds; a broken connection is tried again once. */
+async function get(address: string, signal?: AbortSignal): Promise<{ answer: Response; text: string }> {
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, 20_000);
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
+  const ask = async () => {
+    const answer = await fetch(address, { signal: limit.signal });
+    return { answer, text: await answer.text() };
+  };
+  try {
+    return await ask().catch(ask);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The legal plays in the order of the robot; if it would pass, the pass comes first. */
 export async function hints(server: string, table: Question, signal?: AbortSignal): Promise<Play[]> {
   const query = new URLSearchParams({ want: "hints,move", order: "robot" });
   for (const [name, value] of Object.entries(table)) if (value !== undefined) query.set(name, value);
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${server}/v1/analyze?${query}`, signal ? { signal } : {});
+    const { answer, text } = await get(`${server}/v1/analyze?${query}`, signal);
     const wait = Number(answer.headers.get("Retry-After"));
     if (wait > 0 && wait < 9 && tries < 3) {
       await new Promise((done) => setTimeout(done, wait * 1000));
       continue;
     }
-    const said: unknown = await answer.json().catch(() => null);
+    const said = parsed(text);
     const found = said as { hints: Play[]; move?: Play } | null;
     if (!answer.ok || !found?.move) throw new Refused(answer.status, said);
     const plays = found.hints.filter((hint) => !hint.pass); // without the row of the pass

@@ -2,11 +2,13 @@
 const KEPT = new Map(); // answers by URL, with their ETags: wx.request has no cache
 const MOST_KEPT = 64;
 
-function get(address) {
+/** An answer, within 20 seconds; a broken connection is tried again once. */
+function get(address, again = true) {
   const kept = KEPT.get(address);
   return new Promise((resolve, reject) => {
     wx.request({
       url: address,
+      timeout: 20_000,
       header: kept ? { "If-None-Match": kept.tag } : {},
       success({ statusCode, data, header }) {
         const named = Object.fromEntries(Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]));
@@ -18,7 +20,10 @@ function get(address) {
         }
         resolve({ problem: data, status: statusCode, wait: Number(named["retry-after"]) || 0 });
       },
-      fail: ({ errMsg }) => reject(new Error(errMsg)),
+      fail({ errMsg }) {
+        if (again && !/timeout/.test(errMsg)) resolve(get(address, false));
+        else reject(new Error(errMsg));
+      },
     });
   });
 }

@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import parse_qs, urlsplit
@@ -28,6 +30,7 @@ from tests.helpers.served import served
 
 SNIPPETS = ROOT / "docs" / "snippets"
 TYPES = ROOT / "board" / "browser_engine" / "package" / "index.d.ts"
+TAG = ROOT / "board" / "page" / "hint_button" / "paili-hint.js"
 DRIVERS = ROOT / "board" / "tests" / "page" / "snippets"
 TOOLS = ROOT / "build" / "snippets"
 MODULES = TOOLS / "node_modules"
@@ -43,13 +46,16 @@ STRICT = (
 TSC = (*STRICT, "--noEmit", "--erasableSyntaxOnly", "--allowImportingTsExtensions", "--module", "nodenext")
 """Options of the compiler."""
 
-FOLLOW = "hand=34567899JJQQKA22D&last=TT"
+FOLLOW = "hand=34567899JJQQKA22D&seat=landlord_down&history=TT&lang=zh"
+"""The table of the samples in the guide."""
+
 PRESSES = {
     FOLLOW: ["JJ", "QQ", "22", "JJ"],
+    "hand=33345678999JJQQKA22D&seat=landlord&history=": ["45678"],
     "hand=3456&last=22": ["pass"],
     "hand=33&last=35&lang=zh": ["422 35在斗地主里不成牌型：对子要2张同点数的牌；去掉5就是单3"],
     "hand=0,1,2,16,52,53&notation=contest&last=13,14": ["52,53"],
-    "last=TT&hand=34567899JJQQKA22D": ["JJ"],
+    "lang=zh&history=TT&hand=34567899JJQQKA22D&seat=landlord_down": ["JJ"],
 }
 """Tables in sequence, and the result of each press; the last table equals the first one, written differently."""
 
@@ -184,6 +190,57 @@ def test_a_snippet_asks_a_busy_server_again(server: GunicornProcess, runner: lis
     assert len(paths) == 2
 
 
+BREAKS = {"kotlin": 2}
+"""Broken connections that a press survives; Java's own client repeats each request once."""
+
+
+@contextmanager
+def breaking(server: GunicornProcess, breaks: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield the address of a proxy that breaks the first connections, and the paths of the requests that it gets."""
+    paths: list[str] = []
+
+    def answer(path: str, _: bytes) -> tuple[int, bytes, dict[str, str]]:
+        paths.append(path)
+        if len(paths) <= breaks:
+            raise ConnectionAbortedError
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=30) as response:
+            return 200, response.read(), {"Content-Type": "application/json", "ETag": response.headers["ETag"]}
+
+    with served(answer) as address:
+        yield address, paths
+
+
+@pytest.mark.server
+def test_a_snippet_tries_a_broken_connection_again_once(
+    server: GunicornProcess, runner: list[str], request: pytest.FixtureRequest
+) -> None:
+    breaks = BREAKS.get(request.node.callspec.params["runner"], 1)
+    with breaking(server, breaks) as (address, paths):
+        assert run(runner, address, [FOLLOW])[0] == ["JJ"]
+    assert len(paths) == breaks + 1
+    with breaking(server, 2 * breaks) as (address, paths):
+        assert run(runner, address, [FOLLOW, FOLLOW])[0] == ["lost", "JJ"]
+    assert len(paths) == 2 * breaks + 1
+
+
+LIMITS = {
+    "hint.ts": r"\(stop, 20_000\)",
+    "hint.cocos.ts": r"\.timeout = 20_000;",
+    "hint.wx.js": r"timeout: 20_000,",
+    "hint.dart": r"\.timeout\(const Duration\(seconds: 20\)\)",
+    "Hint.cs": r"\.timeout = 20;",
+    "Hint.kt": r"connectTimeout = 20_000\n *connection\.readTimeout = 20_000\n",
+    "Hint.swift": r"timeoutInterval: 20\)",
+}
+"""Where each snippet limits the time of an answer: milliseconds or seconds, as its platform requires."""
+
+
+def test_all_snippets_and_the_tag_wait_twenty_seconds() -> None:
+    for name, limit in LIMITS.items():
+        assert re.search(limit, (SNIPPETS / name).read_text(encoding="utf-8")), name
+    assert "setTimeout(done, 2e4)" in TAG.read_text(encoding="utf-8")
+
+
 @pytest.mark.server
 def test_a_mini_programme_keeps_answers_by_their_tags(server: GunicornProcess) -> None:
     presses = [FOLLOW, "hand=3456&last=22", FOLLOW]
@@ -241,6 +298,17 @@ def test_the_guide_shows_the_page_and_links_each_snippet(guide: Path) -> None:
     linked = set(re.findall(r"^\[`.*?`\]\(snippets/(.*?)\)$", text, re.MULTILINE))
     others = ("table", "package", "package-lock", "biome")
     assert linked == {path.name for path in SNIPPETS.iterdir() if path.stem not in others} - {"hint.html"}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_each_sample_of_the_guide_sends_the_history(guide: Path) -> None:
+    text = guide.read_text(encoding="utf-8")
+    samples = dict(re.findall(r"^\[`(.*?)`\]\(snippets/.*?```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    samples = {name: sample for name, sample in samples.items() if name in LIMITS}
+    assert samples.keys() == LIMITS.keys()
+    attributes = {name.replace("-", "_") for name in hint_button.ATTRIBUTES}
+    for name, sample in samples.items():
+        assert attributes & set(re.findall(r"\w+", sample)) == set(parse_qs(FOLLOW)), name
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)

@@ -24,6 +24,8 @@ namespace UnityEngine.Networking
 
     public sealed class UnityWebRequest : IDisposable
     {
+        public enum Result { InProgress, Success, ConnectionError, ProtocolError, DataProcessingError }
+
         private readonly string address;
         private WebHeaderCollection headers = new WebHeaderCollection();
 
@@ -32,6 +34,7 @@ namespace UnityEngine.Networking
         public DownloadHandler downloadHandler { get; } = new DownloadHandler();
         public long responseCode { get; private set; }
         public string error { get; private set; }
+        public Result result { get; private set; }
         public int timeout { get; set; }
 
         public static UnityWebRequest Get(string uri) => new UnityWebRequest(uri);
@@ -53,6 +56,7 @@ namespace UnityEngine.Networking
                 response = failure.Response as HttpWebResponse;
                 error = failure.Message;
             }
+            result = response == null ? Result.ConnectionError : error == null ? Result.Success : Result.ProtocolError;
             if (response == null) return null;
             using (response)
             using (var reader = new StreamReader(response.GetResponseStream()))
@@ -82,7 +86,7 @@ static class Run
             IEnumerator press = button.Press(
                 table,
                 play => Console.WriteLine(play.Pass ? "pass" : play.Cards),
-                (status, detail) => Console.WriteLine(status + " " + detail));
+                (status, detail) => Console.WriteLine(status > 0 ? status + " " + detail : "lost"));
             while (press.MoveNext()) { }
         }
     }

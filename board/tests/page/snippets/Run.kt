@@ -1,4 +1,5 @@
 // Press the button of Hint.kt as the tests say: one line for each press.
+import java.io.IOException
 import kotlinx.coroutines.runBlocking
 import paili.HintButton
 import paili.Paili
@@ -13,6 +14,8 @@ fun main(asked: Array<String>) = runBlocking {
             println(if (play.pass) "pass" else play.cards)
         } catch (refused: Refused) {
             println("${refused.status} ${refused.message}")
+        } catch (_: IOException) {
+            println("lost")
         }
     }
 }

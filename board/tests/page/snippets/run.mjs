@@ -14,7 +14,7 @@ for (const line of asked) {
     const play = await button.press(tableOf(line));
     console.log(play.pass ? "pass" : String(play.cards));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    console.log(error.problem.status, error.message);
+    if (error instanceof Refused) console.log(error.problem.status, error.message);
+    else console.log("lost");
   }
 }

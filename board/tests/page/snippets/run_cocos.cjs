@@ -19,7 +19,7 @@ const { PailiHint } = require(`${folder}/hint.cocos.js`);
 const button = new PailiHint();
 button.server = server;
 button.node.on("paili-hint", (play) => console.log(play.pass ? "pass" : String(play.cards)));
-button.node.on("paili-error", ({ status, detail }) => console.log(status, detail));
+button.node.on("paili-error", ({ status, detail }) => (status ? console.log(status, detail) : console.log("lost")));
 button.onEnable();
 
 (async () => {

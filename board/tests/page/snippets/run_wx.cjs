@@ -36,8 +36,8 @@ const press = hintButton(server);
       const play = await press(tableOf(line));
       console.log(play.pass ? "pass" : String(play.cards));
     } catch (error) {
-      if (!error.status) throw error;
-      console.log(error.status, error.message);
+      if (error.status) console.log(error.status, error.message);
+      else console.log("lost");
     }
   }
   console.error(...statuses);
