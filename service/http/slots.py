@@ -71,7 +71,7 @@ TOO_MANY_HEAVY = Bilingual(
 
 
 class Gone(Busy):
-    """The client has disconnected. This error is not sent, and the turn was not used."""
+    """Never sent: the client has disconnected."""
 
 
 class Slots:

@@ -4,9 +4,9 @@
   thread, and its connection back, takes longer than the answer. Slow senders, slow readers and heavy requests go to
   the threads of the pool: a heavy request raises `HandOver` before its work begins, and starts again there.
 - Head and body of an answer are sent together.
-- A worker that stops closes its listening sockets at once. gunicorn keeps them open for two seconds more, in which
-  connections wait for nobody: behind nginx, one request in a thousand took 2 s while an instance restarted, 0.1 s with
-  this worker (`python -m dev.load.outages term`).
+- A worker that stops closes its listening sockets at once. gunicorn keeps them open for two more seconds and accepts no
+  connection from them: behind nginx, one request in a thousand took 2 s while an instance restarted, 0.1 s with this
+  worker (`python -m dev.load.outages term`).
 """
 
 from __future__ import annotations

@@ -254,17 +254,17 @@ def test_an_app_may_move_the_pass_to_the_end(visit: Visit) -> None:
     assert visit.next()[1]["pass"]
 
 
-def test_what_an_answer_assumes_stands_in_the_console(visit: Visit) -> None:
-    told: list[str] = []
+def test_assumptions_of_an_answer_are_in_the_console(visit: Visit) -> None:
+    messages: list[str] = []
     page = visit.open(**FOLLOW)
-    page.on("console", lambda message: told.append(message.text))
+    page.on("console", lambda message: messages.append(message.text))
     visit.next()
-    assert any("`left` is missing" in text for text in told)
+    assert any("`left` is missing" in text for text in messages)
     page.evaluate("document.querySelector('paili-hint').removeAttribute('last')")
     visit.set(seat="landlord_down", history="TT")
-    told.clear()
+    messages.clear()
     visit.next()
-    assert told == []
+    assert messages == []
 
 
 def test_a_broken_connection_is_tried_again_once(visit: Visit) -> None:
