@@ -93,7 +93,7 @@ def read_stream(source: BufferedReader, form: RecordFormat | None, on_error: OnE
     head = source.peek(PEEKED)[:PEEKED]
     if head[:1] == PICKLE:
         return read_pickle(source, on_error)
-    chosen = form or detect(head.decode(errors="ignore"))
+    chosen = form or next(filter(None, [detect(head.decode(code, "ignore")) for code in ("utf-8", "gb18030")]), None)
     if chosen is None:
         return None
     return (record for record in chosen.read(text_lines(source), on_error) if not record.partial)

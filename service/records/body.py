@@ -89,10 +89,17 @@ def check_stated(record: Record, options: Mapping[str, str]) -> None:
 
 
 def unstated(record: Record, tag: str, name: str, name_zh: str, example: str) -> RecordError:
-    message = Bilingual(
-        f'the record does not state {name}: write [{tag} "{example}"] with its value',
-        f'牌谱没有写明{name_zh}：请加上标签，如 `[{tag} "{example}"]`',
-    )
+    if record.lines:
+        message = Bilingual(
+            f'the record does not state {name}: write [{tag} "{example}"] with its value',
+            f'牌谱没有写明{name_zh}：请加上标签，如 `[{tag} "{example}"]`',
+        )
+    else:  # a game of another format has no tags to write
+        option = f"--option {example}" if tag == "Options" else f"--variant {example}"
+        message = Bilingual(
+            f"the file does not state {name}: supply it with `paili convert {option}`",
+            f"文件没有写明{name_zh}：请用 `paili convert {option}` 补上",
+        )
     return RecordError("field_missing", message, TAGS[tag], record.place_of(TAGS[tag]))
 
 

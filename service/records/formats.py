@@ -87,7 +87,7 @@ FORMATS: Mapping[str, RecordFormat] = {
             "douzero-log", "DouZero", read_log, pattern(r"^(?:three_landlord_cards[ \t]|landlord(?:_down|_up)?手牌)")
         ),
         json_format(
-            "rlcard-showdown", "RLCard Showdown", replay_record, pattern(r'\A\s*[\[{].*"initHands"\s*:')
+            "rlcard-showdown", "RLCard Showdown", replay_record, pattern(r"""\A\s*["\[{].*["']initHands["']\s*:""")
         ),
         json_format("rlcard", "RLCard", trace_record, pattern(r'\A\s*[\[{].*"trace"\s*:'), values=trajectories),
         json_format(

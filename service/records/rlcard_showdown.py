@@ -1,7 +1,8 @@
 """Replays of RLCard Showdown: `initHands`, `playerInfo` and `moveHistory` of one game.
 
-A card is suit and rank, `RJ` and `BJ` are the jokers. Showdown invents the suits for its pictures and repeats cards,
-so the record has no suits. The landlord's hand contains the bottom, which the replay does not name.
+A card is suit and rank, `RJ` and `BJ` are the jokers; a move is a text or a list of them. The server of Showdown keeps
+the object as a JSON text with single quotes, which is read too. Showdown invents the suits for its pictures and repeats
+cards, so the record has no suits. The landlord's hand contains the bottom, which the replay does not name.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from service.records.ddz import PASS, Record
 from service.records.rlcard_traces import PLAYERS, RLCARD_RULES
-from service.records.sources import LANDLORD_SEATS, deal_tag, fault
+from service.records.sources import LANDLORD_SEATS, deal_tag, fault, parse_value
 from service.rules.cards import RANKS
 from service.rules.errors import brief, quoted
 
@@ -18,12 +19,12 @@ PASSES = ("P", "pass")
 CARDS = {suit + rank: rank for suit in "SHCD" for rank in RANKS[:13]} | {"BJ": "X", "RJ": "D"}
 
 
-def showdown_cards(text: str, pointer: str) -> str:
+def showdown_cards(value: Any, pointer: str) -> str:
     """Return cards as ranks.
 
-    Raises RuleError "card_unknown" for any other text.
+    Raises RuleError "card_unknown" for any other value.
     """
-    cards = text.split()
+    cards = value if isinstance(value, list) else value.split()
     unknown = next((card for card in cards if card not in CARDS), None)
     if unknown is not None:
         raise fault(
@@ -37,6 +38,8 @@ def showdown_cards(text: str, pointer: str) -> str:
 
 def replay_record(replay: Any) -> Record:
     """Return the record of a replay."""
+    if isinstance(replay, str):
+        replay = parse_value(replay.replace("'", '"').replace("None", "null"))
     players = {info["index"]: info for info in replay["playerInfo"]}
     landlord = next((index for index, info in players.items() if info["role"] == "landlord"), None)
     if landlord is None:
@@ -48,7 +51,7 @@ def replay_record(replay: Any) -> Record:
     hands = [(seats[at], showdown_cards(text, f"/initHands/{at}")) for at, text in enumerate(replay["initHands"])]
     plays = [
         f"{seats[move['playerIdx']]}:"
-        + (PASS if move["move"] in PASSES else showdown_cards(move["move"], f"/history/{ply}"))
+        + (PASS if move["move"] in PASSES else showdown_cards(move["move"], f"/history/{ply}") or PASS)
         for ply, move in enumerate(replay["moveHistory"])
     ]
     tags = {"Source": "RLCard Showdown", "Variant": "standard", "Options": RLCARD_RULES, "Deal": deal_tag(hands)}

@@ -127,7 +127,9 @@ def test_the_caller_supplies_what_a_log_does_not_state(tmp_path: Path, capsys: p
     silent.write_text(log.replace('"level": "5", ', ""))
     stated.write_text(log)
     assert main(["convert", str(silent), str(target), "--lang", "en"]) == 2
-    assert "does not state the option level: write [Options" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "does not state the option level: supply it with `paili convert --option level=A`" in error
+    assert "[Options" not in error
     assert main(["convert", str(silent), str(target), "--option", "level=5"]) == 0
     supplied = target.read_text()
     assert main(["convert", str(stated), str(target), "--option", "level=7", "--variant", "standard"]) == 0

@@ -15,7 +15,7 @@ import pytest
 from paili.engine import local
 from paili.records.convert import check_record, read_stream
 from service.records.chinese_text import spoken_cards
-from service.records.ddz import Record, RecordError
+from service.records.ddz import Record, RecordError, record_text
 from service.records.formats import FORMATS, PEEKED, WRITTEN, by_suffix, detect
 from tests import ROOT
 
@@ -97,6 +97,64 @@ def test_a_match_without_bids_has_a_landlord_and_no_auction() -> None:
     assert judged(record).tags["Result"] == "landlord 2 -1 -1"
 
 
+MATCH = json.loads((SAMPLES / "botzone-match.json").read_text(encoding="utf-8"))
+
+
+def pack_line(match: Any, log: Any) -> bytes:
+    """Return a match as a pack has it: `initdata` as text, and a log without displays."""
+    dealt = match["logs"][0]["output"]["initdata"]
+    return json.dumps({"_id": "1", "initdata": json.dumps(dealt), "players": match["players"], "log": log}).encode()
+
+
+def without_displays(entry: Any) -> Any:
+    return {"command": "request", "content": entry["output"]["content"]} if "output" in entry else entry
+
+
+def test_a_pack_has_one_match_a_line() -> None:
+    """Without displays the answers are the bids and the plays; an answer that was not accepted ends the game."""
+    log = [without_displays(entry) for entry in MATCH["logs"]]
+    cut = [*log[:9], {"2": {"verdict": "TLE"}}, {"command": "finish", "content": {"0": 2, "1": 2, "2": -4}}]
+    records, errors = read_bytes(b"\n".join([pack_line(MATCH, log), pack_line(MATCH, cut)]))
+    (whole,), _ = read_bytes(json.dumps(MATCH).encode())
+    assert errors == []
+    assert [(record.tags, record.plays) for record in records] == [
+        (whole.tags, whole.plays), (whole.tags, whole.plays[:2]),
+    ]  # fmt: skip
+
+
+def test_displays_that_are_texts_are_read() -> None:
+    match = json.loads(json.dumps(MATCH))
+    for entry in match["logs"]:
+        if "output" in entry:
+            entry["output"]["display"] = json.dumps(entry["output"]["display"])
+    assert read_bytes(json.dumps(match).encode()) == read_bytes(json.dumps(MATCH).encode())
+
+
+def test_a_pack_of_the_game_without_an_auction() -> None:
+    """FightTheLandlord deals 20 cards to player 0, who is the landlord."""
+    dealt = MATCH["logs"][0]["output"]["initdata"]
+    first, *others = dealt["allocation"]
+    deal = {**dealt, "allocation": [first + dealt["publiccard"], *others]}
+    play = first[0]
+    log = [{"output": {}}, {"0": {"response": [play], "verdict": "OK"}}, {"output": {}}, {"1": {"response": []}}]
+    text = json.dumps({"initdata": json.dumps(deal), "log": log})
+    (record,), errors = read_bytes(text.encode())
+    assert (record.plays, errors) == ([f"landlord:{'3456789TJQKA2'[play // 4]}", "landlord_down:."], [])
+    assert ("Auction" in record.tags, judged(record).plays) == (False, [record.plays[0][-1], "."])
+
+
+def test_moves_of_showdown_as_lists_and_in_single_quotes() -> None:
+    """The viewer joins lists; its server stores Python's notation of the object as a JSON text."""
+    text = (SAMPLES / "rlcard-showdown.json").read_text(encoding="utf-8")
+    (expected,), _ = read_bytes(text.encode())
+    replay = json.loads(text)
+    for move in replay["moveHistory"]:
+        move["move"] = [] if move["move"] == "P" else move["move"].split()
+    assert read_bytes(json.dumps(replay).encode()) == ([expected], [])
+    replay["moveHistory"][0]["info"] = None
+    assert read_bytes(json.dumps(str(replay)).encode()) == ([expected], [])
+
+
 DEAL: dict[str, Any] = json.loads((SAMPLES / "douzero.json").read_text(encoding="utf-8"))[0]
 
 
@@ -115,9 +173,13 @@ def test_a_deal_of_laizi_keeps_its_wild_ranks(wilds: list[int], variant: str, op
 
 
 def test_a_deal_before_the_auction_has_hands_by_place() -> None:
-    hands = {"first": DEAL["landlord"][:17], "second": DEAL["landlord_down"], "third": DEAL["landlord_up"]}
+    first = list(DEAL["landlord"])
+    for card in DEAL["three_landlord_cards"]:
+        first.remove(card)
+    hands = {"first": first, "second": DEAL["landlord_down"], "third": DEAL["landlord_up"]}
     (record,), _ = read_deal(**hands, **dict.fromkeys(("landlord", "landlord_down", "landlord_up")))
-    assert record.tags["Deal"].startswith("0:33445566678889TTT 1:344")
+    assert record.tags["Deal"].startswith("0:334466678889TTJAX 1:344")
+    assert read_bytes(record_text(judged(record)).encode()) == ([record], [])
 
 
 @pytest.mark.parametrize(("fields", "code", "words"), [
@@ -314,3 +376,18 @@ def test_each_unread_turn_of_a_text_is_named() -> None:
 def test_a_chinese_text_is_read_in_both_encodings(encoding: str) -> None:
     (record,), errors = read_bytes("地主手牌：3344\n地主出对三，下家不要\n".encode(encoding), "chinese")
     assert (record.plays, errors) == (["landlord:33", "landlord_down:."], [])
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_text_in_gbk_is_recognized(start: int) -> None:
+    """Also if the first part of the file ends within a character."""
+    text = "x" * start + "地主出对三，下家不要\n" + "好" * PEEKED
+    for encoding in ("utf-8", "gbk"):
+        assert len(read_bytes(text.encode(encoding))[1]) == 1
+
+
+def test_a_json_text_in_gbk_is_recognized() -> None:
+    replay = json.loads((SAMPLES / "rlcard-showdown.json").read_text(encoding="utf-8"))
+    replay["playerInfo"][0]["agentInfo"]["name"] = "张三"
+    (record,), errors = read_bytes(json.dumps(replay, ensure_ascii=False).encode("gbk"))
+    assert (record.tags["Player.landlord_down"], errors) == ("张三", [])
