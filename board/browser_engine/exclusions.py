@@ -45,7 +45,7 @@ REPLACEMENTS = {
     Symbol(replays.__name__, "key_of"): "(() => null)",
     Symbol(replays.__name__, "recent"): "(() => null)",
     Symbol(replays.__name__, "remember"): "(() => null)",
-    Symbol(deals.__name__, "endgame"): '(() => { throw new $.Declined("puzzles"); })',
+    Symbol(deals.__name__, "endgame"): '(() => { throw new $.Declined("the engine for browsers has no puzzles"); })',
     Symbol(deal.__name__, "puzzle_answer"): "null",
     Symbol(schemas.__name__, "POSITION_FIELDS"): f"$.T({', '.join(map(json.dumps, schemas.POSITION_FIELDS))})",
 }

@@ -18,9 +18,17 @@ EXPOSED = "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-
 HEADERS = (*FILE_HEADERS, ("Access-Control-Expose-Headers", EXPOSED))
 """Headers of all answers except pages and their files."""
 
+ALLOWED = (
+    "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language, traceparent, tracestate, baggage, *"
+)
+"""Headers that pages of other origins may send: ours and the caller's own, such as those of a tracer.
+
+The asterisk covers all headers but Authorization; older browsers read only the names.
+"""
+
 PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
-    ("Access-Control-Allow-Headers", "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language"),
+    ("Access-Control-Allow-Headers", ALLOWED),
     ("Access-Control-Max-Age", "86400"),
 ]
 """Additional headers of an answer to OPTIONS."""

@@ -120,6 +120,7 @@ def test_a_line_with_too_few_fields_is_shown_the_fields(engine: PailiClient) -> 
     text = call(engine, "move", position="斗地主 地主下家 34567899 TT").content[0].text
     line = re.search(r"\((standard .*?)\)", text)
     assert line
+    assert "five fields, separated by spaces: variant, seat, hand, bottom and history" in text.splitlines()[-1]
     assert call(engine, "move", position=line[1]).structured_content["move"]["cards"] == "JJ"
 
 

@@ -33,8 +33,10 @@ export { superOf as super };
 
 // ---- exceptions -----------------------------------------------------------------------------------------------------
 
-/** A request that only the service can answer. */
-export class Declined extends Error {}
+/** A request that only the service can answer, with the reason as a sentence for people. */
+export class Declined extends Error {
+  constructor(why) { super(`Only the service answers this request: ${why}.`); }
+}
 
 const exception = (name) => klass(name, Exception, {});
 export const Exception = klass("Exception", { $fault: 1, prototype: Error.prototype }, { __init__(...args) { this.args = args; this.message = args.map(String).join(", "); } });

@@ -43,7 +43,7 @@ export class Engine {
    */
   async text(kind, request, language = "en") {
     const form = core.schemas[kind];
-    if (!form) throw new Declined(`the question ${kind}`);
+    if (!form) throw new Declined(`the engine for browsers has no "${kind}"`);
     const loaded = readForm(pythonOf(request), form);
     for (;;) {
       try {
@@ -59,7 +59,7 @@ export class Engine {
   /** Answer like `GET /v1/{kind}`: a request as query parameters. */
   async textOfQuery(kind, query, language) {
     const form = core.schemas[kind];
-    if (!form) throw new Declined(`the question ${kind}`);
+    if (!form) throw new Declined(`the engine for browsers has no "${kind}"`);
     return this.text(kind, bodyOfQuery(query, form), language);
   }
 

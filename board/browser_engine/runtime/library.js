@@ -89,7 +89,7 @@ export const functools_lru_cache = (most) => (f) => {
   };
 };
 export const functools_cache = functools_lru_cache(4096);
-export const difflib_get_close_matches = () => { throw new Declined("the nearest word"); };
+export const difflib_get_close_matches = () => { throw new Declined("a name is unknown, and the engine for browsers suggests no similar one"); };
 export { isIn as in };
 
 // Comprehensions with one loop.
@@ -190,7 +190,7 @@ function record([names, defaults, comparedOnly, excluded, computed], members, is
   give(made, members);
   made._fields = made.$fields = T(...fields);
   Object.assign(made.prototype, { $name: name, $fields: fields, $compared: compared, $tuple: isTuple, $make: made });
-  for (const field of leftOut) Object.defineProperty(made.prototype, field, { get() { throw new Declined(`${name}.${field}`); } });
+  for (const field of leftOut) Object.defineProperty(made.prototype, field, { get() { throw new Declined(`the engine for browsers has no ${name}.${field}`); } });
   return made;
 }
 export function namedtuple(facts, members) {

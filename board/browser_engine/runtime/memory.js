@@ -14,7 +14,7 @@ const given = globalThis.FinalizationRegistry && new FinalizationRegistry(([addr
 
 /** The networks of a game have not been loaded. */
 export class NetworksWanted extends Error {
-  constructor(file) { super(`networks ${file}`); this.file = file; }
+  constructor(file) { super(`the networks ${file} could not be loaded`); this.file = file; }
 }
 
 function look() {
@@ -61,7 +61,7 @@ Object.assign(NUMBERS, { hand_t: NUMBERS.uint64_t, int: NUMBERS.int32_t, size_t:
 
 const POINTER = {
   size: 4,
-  get: () => { throw new Declined("a look through a pointer"); },
+  get: () => { throw new Declined("the engine for browsers does not read this memory"); },
   set: (at, x) => {
     view.setUint32(at, x.$at, true);
     if (x.file && !x.$at) owed.set(at, x); else owed.delete(at);

@@ -27,7 +27,7 @@ export function repr(x) {
       if (letter === quote) made += `\\${letter}`;
       else if (named[letter]) made += named[letter];
       else if (code < 32 || code === 127) made += `\\x${code.toString(16).padStart(2, "0")}`;
-      else if (code > 127 && /[\p{C}\p{Zl}\p{Zp}\p{Zs}]/u.test(letter)) throw new Declined("a text that is not to be shown");
+      else if (code > 127 && /[\p{C}\p{Zl}\p{Zp}\p{Zs}]/u.test(letter)) throw new Declined("a text has a character that cannot be shown");
       else made += letter;
     }
     return quote + made + quote;
@@ -50,7 +50,7 @@ export const ord = (letter) => letter.codePointAt(0);
 
 // An integer as four hexadecimal digits; no other format is translated.
 export function format(x, spec) {
-  if (spec !== "04X") throw new Declined("a format");
+  if (spec !== "04X") throw new Declined("the engine for browsers does not write numbers of this format");
   return x.toString(16).toUpperCase().padStart(4, "0");
 }
 
@@ -306,7 +306,7 @@ export function slice(x, from, to, step) {
   if (x.__slice__) return x.__slice__(from ?? 0, to);
   const all = isText(x) ? [...String(x)] : x instanceof Range ? [...x] : x.$tuple ? x.$all() : x;
   const n = all.length, bound = (i, missing) => (i === null ? missing : i < 0 ? Math.max(0, n + i) : Math.min(n, num(i)));
-  if (step !== null && step !== 1) throw new Declined("a slice with steps");
+  if (step !== null && step !== 1) throw new Declined("the engine for browsers takes no slice with steps");
   const made = all.slice(bound(from, 0), Math.max(bound(from, 0), bound(to, n)));
   if (isText(x)) return made.join("");
   if (x instanceof Range) { const first = bound(from, 0); return new Range(x.start + first * x.step, x.start + (first + made.length) * x.step, x.step); }

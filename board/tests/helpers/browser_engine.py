@@ -125,7 +125,5 @@ def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tabl
 def declined_wrongly(counts: Mapping[str, int]) -> list[str]:
     """Return the reasons for which the engine declined valid requests."""
     return [
-        why
-        for why in counts
-        if why.startswith("declined") and "the form of" not in why and "the nearest word" not in why
+        why for why in counts if why.startswith("declined") and "its form" not in why and "a name is unknown" not in why
     ]
