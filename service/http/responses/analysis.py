@@ -56,8 +56,8 @@ def assumed_sentence(name: str, seat: str) -> Bilingual:
     """Return the sentence about a field *name* that is left out; *seat* is the assumed one, if it names a seat."""
     if name == "left":
         return Bilingual(
-            "`left` is missing: no other seat is assumed to be close to going out, and the advice wins about one deal in "
-            "twelve less; send `history`, or `left`.",
+            "`left` is missing: no other seat is assumed to be close to going out, and the advice wins about one deal "
+            "in twelve less; send `history`, or `left`.",
             "没有写 `left`，按其他各家都不会马上出完计算，这样的建议约每十二局少赢一局；请写 `history` 或 `left`。",
         )
     if name == "history":
