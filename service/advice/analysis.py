@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.bomb_chance import bomb_chance
-from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, known_by, may_be_played
+from service.advice.combo_cards import (
+    ComboCards,
+    ComboKey,
+    cards_of_play,
+    cards_of_plays,
+    cards_of_split,
+    known_by,
+    may_be_played,
+)
 from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
 from service.core import engine
 from service.core.bindings import CompiledRules, is_overlooked, new_tuple
@@ -211,7 +219,7 @@ def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls:
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
     selected, table = hints.at(places), cards_of_split(position, hints.split)
-    taken = [cards_of_play(position, hint.combo, table) for hint in selected]
+    taken = cards_of_plays(position, [hint.combo for hint in selected], table)
     breaks = hints.breaks(places, hand, position.suits, [cards.suits for cards in taken])
     for i, (hint, cards, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
         spent = bombs_spent(position.rules, hint.combo)

@@ -52,17 +52,33 @@ def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboC
     return table
 
 
+def cards_of_plays(
+    position: Position, combos: Sequence[Combo], table: Mapping[ComboKey, ComboCards]
+) -> list[ComboCards]:
+    """Return the cards of plays: of combos in the split's *table* the same ones if these are legal, else the best."""
+    chosen = [FIRST_CARDS] * len(combos)
+    unnamed = []
+    for i, combo in enumerate(combos) if table or position.suits else ():
+        named = table.get(known_by(combo)) if table else None
+        if named is not None and (
+            may_be_played(position, combo, named.suits) if position.suits else has_first_card(position, named)
+        ):
+            chosen[i] = named
+        else:
+            unnamed.append(i)
+    if position.suits and unnamed:
+        picked = engine.picks(
+            position.rules, position.hand, [combos[i] for i in unnamed], position.to_beat, position.suits,
+            position.constraints,
+        )  # fmt: skip
+        for i, suits in zip(unnamed, picked, strict=True):
+            chosen[i] = ComboCards(suits)
+    return chosen
+
+
 def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, ComboCards]) -> ComboCards:
-    """Return the cards of a play: those of its combo in the split's *table* if these are legal, else the best ones."""
-    named = table.get(known_by(combo)) if table else None
-    if named is not None and (
-        may_be_played(position, combo, named.suits) if position.suits else has_first_card(position, named)
-    ):
-        return named
-    if not position.suits:
-        return FIRST_CARDS
-    suits = engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
-    return ComboCards(suits)
+    """Return the cards of one play, like `cards_of_plays`."""
+    return cards_of_plays(position, [combo], table)[0]
 
 
 def has_first_card(position: Position, cards: ComboCards) -> bool:
@@ -129,8 +145,10 @@ def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:
     words = [0, 0, 0, 0]
     for rank in range(13):
         number = c.count(combo.cards, rank)
+        if not number:
+            continue
         suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
-        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits if possible
+        if combo.length > 1 and not combo.suit:  # a straight starts in mixed suits if possible
             suits = suits[rank % 2 :] + suits[: rank % 2]
         for suit in suits:
             taken = min(number, left[suit] >> 2 * rank & 3)

@@ -418,6 +418,27 @@ def can_beat(rules: CompiledRules, hand: int, to_beat: Combo) -> bool:
         )
 
 
+def picks(
+    rules: CompiledRules,
+    hand: int,
+    combos: Sequence[Combo],
+    to_beat: Combo | None,
+    suits: Suits,
+    constraints: PlayConstraints = NO_CONSTRAINTS,
+) -> list[Suits]:
+    """Return the cards of each of *combos* by suit such that the remaining hand is best."""
+    if not suits:
+        return [NO_SUITS] * len(combos)
+    chosen, out = [], ffi.new("uint32_t[4]")
+    with Buffers.borrow() as b:
+        c, table = b.set_engine(rules), b.set_table(rules, hand, to_beat, suits, constraints)
+        for combo in combos:
+            pack_combo(rules, combo, b.combos[0])
+            check(lib.hints_pick(c, table, b.combos, out))
+            chosen.append(tuple(out))
+    return chosen
+
+
 def pick(
     rules: CompiledRules,
     hand: int,
@@ -426,15 +447,8 @@ def pick(
     suits: Suits,
     constraints: PlayConstraints = NO_CONSTRAINTS,
 ) -> Suits:
-    """Return the cards of *combo* by suit such that the remaining hand is best."""
-    if not suits:
-        return NO_SUITS
-    with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat, suits, constraints)
-        pack_combo(rules, combo, b.combos[0])
-        out = ffi.new("uint32_t[4]")
-        check(lib.hints_pick(b.set_engine(rules), table, b.combos, out))
-        return tuple(out)
+    """Return the cards of one *combo*, like `picks`."""
+    return picks(rules, hand, [combo], to_beat, suits, constraints)[0]
 
 
 CACHES: Mapping[str, Any] = {"split": split, "hints": hints, "play": play}

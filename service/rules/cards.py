@@ -282,24 +282,24 @@ NOTATION_NAMES = {
 
 
 @cache
-def suits_of_ids(name: str) -> Mapping[Token, int]:
-    """Return the indices in `SUITS` of the suits of a notation's ids."""
+def suits_in(name: str) -> Mapping[Token, int]:
+    """Return the index in `SUITS` of each card with a suit in a notation."""
     notation, met = NOTATIONS[name], dict.fromkeys(range(13), 0)
     suits: dict[Token, int] = {}
     for token, rank in notation.tokens.items():
-        if notation.suits and rank in met:
+        if rank not in met:
+            continue
+        if notation.suits:
             suits[token] = SUITS.index(notation.suits[met[rank]])
             met[rank] += 1
-    return suits
+        elif isinstance(token, str) and len(token) == 2:
+            suits[token] = SUITS.index(token[1] if notation is TEXT else token[0].lower())
+    return MappingProxyType(suits)
 
 
 def suit_of(token: Token, notation: Notation) -> int | None:
     """Return the index of a token's suit in `SUITS`; None without a suit."""
-    if notation.suits:
-        return suits_of_ids(notation.id).get(token)
-    if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
-        return None
-    return SUITS.index(token[1] if notation is TEXT else token[0].lower())
+    return suits_in(notation.id).get(token)
 
 
 @cache

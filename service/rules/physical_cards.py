@@ -21,6 +21,7 @@ from service.rules.cards import (
     display_text,
     is_identity,
     suit_of,
+    suits_in,
     text,
     written_in,
 )
@@ -28,13 +29,7 @@ from service.rules.cards import (
 
 def without(cards: Cards, hand: Hand) -> Cards:
     """Return *cards* without those that `give_back` returns for *hand*."""
-    left, kept = counts(hand), []
-    for rank, token in cards.own:
-        if left[rank]:
-            left[rank] -= 1
-        else:
-            kept.append((rank, token))
-    return cards._replace(own=tuple(kept))
+    return cards._replace(own=tuple(parted(hand, cards)[1]))
 
 
 def after_play(own: Cards, played: Cards) -> Cards:
@@ -105,28 +100,44 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
     )
 
 
-def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
-    """Return those of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
+def parted(
+    hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
+) -> tuple[list[tuple[int, Token]], list[tuple[int, Token]]]:
+    """Return those of *cards* that make up *hand*, the first of each rank, and the others.
+
+    With *suits*, those of these suits.
+    """
     cards_taken: list[tuple[int, Token]] = []
-    left, words = counts(hand), list(suits)
-    for rank, token in cards.own:
+    others: list[tuple[int, Token]] = []
+    left, words, named = counts(hand), list(suits), suits_in(notation.id)
+    for card in cards.own:
+        rank = card[0]
         if not left[rank]:
+            others.append(card)
             continue
-        suit = suit_of(token, notation) if words and rank < 13 else None
-        if suit is not None:
+        if suits and rank < WILD and card[1] in named:
+            suit = named[card[1]]
             if not words[suit] >> 2 * rank & 3:
+                others.append(card)
                 continue
             words[suit] -= 1 << 2 * rank
         left[rank] -= 1
-        cards_taken.append((rank, token))
-    return cards_taken
+        cards_taken.append(card)
+    return cards_taken, others
+
+
+def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
+    """Return those of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
+    return parted(hand, cards, notation, suits)[0]
 
 
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
     """Return tokens in the form of the caller's *cards*: a text, or an array."""
     if is_listed(cards, notation):
         return tokens
-    return ("," if notation.split is None else notation.joined).join(map(str, tokens))
+    if notation.split is None:
+        return ",".join(map(str, tokens))
+    return notation.joined.join(tokens)  # type: ignore[arg-type]  # without numbers
 
 
 def is_listed(cards: Cards, notation: Notation) -> bool:

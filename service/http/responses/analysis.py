@@ -25,7 +25,7 @@ from service.http.responses.cards import (
     combo_tokens,
     engine_answer,
     notes_answer,
-    rest_answer,
+    played_and_rest,
     stands_for,
 )
 from service.http.texts.reasons import REASONS, hint_sentences, sentences
@@ -132,10 +132,10 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     hint, suits, breaks, why, value, own, spent, recommended = facts
     combo = hint.combo
     if position.own_cards.plain:
+        answer = combo_answer(position, combo)
         rest: CardsJson = c.text(position.hand - combo.cards)
     else:
-        rest = rest_answer(position, combo, ComboCards(suits, own))
-    answer = combo_answer(position, combo, suits, own)
+        answer, rest = played_and_rest(position, combo, ComboCards(suits, own))
     if value is not None:
         answer |= value_answer(value)
     answer["score"] = hint.score / SCORE_UNIT

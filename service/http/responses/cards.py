@@ -15,7 +15,7 @@ from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import run_order
-from service.rules.physical_cards import as_form, give_back, stand_ins, taken, without
+from service.rules.physical_cards import as_form, give_back, parted, stand_ins, taken
 
 CardsJson = str | list[c.Token]
 """Cards in an answer."""
@@ -48,16 +48,6 @@ def cards_to_beat(position: Position) -> c.Cards:
     return cards if same else cards._replace(listed=own.listed, plain=plain)
 
 
-def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJson:
-    """Return the cards that remain in the hand after a play of *cards*."""
-    left = tuple([a - b for a, b in zip(position.suits, cards.suits, strict=True)])
-    own = position.own_cards
-    if own.own and not position.suits:
-        first = own if cards.own is None else own._replace(own=(*cards.own.own, *others(own, cards.own)))
-        own = without(first if cards.own else own, combo.cards)
-    return cards_answer(position, position.hand - combo.cards, left, own)
-
-
 class Written(NamedTuple):
     """Cards as the caller wrote them, with their rules and notation."""
 
@@ -77,13 +67,30 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
     return play_answer(combo, Written(rules, position.notation, own), suits)
 
 
-def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
-    """Return cards and shape of a combo, and a declaration of its cards with *suits* if it is needed."""
+def play_answer(combo: Combo, written: Written, suits: c.Suits, own: list[tuple[int, c.Token]] | None = None) -> Json:
+    """Return cards and shape of a combo, and a declaration of its cards with *suits* if it is needed.
+
+    *own* are the caller's cards of the combo, if they are known.
+    """
     rules, notation, cards = written
-    answer: Json = {"cards": as_form(combo_tokens(combo, written, suits), cards, notation), "shape": combo.shape}
+    tokens = combo_tokens(combo, written, suits) if own is None else in_order(combo, rules, own)
+    answer: Json = {"cards": as_form(tokens, cards, notation), "shape": combo.shape}
     if rules.setup.wilds.cards and is_declared(combo, rules, suits):
         answer["as"] = as_form(stands_for(combo, written, suits), cards, notation)
     return answer
+
+
+def played_and_rest(position: Position, combo: Combo, cards: ComboCards) -> tuple[Json, CardsJson]:
+    """Return a play of the hand like `combo_answer`, and the cards that remain."""
+    own, notation = position.own_cards, position.notation
+    if not own.own:
+        return combo_answer(position, combo), cards_answer(position, position.hand - combo.cards)
+    if cards.own is None:
+        played, rest = parted(combo.cards, own, notation, cards.suits)
+    else:
+        played, rest = list(cards.own.own), others(own, cards.own)
+    answer = play_answer(combo, Written(position.rules, notation, cards.own or own), cards.suits, played)
+    return answer, as_form([token for _, token in rest], own, notation)
 
 
 def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
@@ -91,7 +98,11 @@ def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> l
     rules, notation, cards = written
     if not cards.own:
         return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
-    own = taken(combo.cards, cards, notation, suits)
+    return in_order(combo, rules, taken(combo.cards, cards, notation, suits))
+
+
+def in_order(combo: Combo, rules: CompiledRules, own: list[tuple[int, c.Token]]) -> list[c.Token]:
+    """Return the cards of a combo, in the order of a run if it is one."""
     order = run_order(combo, rules.setup.run) if combo.length > 1 else c.RANKS
     if order is not c.RANKS:
         own = sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))
